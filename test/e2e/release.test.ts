@@ -111,8 +111,8 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
       expect([page, await statusOf(service.baseUrl + page)]).toEqual([page, 200]);
     }
     const [script = ''] =
-      /\/api\/v2\.0\/docs\/scalar\.js\?v=[^"]+/.exec(await getText(`${service.baseUrl}/api/v2.0/docs/sandbox`)) ?? [];
-    expect(await getText(service.baseUrl + script)).toContain('createApiReference');
+      /\/api\/v2\.0\/docs\/files\/reference\.js\?v=[^"]+/.exec(await getText(`${service.baseUrl}/api/v2.0/docs`)) ?? [];
+    expect(await getText(service.baseUrl + script)).toContain('data-try');
   });
 
   test('has both servers and the operator’s command', async () => {

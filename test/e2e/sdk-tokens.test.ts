@@ -226,7 +226,7 @@ describe('an application that acts as itself', () => {
       'base64',
     );
     const { finally: media } = await linnet.media.upload({ media: new Blob([png]) });
-    expect((await linnet.media.show({ id: media.media_id_string })).item_id).toBe(0);
+    expect((await linnet.media.show({ id: media.media_id })).item_id).toBe(0);
     await expect(linnet.media.upload({ media: new Blob(['no picture']) })).rejects.toMatchObject({
       code: 'image-refused',
     });

@@ -60,8 +60,6 @@ async function prune(app: string): Promise<void> {
   for (const file of files) if (!needed.has(file)) await rm(join(app, file));
   await removeEmptyFolders(app);
   await removeDependencies(join(app, 'package.json'));
-  // Four megabytes that the API serves compressed.
-  await run('gzip', ['-9', '-n', '-f', join(app, 'node_modules/@scalar/api-reference/dist/browser/standalone.js')]);
 }
 
 /** They name folders of this machine, and nothing reads them: everything is installed. */

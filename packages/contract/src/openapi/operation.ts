@@ -15,7 +15,6 @@ export function operationOf(route: Route, method: Method): ZodOpenApiOperationOb
     summary: route.summary,
     description: describe(route, isTwin),
     tags: [subjectOf(route)],
-    ...(isTwin ? { deprecated: true } : {}),
     security: ['oauth', 'bearer'].map((scheme) => ({ [scheme]: route.scope === null ? [] : [route.scope] })),
     ...(route.writes ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     ...inputOf(route, method),

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 
-/** Details 12: the OpenAPI document and its page need no token. */
+/** Details 12: the OpenAPI document, the reference and the collection need no token. */
 
 const documentPath = '/api/v2.0/openapi.json';
 const pagePath = '/api/v2.0/docs';
-const sandboxPath = `${pagePath}/sandbox`;
+const callbackPath = `${pagePath}/authorized`;
+const collectionPath = `${pagePath}/postman.json`;
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
 let page: string;
-let sandbox: string;
-let files: readonly string[];
 
 const host = 'linnet.example';
+const document = createOpenApiDocument({ baseUrl: `https://${host}`, shownName: 'Linnet' });
 const get = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
   await api.get(path, { host, ...headers });
 
@@ -24,18 +24,15 @@ beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   api = cleanup.use(await startApi(database.url));
   page = (await get(pagePath)).text;
-  sandbox = (await get(sandboxPath)).text;
-  files = [...`${page}${sandbox}`.matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, path = '']) => path);
 });
 afterAll(async () => await cleanup.disposeAsync());
 
 describe('the document', () => {
   test('describes this service, without a token, for any Accept', async () => {
-    const expected = createOpenApiDocument({ baseUrl: `https://${host}`, shownName: 'Linnet' });
     for (const accept of ['', '*/*', 'text/html']) {
       const { status, headers, body } = await get(documentPath, { accept });
       expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-      expect(body).toEqual(expected);
+      expect(body).toEqual(document);
     }
   });
 
@@ -53,7 +50,7 @@ describe('the document', () => {
   });
 });
 
-describe.each([documentPath, pagePath, sandboxPath])('%s', (path) => {
+describe.each([documentPath, pagePath, callbackPath, collectionPath])('%s', (path) => {
   const target = (method: string) => `${method} ${path.slice('/api/v2.0'.length)}`;
 
   test('supports HEAD and GET only', async () => {
@@ -79,69 +76,77 @@ describe.each([documentPath, pagePath, sandboxPath])('%s', (path) => {
 });
 
 describe('the page', () => {
+  test('shows every operation with its parameters, an example and its errors, and fills in no optional parameter', () => {
+    for (const [path, { get: read, post: write }] of Object.entries(document.paths ?? {})) {
+      for (const operation of [read, write]) {
+        if (operation === undefined) continue;
+        const [, section = ''] = page.split(`<section class="operation" id="${String(operation.operationId)}"`);
+        const shown = section.split('</section>')[0] ?? '';
+        expect(shown).toContain(`<code>${path}</code>`);
+        expect(shown).toContain('Response');
+        expect(shown).toMatch(/Accept: application\/json/);
+        for (const [label = ''] of shown.matchAll(/<label>.*?<\/label>/gs)) {
+          const isFilled = /<input(?! type="file")[^>]* value="[^"]+"/.test(label);
+          expect(isFilled && label.includes('>optional')).toBe(false);
+        }
+      }
+    }
+  });
+
+  test('is complete without scripts, and stays below 700 KB', () => {
+    expect(Buffer.byteLength(page)).toBeLessThan(700_000);
+    expect(page).toContain('<title>API reference · Linnet</title>');
+    expect(page).not.toMatch(/<script(?! src=)| style=| on\w+="/);
+  });
+
   test('loads everything from our own origin, and its policy enforces it', async () => {
-    for (const path of [pagePath, sandboxPath]) {
+    for (const path of [pagePath, callbackPath]) {
       const { headers } = await get(path);
       const policy = String(headers['content-security-policy']).split('; ');
-      const directives = policy.filter((directive) => !directive.startsWith('sandbox '));
-      expect(directives).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'"]));
-      const sources = directives.flatMap((directive) => directive.split(' ').slice(1));
-      const own = sources.filter((source) => !source.startsWith(`https://${host}/`));
-      expect(["'none'", "'self'", "'unsafe-inline'", 'data:']).toEqual(expect.arrayContaining([...new Set(own)]));
+      expect(policy).toEqual([
+        "default-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        `connect-src https://${host}/api/ https://${host}/oauth/token`,
+      ]);
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
     }
-    const addresses = [...`${page}${sandbox}`.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-    expect(addresses.length).toBeGreaterThan(4);
-    expect(addresses.filter((address) => !/^\/[a-z]/.test(address))).toEqual([]);
-    expect(`${page}${sandbox}`).not.toMatch(/<script>|<style| style=| on\w+=/);
   });
 
-  test('gives Scalar an origin of its own, which may only call the API', async () => {
-    const policy = String((await get(sandboxPath)).headers['content-security-policy']).split('; ');
-    const tokens = policy.find((directive) => directive.startsWith('sandbox '));
-    expect(tokens).toBe('sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox');
-    expect(policy).toEqual(
-      expect.arrayContaining([`connect-src https://${host}/api/`, "form-action 'none'", "frame-ancestors 'self'"]),
-    );
-    expect(page).not.toContain('scalar.js');
+  test('every link within the page leads somewhere', () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(100);
+    expect(targets.filter((target) => !ids.has(target))).toEqual([]);
   });
 
-  test('links to the document when scripts are off', () => {
-    expect(page).toMatch(new RegExp(`<noscript>.*href="${documentPath}".*</noscript>`));
-    expect(page).toContain('<title>API reference · Linnet</title>');
-  });
-
-  test('is revalidated on every visit', async () => {
+  test('is revalidated on every visit; its files are cached for a year under their version', async () => {
     const { headers } = await get(pagePath);
     expect(headers['cache-control']).toBe('no-cache');
     expect((await get(pagePath, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
+    const files = [...page.matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, path = '']) => path);
+    expect(new Set(files.map((path) => path.replace(/.*\/|\?.*/g, '')))).toEqual(
+      new Set(['style.css', 'logo.svg', 'reference.js']),
+    );
+    for (const path of files) expect((await get(path)).headers['cache-control']).toContain('immutable');
   });
 });
 
-test('files of the page are cached for a year under their version only', async () => {
-  expect(files.map((path) => path.replace(/\?.*/, ''))).toEqual(
-    ['style.css', 'host.js', 'style.css', 'sandbox.js', 'scalar.js', 'start.js'].map((name) => `${pagePath}/${name}`),
+test('the collection has a request for every operation, with Accept and no optional parameter', async () => {
+  const { body } = await get(collectionPath);
+  const items = body.item.flatMap(({ item }: { item: object[] }) => item);
+  const operations = Object.values(document.paths ?? {}).flatMap(({ get: read, post }) =>
+    [read ?? [], post ?? []].flat(),
   );
-  for (const path of files) {
-    const named = await get(path, { 'accept-encoding': 'gzip' });
-    const other = await get(path.replace(/v=.*/, 'v=0000000000000000'), { 'accept-encoding': 'gzip' });
-    expect([named.status, named.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
-    expect([other.status, other.headers['cache-control']]).toEqual([200, 'no-cache']);
-    expect(named.headers['content-type']).toMatch(/^text\/(?:css|javascript); charset=utf-8$/);
-    expect(named.headers['x-content-type-options']).toBe('nosniff');
+  expect(items).toHaveLength(operations.length);
+  for (const { request, response } of items) {
+    expect(request.header).toContainEqual({ key: 'Accept', value: 'application/json' });
+    expect(request.url.raw).toMatch(/^\{\{baseUrl\}\}\//);
+    for (const { value, disabled } of request.url.query ?? []) expect(disabled).toBe(value === '');
+    expect(response.length).toBeGreaterThan(0);
   }
-});
-
-test('Scalar is configured to contact no other host', async () => {
-  const { text } = await get(`${pagePath}/start.js`);
-  const { proxyUrl, ...configuration } = JSON.parse(/, (\{.*\})\);/.exec(text)?.[1] ?? '{}');
-  expect([proxyUrl, configuration]).toEqual([
-    undefined,
-    expect.objectContaining({
-      url: documentPath,
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    }),
-  ]);
 });

@@ -1,8 +1,11 @@
 /**
- * The documentation of the API (decisions, Details 12): the OpenAPI document, an interactive reference page
- * and the files of that page. None of it requires a token. Each file is created on its first request and kept
- * compressed (1.3 MB, mostly Scalar's script).
+ * The documentation of the API (decisions, Details 12): the OpenAPI document, a reference page that is made of it, and a
+ * Postman collection. None of it requires a token. Each is created on its first request and kept compressed.
  */
+import type { ViewContext } from '@linnet/social/view-context';
+import { loadAssets } from '@linnet/ui/assets';
+import type { AssetAddresses } from '@linnet/ui/assets';
+import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 
 import { respondToOptions } from '../../http/cors.ts';
@@ -10,29 +13,34 @@ import { requireMethod } from '../../http/request-rules.ts';
 import { apiPath } from '../../http/router.ts';
 import { compressFile, sendFile } from './compressed-file.ts';
 import type { CompressedFile } from './compressed-file.ts';
-import { createDocumentFile } from './openapi-document.ts';
-import type { DocumentedService } from './openapi-document.ts';
-import { fileNames, loadReferenceFiles } from './reference-files.ts';
-import { createPagePolicy, createReferencePage, createSandboxDocument, createSandboxPolicy } from './reference-page.ts';
+import { renderCallback, renderReference } from './render-reference.tsx';
+import type { ReferencePaths } from './render-reference.tsx';
+import { createPostmanCollection } from './postman-collection.ts';
+import { readPublished } from './published-document.ts';
+import { toReference } from './reference-model.ts';
+import { referenceScripts, referenceStyles } from './reference-styles.ts';
 
 const documentPath = `${apiPath}/openapi.json`;
 const pagePath = `${apiPath}/docs`;
-const sandboxPath = `${pagePath}/sandbox`;
-/** Served with the public pages. */
-const logoPath = '/p/assets/logo.svg';
+const callbackPath = `${pagePath}/authorized`;
+const collectionPath = `${pagePath}/postman.json`;
 const readOnly = { methods: ['GET'], writes: false } as const;
 
+const jsonType = 'application/json; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
 const fiveMinutes = 'public, max-age=300';
-const oneYear = 'public, max-age=31536000, immutable';
+
+export type DocumentedService = Pick<ViewContext, 'baseUrl' | 'serviceName'>;
 
 type Serve = (ctx: Context) => Promise<void>;
 
 export function serveReference(service: DocumentedService): Middleware {
-  const served = listServed(service);
+  const assets = loadAssets({ path: `${pagePath}/files`, styles: referenceStyles, scripts: referenceScripts });
+  const served = listServed(service, assets.addresses);
   return async (ctx, next) => {
     const serve = served.get(ctx.path);
     if (serve === undefined) {
-      await next();
+      await assets.serve(ctx, next);
     } else if (ctx.method === 'OPTIONS') {
       respondToOptions(ctx, readOnly);
     } else {
@@ -43,43 +51,58 @@ export function serveReference(service: DocumentedService): Middleware {
 }
 
 /** What is served, by path. */
-function listServed(service: DocumentedService): ReadonlyMap<string, Serve> {
-  const { serviceName, baseUrl } = service;
-  const document = once(async () => await createDocumentFile(service));
-  const files = once(async () => await loadReferenceFiles({ documentPath, redirectUri: `${baseUrl}${pagePath}` }));
+function listServed({ baseUrl, serviceName }: DocumentedService, assets: AssetAddresses): ReadonlyMap<string, Serve> {
+  const shownName = formatServiceName(serviceName);
+  const paths: ReferencePaths = { apiUrl: `${baseUrl}${apiPath}`, documentPath, collectionPath, pagePath };
+  const document = once(async () => {
+    // Loads zod-openapi on demand, so that it does not slow the start.
+    const { createOpenApiDocument } = await import('@linnet/contract/openapi');
+    return JSON.stringify(createOpenApiDocument({ baseUrl, shownName }));
+  });
+  const json = once(async () => await compressFile(jsonType, await document()));
+  const collection = once(async () => {
+    const created = createPostmanCollection(toReference(readPublished(await document())), {
+      serviceName: shownName,
+      baseUrl,
+    });
+    return await compressFile(jsonType, JSON.stringify(created, null, 2));
+  });
   const page = once(async () => {
-    const options = { serviceName, documentPath, sandboxPath, logoPath, filesPath: pagePath, files: await files() };
-    return await compressFile('text/html; charset=utf-8', createReferencePage(options));
+    const html = renderReference({
+      serviceName: shownName,
+      reference: toReference(readPublished(await document())),
+      assets,
+      ...paths,
+    });
+    return await compressFile(htmlType, html);
   });
-  const sandbox = once(async () => {
-    const html = createSandboxDocument({ filesPath: pagePath, files: await files() });
-    return await compressFile('text/html; charset=utf-8', html);
-  });
-  const showPage: Serve = async (ctx) => {
+  const callback = once(async () => await compressFile(htmlType, renderCallback({ assets, referencePath: pagePath })));
+  const showPage = (html: () => Promise<CompressedFile>) => async (ctx: Context) => {
     ctx.set('Content-Security-Policy', createPagePolicy(baseUrl));
-    // Same as the pages of the authorization server, which this page opens and which return with a code.
+    // Same as the pages of the authorization server, which the reference opens and which return to the callback.
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
-    await sendFile(ctx, await page(), 'no-cache');
-  };
-  // Browsers show no document that has both a sandbox and Cross-Origin-Opener-Policy.
-  const showSandbox: Serve = async (ctx) => {
-    ctx.set('Content-Security-Policy', createSandboxPolicy(baseUrl));
-    await sendFile(ctx, await sandbox(), 'no-cache');
+    await sendFile(ctx, await html(), 'no-cache');
   };
   return new Map<string, Serve>([
-    [documentPath, async (ctx) => await sendFile(ctx, await document(), fiveMinutes)],
-    [pagePath, showPage],
-    [sandboxPath, showSandbox],
-    ...fileNames.map((name): [string, Serve] => [
-      `${pagePath}/${name}`,
-      async (ctx) => await sendVersion(ctx, (await files())[name]),
-    ]),
+    [documentPath, async (ctx) => await sendFile(ctx, await json(), fiveMinutes)],
+    [collectionPath, async (ctx) => await sendFile(ctx, await collection(), fiveMinutes)],
+    [pagePath, showPage(page)],
+    [callbackPath, showPage(callback)],
   ]);
 }
 
-/** During a rollout an older process may be asked for a newer version; clients must not cache its response. */
-async function sendVersion(ctx: Context, file: CompressedFile): Promise<void> {
-  await sendFile(ctx, file, ctx.query['v'] === file.version ? oneYear : 'no-cache');
+/** Scripts and styles are our own files; requests go to the API and the token endpoint only. `baseUrl`: the public origin. */
+function createPagePolicy(baseUrl: string): string {
+  return [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src ${baseUrl}/api/ ${baseUrl}/oauth/token`,
+  ].join('; ');
 }
 
 /** Runs `create` once and shares its promise; after a failure the next request tries again. */

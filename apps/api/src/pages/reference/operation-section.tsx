@@ -1,0 +1,102 @@
+import type { VNode } from 'preact';
+
+import { FieldList } from './field-list.tsx';
+import { Code, Inline, Prose } from './prose.tsx';
+import type { ReferenceExample, ReferenceOperation } from './reference-model.ts';
+import { TryForm } from './try-form.tsx';
+
+export function OperationSection({ operation }: { readonly operation: ReferenceOperation }): VNode {
+  const { id, method, path, title, description, parameters } = operation;
+  return (
+    <section class="operation" id={id} aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>
+        <a href={`#${id}`}>{title}</a>
+      </h3>
+      <p class="address">
+        <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+      </p>
+      <div class="columns">
+        <div>
+          <Prose text={description} />
+          {parameters.length === 0 ? null : (
+            <>
+              <h4>Parameters</h4>
+              <FieldList fields={parameters} kind="parameters" />
+            </>
+          )}
+          <Response operation={operation} />
+          <Errors operation={operation} />
+        </div>
+        <div class="samples">
+          {operation.canTry ? <TryForm operation={operation} /> : null}
+          {operation.samples.map(({ language, code }, index) => (
+            <details key={language} open={index === 0}>
+              <summary>{language}</summary>
+              <Code label={`${title}: request in ${language}`}>{code}</Code>
+            </details>
+          ))}
+          {operation.responses.map((example, index) => (
+            <details key={example.title} open={index === 0}>
+              <summary>{operation.responses.length === 1 ? 'Response' : `Response: ${example.title}`}</summary>
+              <Code label={`${title}: ${example.title}`}>{toText(example.value)}</Code>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+function Response({ operation: { returns, fields } }: { readonly operation: ReferenceOperation }): VNode | null {
+  if (returns === '') return null;
+  if (fields.length === 0) {
+    return (
+      <>
+        <h4>Response</h4>
+        <p>
+          <a href={`#object-${returns}`}>{returns}</a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h4>Response</h4>
+      <FieldList fields={fields} kind="members" />
+    </>
+  );
+}
+
+function Errors({ operation: { errors } }: { readonly operation: ReferenceOperation }): VNode | null {
+  if (errors.length === 0) return null;
+  return (
+    <details class="errors">
+      <summary>Errors</summary>
+      <dl class="fields">
+        {errors.map(({ status, examples }) =>
+          examples.map((example) => <ErrorRow key={example.title} status={status} example={example} />),
+        )}
+      </dl>
+    </details>
+  );
+}
+
+function ErrorRow({ status, example }: { readonly status: string; readonly example: ReferenceExample }): VNode {
+  const { code, error, detail, type } = Object(example.value) as Readonly<Record<string, string | undefined>>; // a problem
+  const name = code ?? error ?? example.title;
+  return (
+    <div>
+      <dt>
+        <span class="status">{status}</span>{' '}
+        {type === undefined ? <code>{name}</code> : <a href={`#problem-${name}`}>{name}</a>}
+      </dt>
+      <dd>
+        <Inline text={detail ?? example.title} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+
+/** The descriptions of the contract: paragraphs with `code`. Everything else is text. */
+export function Prose({ text }: { readonly text: string }): VNode {
+  return (
+    <>
+      {text
+        .split('\n\n')
+        .filter((paragraph) => paragraph !== '')
+        .map((paragraph) => (
+          <p key={paragraph}>
+            <Inline text={paragraph} />
+          </p>
+        ))}
+    </>
+  );
+}
+
+/** A line with `code`. */
+export function Inline({ text }: { readonly text: string }): VNode {
+  const parts = text.split(/`([^`]+)`/);
+  // Every other part was between back quotes.
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}</>;
+}
+
+/** JSON or code that can scroll: the keyboard reaches it. */
+export function Code({ label, children }: { readonly label: string; readonly children: string }): VNode {
+  return (
+    <section class="code" aria-label={label}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0}>
+        <code>{children}</code>
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+/** What the reference shows, from the OpenAPI document. */
+import { resolveResponse } from './published-document.ts';
+import type { Media, Operation, PublishedDocument } from './published-document.ts';
+import { parametersOf } from './reference-parameters.ts';
+import { samplesOf } from './samples.ts';
+import type { Sample } from './samples.ts';
+import { describeType, fieldsOf } from './schema-fields.ts';
+import type { Field } from './schema-fields.ts';
+
+export interface ReferenceExample {
+  readonly title: string;
+  readonly value: unknown;
+}
+
+interface ReferenceError {
+  readonly status: string;
+  readonly examples: readonly ReferenceExample[];
+}
+
+export interface ReferenceOperation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly parameters: readonly Field[];
+  readonly takesIdempotencyKey: boolean;
+  readonly requests: readonly ReferenceExample[];
+  /** The name of the object that it returns, or the type; empty if the response has no body. */
+  readonly returns: string;
+  /** The members of a response that is no named object. */
+  readonly fields: readonly Field[];
+  readonly responses: readonly ReferenceExample[];
+  readonly errors: readonly ReferenceError[];
+  readonly samples: readonly Sample[];
+  /** Whether the page can send it: only endpoints of the API. */
+  readonly canTry: boolean;
+}
+
+export interface ReferenceSubject {
+  readonly name: string;
+  readonly description: string;
+  readonly operations: readonly ReferenceOperation[];
+}
+
+export interface ReferenceObject {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly Field[];
+}
+
+export interface Reference {
+  readonly subjects: readonly ReferenceSubject[];
+  readonly objects: readonly ReferenceObject[];
+  /** The problem of each code; its title is the code. */
+  readonly problems: readonly ReferenceExample[];
+}
+
+type Method = 'GET' | 'POST';
+
+export function toReference(document: PublishedDocument): Reference {
+  const operations = Object.entries(document.paths).flatMap(([path, { get, post, servers = document.servers }]) => {
+    const found: readonly (readonly [Method, Operation | undefined])[] = [
+      ['GET', get],
+      ['POST', post],
+    ];
+    const url = `${servers[0]?.url ?? ''}${path}`;
+    const canTry = servers === document.servers;
+    return found
+      .flatMap(([method, operation]) => (operation === undefined ? [] : [{ method, operation, path, url, canTry }]))
+      .toSorted((a, b) => a.operation.operationId.length - b.operation.operationId.length); // the second form comes last
+  });
+  const subjects = document.tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    return { name, description, operations: own.map((one) => toOperation(document, one)) };
+  });
+  return { subjects, objects: objectsOf(document), problems: problemsOf(document) };
+}
+
+interface Found extends Pick<ReferenceOperation, 'method' | 'path' | 'url' | 'canTry'> {
+  readonly operation: Operation;
+}
+
+function toOperation(document: PublishedDocument, { operation, ...found }: Found): ReferenceOperation {
+  const { operationId: id, summary, description = '', responses } = operation;
+  const success = Object.entries(responses).find(([status]) => Number(status) < 400);
+  const [media] = Object.values(success === undefined ? {} : (resolveResponse(document, success[1]).content ?? {}));
+  const [body] = Object.values(operation.requestBody?.content ?? {});
+  const parameters = parametersOf(document, operation);
+  const requests = examplesOf(body);
+  return {
+    ...found,
+    id,
+    // Both forms of an operation have one summary.
+    title: /By(?:Get|Post)$/.test(id) ? `${summary} (${found.method})` : summary,
+    description,
+    parameters,
+    takesIdempotencyKey: JSON.stringify(operation.parameters ?? []).includes('IdempotencyKey'),
+    requests,
+    ...returnsOf(document, media),
+    responses: examplesOf(media),
+    errors: errorsOf(document, operation),
+    samples: samplesOf({ operation, ...found, parameters, body: requests[0]?.value }),
+  };
+}
+
+function returnsOf(document: PublishedDocument, media: Media = {}): Pick<ReferenceOperation, 'returns' | 'fields'> {
+  const { schema } = media;
+  if (schema === undefined) return { returns: '', fields: [] };
+  return { returns: describeType(schema), fields: schema.$ref === undefined ? fieldsOf(document, schema) : [] };
+}
+
+function examplesOf(media: Media = {}): readonly ReferenceExample[] {
+  return Object.values(media.examples ?? {}).map(({ summary, value }) => ({ title: summary, value }));
+}
+
+function errorsOf(document: PublishedDocument, { responses }: Operation): readonly ReferenceError[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, response]) => {
+      const [media] = Object.values(resolveResponse(document, response).content ?? {});
+      return { status, examples: examplesOf(media) };
+    });
+}
+
+function objectsOf(document: PublishedDocument): readonly ReferenceObject[] {
+  return Object.entries(document.components.schemas)
+    .filter(([name]) => !/(?:Body|Multipart)$/.test(name))
+    .map(([name, schema]) => ({ name, description: schema.description ?? '', fields: fieldsOf(document, schema) }));
+}
+
+function problemsOf({ components }: PublishedDocument): readonly ReferenceExample[] {
+  const examples = Object.values(components.responses).flatMap(({ content = {} }) =>
+    Object.entries(content['application/problem+json']?.examples ?? {}),
+  );
+  return [...new Map(examples)].map(([code, { value }]) => ({ title: code, value }));
+}

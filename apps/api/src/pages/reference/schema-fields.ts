@@ -1,0 +1,56 @@
+/** The members of a schema as rows of a list. */
+import { nameOf, resolveSchema } from './published-document.ts';
+import type { PublishedDocument, Schema } from './published-document.ts';
+
+export interface Field {
+  /** With dots for members of members. */
+  readonly name: string;
+  readonly type: string;
+  /** The named object that the field has or lists, if any. */
+  readonly object: string | undefined;
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly isFile: boolean;
+  readonly values: readonly string[];
+  /** As JSON. */
+  readonly defaultValue: string | undefined;
+  readonly example: unknown;
+}
+
+export function fieldsOf(document: PublishedDocument, schema: Schema | undefined, prefix = ''): readonly Field[] {
+  const { properties = {}, required = [] } = resolveSchema(document, schema);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const own = toField(`${prefix}${name}`, property, required.includes(name));
+    const inner = property.items ?? property;
+    return inner.$ref === undefined ? [own, ...fieldsOf(document, inner, `${own.name}.`)] : [own];
+  });
+}
+
+function toField(name: string, property: Schema, isRequired: boolean): Field {
+  const $ref = property.$ref ?? property.items?.$ref;
+  return {
+    name,
+    type: describeType(property),
+    object: $ref === undefined ? undefined : nameOf($ref),
+    description: property.description ?? '',
+    isRequired,
+    isFile: property.format === 'binary',
+    values: (property.enum ?? []).map(String),
+    defaultValue: property.default === undefined ? undefined : JSON.stringify(property.default),
+    example: property.example,
+  };
+}
+
+/** A type as people read it: `integer`, `list of Post`, `string or null`. */
+export function describeType({ $ref, type = 'object', format = '', items = {}, enum: values = [] }: Schema): string {
+  if ($ref !== undefined) return nameOf($ref);
+  if (type === 'array') return `list of ${describeType(items)}`;
+  const only = values.length === 1 ? ` ${JSON.stringify(values[0])}` : '';
+  return `${[type].flat().join(' or ')}${only}${shownFormats[format] ?? ''}`;
+}
+
+const shownFormats: Readonly<Record<string, string>> = {
+  uri: ' (URL)',
+  'date-time': ' (RFC 3339)',
+  email: ' (e-mail address)',
+};
