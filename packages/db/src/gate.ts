@@ -6,6 +6,7 @@
 import { DatabaseBusy } from './database-error.ts';
 
 const maxWithin = 2;
+const minRemembered = 1000;
 /** Longer than for a connection: those who wait here delay nobody else. */
 const maxWaitMs = 5000;
 
@@ -23,15 +24,14 @@ interface Visitor {
 }
 
 export class Gate {
-  /** The rows for which somebody is within or waits. */
+  /** The rows for which somebody is within or waits, and others that are forgotten together. */
   readonly #rows = new Map<string, Row>();
+  #maxRows = minRemembered;
 
   /** Enters for all rows, or for none: `undefined` if two are within for one of them, or others wait for it. */
   tryEnter(names: readonly string[]): Leave | undefined {
     const rows = this.#find(names);
-    if (rows.every((row) => hasPlace(row) && row.waiting.length === 0)) return this.#take(names, rows);
-    this.#forget(names);
-    return undefined;
+    return rows.every((row) => hasPlace(row) && row.waiting.length === 0) ? this.#take(rows) : undefined;
   }
 
   /** Enters for all rows at once, after those who came earlier for one of them. @throws DatabaseBusy after five seconds */
@@ -50,6 +50,8 @@ export class Gate {
   }
 
   #find(names: readonly string[]): readonly Row[] {
+    // Before any row is looked up, so that none is forgotten that the caller is about to use.
+    if (this.#rows.size >= this.#maxRows) this.#forget();
     return names.map((name) => {
       const known = this.#rows.get(name);
       if (known !== undefined) return known;
@@ -59,19 +61,22 @@ export class Gate {
     });
   }
 
-  #forget(names: readonly string[]): void {
-    for (const name of names) {
-      const row = this.#rows.get(name);
-      if (row?.within === 0 && row.waiting.length === 0) this.#rows.delete(name);
+  /**
+   * Not after every statement: the table of a `Map` that loses as many entries as it gets survives the quick collections of
+   * garbage, and keeps what it held.
+   */
+  #forget(): void {
+    for (const [name, { within, waiting }] of this.#rows) {
+      if (within === 0 && waiting.length === 0) this.#rows.delete(name);
     }
+    this.#maxRows = Math.max(minRemembered, 2 * this.#rows.size);
   }
 
-  #take(names: readonly string[], rows: readonly Row[]): Leave {
+  #take(rows: readonly Row[]): Leave {
     for (const row of rows) row.within += 1;
     return () => {
       for (const row of rows) row.within -= 1;
       admitNext(rows);
-      this.#forget(names);
     };
   }
 
@@ -81,13 +86,12 @@ export class Gate {
       const admit = () => {
         clearTimeout(timeout);
         stopWaiting(visitor);
-        resolve(this.#take(names, rows));
+        resolve(this.#take(rows));
       };
       const visitor = { rows, admit };
       const timeout = setTimeout(() => {
         stopWaiting(visitor);
         admitNext(rows);
-        this.#forget(names);
         reject(new DatabaseBusy('Too many others were waiting to change the same row.'));
       }, maxWaitMs);
       for (const row of rows) row.waiting.push(visitor);
