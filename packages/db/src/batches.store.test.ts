@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
 import { DatabaseBusy } from './database-error.ts';
 import { openDatabase } from './database.ts';
@@ -28,6 +28,11 @@ const sleep = lookup<readonly [seconds: number], { slept: number }>(
   'test_sleep',
   ['float8'],
   'SELECT 1 AS slept FROM pg_sleep($1)',
+);
+const waitForLock = lookup<readonly [lock: number], { waited: number }>(
+  'test_wait_for_lock',
+  ['bigint'],
+  'SELECT 1 AS waited FROM pg_advisory_xact_lock($1)',
 );
 const insert = statement<readonly [number: number, name: string], never>(
   'test_insert_number',
@@ -61,6 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 beforeEach(() => void (statements.length = 0));
+afterEach(() => void vi.useRealTimers());
 
 test('a call on its own is the plain statement', async () => {
   expect(await db.query(findSquare, [3, 2])).toEqual([{ square: 18, number: 3 }]);
@@ -98,6 +104,22 @@ test('calls that arrive while two batches are under way wait for the next one', 
   await Promise.all(calls);
   expect(statements.length).toBeLessThan(20);
   expect(new Set(statements)).toEqual(new Set([sleep.batch.text]));
+});
+
+test('calls that are fewer than those under way wait for them, but not long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const first = await db.transaction(async (tx) => {
+    await tx.query(waitForLock, [1]);
+    const blocked = [1, 2].map(async (lock) => await db.query(waitForLock, [lock]));
+    await setImmediate();
+    const late = db.query(waitForLock, [3]);
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+    expect(statements.filter((text) => text === waitForLock.text)).toHaveLength(1);
+    vi.advanceTimersByTime(10);
+    expect(await late).toEqual([{ waited: 1 }]);
+    return { blocked };
+  });
+  expect(await Promise.all(first.blocked)).toHaveLength(2);
 });
 
 test('a batch has at most 64 calls', async () => {

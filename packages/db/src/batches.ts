@@ -24,12 +24,14 @@ type CallBatched = <Params extends readonly unknown[], Row>(
 
 /** While so many batches of a statement are under way, its calls wait for the next one. */
 const maxSending = 2;
+/** How long calls wait to become as many as those under way, in milliseconds: longer than most statements take. */
+const maxPatienceMs = 10;
 const maxBatch = 64;
 
 /**
  * Combines concurrent calls of a statement. The calls of one turn of the event loop are sent together, and so are those
- * that arrive while two batches are under way. A call on its own is sent as the plain statement, and equal reads of a
- * batch are sent once. No call sees old data: its statement is always sent after the call. If more calls wait than a
+ * that arrive while two batches are under way, or one of more calls than they are. A call on its own is sent as the plain
+ * statement, and equal reads of a batch are sent once. No call sees old data: its statement is always sent after the call. If more calls wait than a
  * batch holds, every caller gets an equal share of it, so a caller with many calls delays others by one batch at most.
  * A batch passes the gate once for each row that its calls lock. Calls that lock an occupied row wait for their turn and
  * delay no others.
@@ -95,7 +97,11 @@ class BatchQueue<Params extends readonly unknown[], Row> {
   readonly #places: Places;
   #waiting: Call<Params, Row>[] = [];
   #sending = 0;
+  /** The number of calls of the batch that was sent last. */
+  #lastSent = 0;
   #isScheduled = false;
+  /** Set while calls wait to become as many as those under way. */
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(statement: BatchedStatement<Params, Row>, options: BatchOptions) {
     this.#statement = statement;
@@ -115,11 +121,24 @@ class BatchQueue<Params extends readonly unknown[], Row> {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const batch = this.#take();
-      if (batch.calls.length === 0) return;
-      void this.#send(batch);
-      this.#schedule();
+      if (this.#isTooSmall()) this.#patience ??= setTimeout(() => this.#start(), maxPatienceMs);
+      else this.#start();
     });
+  }
+
+  /** A second batch costs as much to start as the first, so it is worth it only for as many calls. */
+  #isTooSmall(): boolean {
+    return this.#sending > 0 && this.#waiting.length < this.#lastSent;
+  }
+
+  #start(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    if (this.#sending >= maxSending) return;
+    const batch = this.#take();
+    if (batch.calls.length === 0) return;
+    void this.#send(batch);
+    this.#schedule();
   }
 
   /** Takes the calls of the next batch out of the queue. */
@@ -150,6 +169,7 @@ class BatchQueue<Params extends readonly unknown[], Row> {
   /** Never rejects: each call gets its own rows or error. */
   async #send({ calls, leaves }: Batch<Params, Row>): Promise<void> {
     this.#sending += 1;
+    this.#lastSent = calls.length;
     const failure = await this.#sendTogether(calls).then(
       () => undefined,
       (error: unknown) => ({ error }),
