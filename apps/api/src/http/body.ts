@@ -128,15 +128,18 @@ function* multipartPairs(body: unknown): Iterable<[string, string]> {
 }
 
 const multipartFields = z.record(z.string(), z.unknown());
-const jsonObject = z.record(z.string(), z.unknown());
 
 function parseJson(text: string): RawParameters {
-  const parsed = jsonObject.safeParse(parseJsonText(text));
-  if (!parsed.success) throw new ApiError('malformed-body', { detail: 'Send a JSON object as the body.' });
-  if (isDeeperThan(parsed.data, maxDepth)) {
+  const parsed = parseJsonText(text);
+  if (!isJsonObject(parsed)) throw new ApiError('malformed-body', { detail: 'Send a JSON object as the body.' });
+  if (isDeeperThan(parsed, maxDepth)) {
     throw new ApiError('malformed-body', { detail: `Send a body with at most ${String(maxDepth)} levels of nesting.` });
   }
-  return checkValues(parsed.data);
+  return checkValues(parsed);
+}
+
+function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseJsonText(text: string): unknown {
@@ -148,16 +151,13 @@ function parseJsonText(text: string): unknown {
   }
 }
 
-function childrenOf(value: unknown): unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
-}
-
-/** Checks level by level, without recursion. */
-function isDeeperThan(root: unknown, limit: number): boolean {
-  let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap(childrenOf);
+/** Checks level by level, without recursion. A value that is neither an object nor a list is a level of its own. */
+function isDeeperThan(root: object, limit: number): boolean {
+  let level = [root];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    const children = level.flatMap((parent): unknown[] => Object.values(parent));
+    if (children.length > 0 && depth > limit) return true;
+    level = children.filter((child) => typeof child === 'object' && child !== null);
   }
   return false;
 }
