@@ -11,7 +11,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
-import { eventually, launch, repositoryRoot, startService, statusOf } from '../support/service.ts';
+import { environment, eventually, launch, repositoryRoot, startService, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -51,6 +51,34 @@ test('a release keeps what modules import, licenses and our own files, and leave
     await rm(app, { recursive: true });
   }
 });
+
+test.runIf(isLong)(
+  'two checkouts of one commit give the same tarball, whatever their path, umask, time zone and language are',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'linnet-reproducible-'));
+    const builds = [
+      { path: 'one', umask: '022', env: { TZ: 'UTC', LC_ALL: 'C' } },
+      { path: 'another/and deeper', umask: '077', env: { TZ: 'Asia/Kathmandu', LC_ALL: 'C.UTF-8' } },
+    ];
+    try {
+      const hashes = [];
+      for (const { path, umask, env } of builds) {
+        const checkout = join(folder, path);
+        await mkdir(dirname(checkout), { recursive: true });
+        await run('git', ['clone', '--quiet', repositoryRoot, checkout]);
+        const commands = 'npx -y pnpm@12 install --frozen-lockfile --prefer-offline && npx -y pnpm@12 release';
+        const options = { cwd: checkout, env: { ...environment(), ...env }, maxBuffer: 2 ** 26 };
+        await run('sh', ['-c', `umask ${umask} && ${commands}`], options);
+        const name = (await readdir(join(checkout, 'release'))).find((file) => file.endsWith('.sha256')) ?? '';
+        hashes.push(await readFile(join(checkout, 'release', name), 'utf8'));
+      }
+      expect(hashes[1]).toBe(hashes[0]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  1_200_000,
+);
 
 describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and without Node or pnpm in PATH', () => {
   let folder: string;

@@ -51,12 +51,19 @@ export async function writeBillOfMaterials(file: string, release: Release): Prom
   const document = {
     ...complete,
     metadata: { ...complete.metadata, timestamp: new Date(release.epochSeconds * 1000).toISOString() },
-    components: [...components, describeNode(release.nodeVersion)],
+    // pnpm lists them in the order in which it has read them, which differs each time.
+    components: [...components.toSorted(by((one) => one['bom-ref'])), describeNode(release.nodeVersion)],
     dependencies: complete.dependencies
       .filter(({ ref }) => isKnown(ref))
-      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isKnown) })),
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isKnown).toSorted() }))
+      .toSorted(by(({ ref }) => ref)),
   };
   await writeFile(file, `${JSON.stringify(document, undefined, 2)}\n`);
+}
+
+/** Compares by code units, which no locale changes. */
+function by<Item>(key: (item: Item) => string): (one: Item, other: Item) => number {
+  return (one, other) => Number(key(one) > key(other)) - Number(key(one) < key(other));
 }
 
 function identify({ group, name, version }: Component): string {
