@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,8 @@ const run = promisify(execFile);
 
 /** Building a release takes minutes: for `pnpm test:long`. */
 const isLong = process.env['BUILD_RELEASE'] !== undefined;
+/** Root runs the release as another user. */
+const canBecomeAnother = process.getuid?.() === 0;
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 test('a release keeps what modules import, licenses and our own files, and leaves out the rest', async () => {
@@ -52,67 +54,61 @@ test('a release keeps what modules import, licenses and our own files, and leave
   }
 });
 
-test.runIf(isLong)(
-  'two checkouts of one commit give the same tarball, whatever their path, umask, time zone and language are',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'linnet-reproducible-'));
-    const builds = [
-      { path: 'one', umask: '022', env: { TZ: 'UTC', LC_ALL: 'C' } },
-      { path: 'another/and deeper', umask: '077', env: { TZ: 'Asia/Kathmandu', LC_ALL: 'C.UTF-8' } },
-    ];
-    try {
-      const hashes = [];
-      for (const { path, umask, env } of builds) {
-        const checkout = join(folder, path);
-        await mkdir(dirname(checkout), { recursive: true });
-        await run('git', ['clone', '--quiet', repositoryRoot, checkout]);
-        const commands = 'npx -y pnpm@12 install --frozen-lockfile --prefer-offline && npx -y pnpm@12 release';
-        const options = { cwd: checkout, env: { ...environment(), ...env }, maxBuffer: 2 ** 26 };
-        await run('sh', ['-c', `umask ${umask} && ${commands}`], options);
-        const name = (await readdir(join(checkout, 'release'))).find((file) => file.endsWith('.sha256')) ?? '';
-        hashes.push(await readFile(join(checkout, 'release', name), 'utf8'));
-      }
-      expect(hashes[1]).toBe(hashes[0]);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
-  1_200_000,
-);
+/** Two checkouts of the last commit, which differ in what must not matter. */
+const builds = [
+  { path: 'one', umask: '022', env: { TZ: 'UTC', LC_ALL: 'C' } },
+  { path: 'another/and deeper', umask: '077', env: { TZ: 'Asia/Kathmandu', LC_ALL: 'C.UTF-8' } },
+] as const;
+
+/** Builds a release in a clone of this repository. Returns the folder with the tarball. */
+async function buildRelease(folder: string, { path, umask, env }: (typeof builds)[number]): Promise<string> {
+  const checkout = join(folder, path);
+  await mkdir(dirname(checkout), { recursive: true });
+  await run('git', ['clone', '--quiet', repositoryRoot, checkout]);
+  const commands = 'npx -y pnpm@12 install --frozen-lockfile --prefer-offline && npx -y pnpm@12 release';
+  const options = { cwd: checkout, env: { ...environment(), ...env }, maxBuffer: 2 ** 26 };
+  await run('sh', ['-c', `umask ${umask} && ${commands}`], options);
+  return join(checkout, 'release');
+}
 
 describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and without Node or pnpm in PATH', () => {
   let folder: string;
   let release: string;
+  let tarball: string;
+  let hash: string;
   let database: TestDatabase;
   let env: Variables;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'linnet-release-test-'));
+    await chmod(folder, 0o755); // another user starts it
     database = await createEmptyDatabase(inject('databaseServer'));
-    await run(process.execPath, ['packages/cli/release/release.ts', '--out', folder], { cwd: repositoryRoot });
+    const [first] = builds;
+    const built = await buildRelease(folder, first);
     const path = join(folder, 'path');
     await mkdir(path);
     for (const tool of ['dirname', 'readlink']) await symlink(`/usr/bin/${tool}`, join(path, tool));
     const secretKeys = randomBytes(36).toString('base64');
     env = { PATH: path, DATABASE_URL: database.url, SECRET_KEYS: secretKeys };
-    const name = (await readdir(folder)).find((file) => file.endsWith('.tar.gz')) ?? '';
-    await run('sha256sum', ['--check', `${name}.sha256`], { cwd: folder });
-    await run('tar', ['-xzf', name], { cwd: folder });
-    release = join(folder, name.replace('.tar.gz', ''));
+    tarball = (await readdir(built)).find((file) => file.endsWith('.tar.gz')) ?? '';
+    hash = await readFile(join(built, `${tarball}.sha256`), 'utf8');
+    await run('sha256sum', ['--check', `${tarball}.sha256`], { cwd: built });
+    await run('tar', ['-xzf', join(built, tarball)], { cwd: folder });
+    release = join(folder, tarball.replace('.tar.gz', ''));
   }, 1_200_000);
   afterAll(async () => {
     await database[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 
+  test('is the same from another checkout, whatever its path, umask, time zone and language are', async () => {
+    const built = await buildRelease(folder, builds[1]);
+    expect(await readFile(join(built, `${tarball}.sha256`), 'utf8')).toBe(hash);
+  }, 1_200_000);
+
   test('has at most 150 MB, names no folder of the build machine, and lists every package in its SBOM', async () => {
-    const { stdout } = await run('find', [release, '-type', 'f', '-printf', '%s\n']);
-    const bytes = stdout
-      .trim()
-      .split('\n')
-      .reduce((sum, size) => sum + Number(size), 0);
-    expect(bytes).toBeLessThanOrEqual(150_000_000);
-    await expect(run('grep', ['-rlF', repositoryRoot, release])).rejects.toMatchObject({ code: 1 });
+    expect(await countBytes(release)).toBeLessThanOrEqual(150_000_000);
+    await expect(run('grep', ['-rlF', join(folder, builds[0].path), release])).rejects.toMatchObject({ code: 1 });
     const { components } = JSON.parse(await readFile(join(release, 'sbom.cdx.json'), 'utf8')) as {
       components: readonly { readonly purl: string; readonly licenses?: unknown }[];
     };
@@ -130,11 +126,7 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
     const call = createApiCaller(service.baseUrl, body.access_token);
     const created = await call('POST /post/create', { message: 'Hello from a release' });
     expect([created.status, created.body.items?.text]).toEqual([200, 'Hello from a release']);
-    const upload = new FormData();
-    upload.set('media', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), 'pixel.png');
-    const headers = { authorization: `Bearer ${body.access_token}`, accept: 'application/json' };
-    const url = `${service.baseUrl}/api/v2.0/media/upload`;
-    expect((await fetch(url, { method: 'POST', headers, body: upload })).status).toBe(200);
+    expect((await upload(service.baseUrl, body.access_token)).status).toBe(200);
     for (const page of ['/login', '/api/v2.0/docs', '/api/v2.0/openapi.json', '/oauth/jwks', '/@ada_lovelace']) {
       expect([page, await statusOf(service.baseUrl + page)]).toEqual([page, 200]);
     }
@@ -159,7 +151,46 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
       );
     }
   });
+
+  test.runIf(canBecomeAnother)(
+    `a release runs as a user who can write to DATA_DIR only, and its health check follows readiness${canBecomeAnother ? '' : ' (needs root, skipped)'}`,
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'linnet-release-data-'));
+      await chown(dataDir, 65_532, 65_532);
+      // As in the image: no home, no folder for temporary files.
+      const nowhere = { HOME: '/nonexistent', TMPDIR: '/nonexistent', DATA_DIR: dataDir };
+      const asUser = ['/usr/bin/setpriv', '--reuid=65532', '--regid=65532', '--clear-groups'];
+      const command = [...asUser, join(release, 'bin', 'linnet'), 'start'];
+      await using service = await startService({ env: { ...env, ...nowhere }, command });
+      const client = await createClient(service.env, 'grace_hopper');
+      const { body } = await requestToken(service.baseUrl, client);
+      expect((await upload(service.baseUrl, body.access_token)).status).toBe(200);
+      const dockerfile = await readFile(join(repositoryRoot, 'Dockerfile'), 'utf8');
+      const [node = '', ...args] = JSON.parse(
+        /HEALTHCHECK .*\\\n\s*CMD (.*)/.exec(dockerfile)?.[1] ?? '[]',
+      ) as string[];
+      const check = () => run(node.replace('/opt/linnet', release), args, { env: { PORT: String(service.port) } });
+      await check();
+      service.process.kill('SIGTERM');
+      expect(await service.exited).toEqual({ exitCode: 0, signal: null });
+      await expect(check()).rejects.toMatchObject({ code: 1 });
+      await rm(dataDir, { recursive: true });
+    },
+  );
 });
+
+async function upload(baseUrl: string, accessToken: string): Promise<Response> {
+  const body = new FormData();
+  body.set('media', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), 'pixel.png');
+  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
+  return await fetch(`${baseUrl}/api/v2.0/media/upload`, { method: 'POST', headers, body });
+}
+
+async function countBytes(directory: string): Promise<number> {
+  const { stdout } = await run('find', [directory, '-type', 'f', '-printf', '%s\n']);
+  const sizes = stdout.trim().split('\n').map(Number);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
 
 async function getText(url: string): Promise<string> {
   return await (await fetch(url)).text();

@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -29,7 +29,7 @@ await release(values.platform, resolve(values.out));
 
 async function release(platformName: string, out: string): Promise<void> {
   const platform = getPlatform(platformName);
-  build();
+  await build();
   const versions = await readVersions();
   const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
   const epochSeconds = Number(stdout);
@@ -55,9 +55,15 @@ function requireSmall(bytes: number): void {
   throw new Error(`The release has ${String(bytes)} bytes; at most ${String(maxBytes)} are allowed.`);
 }
 
-function build(): void {
+/** Compiles without what earlier commits have left behind, which would otherwise be part of the release. */
+async function build(): Promise<void> {
+  for (const outputs of ['{apps,packages}/*/dist', 'packages/db/src/generated']) {
+    for await (const found of glob(outputs, { cwd: repository })) {
+      await rm(join(repository, found), { recursive: true });
+    }
+  }
   const turbo = join(repository, 'node_modules', '.bin', 'turbo');
-  const compile = ['run', '//#compile', '--output-logs=errors-only'];
+  const compile = ['run', '//#compile', '--force', '--output-logs=errors-only'];
   const { status } = spawnSync(turbo, compile, { cwd: repository, stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed.');
 }
@@ -76,7 +82,8 @@ async function readJson(path: string): Promise<unknown> {
 /** A tarball that depends on the files only: fixed order, times, owners and modes. Beside it, its hash for `sha256sum -c`. */
 async function pack(directory: string, tarball: string, epochSeconds: number): Promise<void> {
   const owners = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
-  const order = ['--sort=name', `--mtime=@${String(epochSeconds)}`, '--format=gnu'];
+  // pnpm links equal files of several packages to each other, depending on what it finds in its store.
+  const order = ['--hard-dereference', '--sort=name', `--mtime=@${String(epochSeconds)}`, '--format=gnu'];
   const compress = ['--use-compress-program', 'gzip -9 -n'];
   const tar = [...owners, ...order, ...compress, '-C', join(directory, '..'), '-cf', tarball, basename(directory)];
   await run('tar', tar);
