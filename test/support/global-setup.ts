@@ -6,6 +6,8 @@ import type { TestProject } from 'vitest/node';
 
 import { startBrowser } from './browser.ts';
 import type { BrowserEndpoint } from './browser.ts';
+import { findObjectGateway } from './object-gateway.ts';
+import type { ObjectGateway } from './object-gateway.ts';
 import { startSharedService } from './shared-service.ts';
 import type { SharedService } from './shared-service.ts';
 
@@ -17,6 +19,8 @@ declare module 'vitest' {
     directPath: boolean;
     /** The path of plain requests in tests of the API: `DIRECT_PATH` is `on`, `off` or unset. */
     apiPath: 'direct' | 'complete' | 'mixed';
+    /** An object store that is installed; undefined: tests use s3rver. */
+    objectGateway: ObjectGateway | undefined;
     /** Most CPU time of a page; undefined on machines that may be busy. */
     pageMilliseconds: number | undefined;
     /** Rows for the test of many revocations. */
@@ -40,6 +44,7 @@ const projectsWithBrowser = new Set(['e2e']);
 export default async function setup(root: TestProject): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   const has = (names: ReadonlySet<string>) => root.vitest.projects.some(({ name }) => names.has(name));
+  root.provide('objectGateway', await findObjectGateway());
   if (root.vitest.projects.some(({ name }) => !projectsWithoutDatabase.has(name))) {
     const { server } = started.use(await startTestServer({ migrations, url: process.env['TEST_DATABASE_URL'] }));
     root.provide('databaseServer', server);

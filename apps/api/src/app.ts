@@ -8,6 +8,7 @@ import { hostPin } from '@linnet/service/host-pin';
 import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import type { Metrics } from '@linnet/service/metrics';
+import type { ObserveOperation } from '@linnet/service/telemetry';
 import type { Job } from '@linnet/service/jobs';
 import { watchForProxy } from '@linnet/service/untrusted-proxy';
 import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
@@ -21,6 +22,7 @@ import Koa from 'koa';
 import type { ApiConfig } from './config.ts';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createMediaSignatures } from '@linnet/media/media-address';
+import { createViewContext } from '@linnet/social/view-context';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { countRequests } from './http/request-count.ts';
@@ -41,6 +43,8 @@ import { createRouter, rejectUnknownPath } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
 import { createMedia } from '@linnet/media/media';
+import type { Media } from '@linnet/media/media';
+import { findImageSources } from '@linnet/media/image-sources';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
 import { serveMedia } from './pages/serve-media.ts';
@@ -56,6 +60,8 @@ interface ApiDependencies {
   /** A log of every request to `logger`, if absent. */
   readonly requests?: RequestLog;
   readonly metrics?: Metrics | undefined;
+  /** Observes requests to the bucket of media. */
+  readonly observeMediaStore?: ObserveOperation | undefined;
 }
 
 /** Disposal ends the decoding process and running fetches, and stores the latest usage counts. */
@@ -82,11 +88,11 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const { auth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger, metrics });
   const { rateLimits: isLimited, baseUrl, trustProxy } = config;
   const limits = isLimited ? createRateLimits(db, config) : unlimited;
-  const media = createMedia(config, db, logger);
+  const media = createMedia({ ...config, observe: dependencies.observeMediaStore }, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const writerOf = createResponseWriters(config.responseChecks ?? 'sample', { logger, metrics });
   const pipeline = createPipeline(media.storage.draftDirectory);
-  const context = { baseUrl, serviceName: config.serviceName, mediaSignatures };
+  const context = createViewContext(config, mediaSignatures);
   const accounts = createAccounts(db, { serviceName: config.serviceName });
   const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited }).map(
     createSteps({ auth, db, limits, baseUrl, writerOf }),
@@ -106,8 +112,10 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(createRouter(endpoints, pipeline));
   app.use(serveReference(config));
   app.use(serveDefaultAvatar());
-  app.use(serveMedia({ db, storage: media.storage, signatures: mediaSignatures }));
-  app.use(servePublicPages({ db, context }));
+  app.use(
+    serveMedia({ db, storage: media.storage, signatures: mediaSignatures, hasCdn: config.media.url !== undefined }),
+  );
+  app.use(servePublicPages({ db, context, imageSources: findImageSources(config.media) }));
   app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
@@ -117,7 +125,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   return {
     handler: config.directPath ? direct : complete,
     completeHandler: complete,
-    readiness: createReadiness({ db, keys, feed }),
+    readiness: createReadiness({ db, keys, feed, media }),
     jobs: [...createJobs({ db, accounts, usage }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     [Symbol.asyncDispose]: async () => {
@@ -147,22 +155,25 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
 }
 
 interface ReadinessDependencies extends Pick<ApiDependencies, 'db' | 'feed'> {
+  readonly media: Pick<Media, 'readiness'>;
   readonly keys: Pick<ReturnType<typeof createVerificationKeys>, 'ready'>;
 }
 
-function createReadiness({ db, keys, feed }: ReadinessDependencies): ApiApp['readiness'] {
+function createReadiness({ db, keys, feed, media }: ReadinessDependencies): ApiApp['readiness'] {
   return async () => {
-    const [database, writes, loaded, revocations] = await Promise.all([
+    const [database, writes, loaded, revocations, store] = await Promise.all([
       succeeds(pingDatabase(db)),
       db.checkWrites(),
       succeeds(keys.ready()),
       succeeds(feed.ready()),
+      media.readiness(),
     ]);
     return [
       { name: 'database', ok: database },
       { name: 'writes', isOptional: true, ...writes },
       { name: 'keys', ok: loaded },
       { name: 'revocations', ok: revocations },
+      ...store,
     ];
   };
 }

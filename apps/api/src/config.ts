@@ -1,4 +1,4 @@
-import { mediaFetchAllowVariable, mediaStoreVariable, readEnvironment } from '@linnet/service/environment';
+import { mediaFetchAllowVariable, readEnvironment } from '@linnet/service/environment';
 import type { Environment } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
@@ -34,7 +34,6 @@ export function readApiConfig(env: Environment = process.env): ApiProcessConfig 
 /** The variables of the API server. */
 export function apiVariables(env: Environment) {
   return serverVariables(env, defaultPort).extend({
-    MEDIA_STORE: mediaStoreVariable,
     MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
     JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   });

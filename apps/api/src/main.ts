@@ -20,7 +20,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   const service = `${settings.serviceName}-api`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
   await using telemetry = await openTelemetry({ observation: config, logger, service });
-  const { metrics, requests, observeStatement: observe } = telemetry;
+  const { metrics, requests, observeMediaStore, observeStatement: observe } = telemetry;
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   await using connections = openConnections({ ...database, url, poolSize, observe, onError });
   telemetry.watchConnections(connections);
@@ -35,6 +35,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
     logger,
     requests,
     metrics,
+    observeMediaStore,
   });
   await serveUntilSignal(app, { name: 'API server', config, logger, telemetry, signal });
 }

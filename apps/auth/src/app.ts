@@ -17,6 +17,7 @@ import { networkOf } from '@linnet/service/network';
 import { createRequestLog } from '@linnet/service/request-log';
 import type { RequestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
+import type { ObserveOperation } from '@linnet/service/telemetry';
 
 import { auditEvents } from './audit/audited-events.ts';
 import { countTokens } from './audit/counted-events.ts';
@@ -49,6 +50,8 @@ export interface AuthAppOptions {
   /** A log of every request to `logger`, if absent. */
   readonly requests?: RequestLog;
   readonly metrics?: Metrics | undefined;
+  /** Observes requests to the bucket of media. */
+  readonly observeMediaStore?: ObserveOperation | undefined;
 }
 
 /**
@@ -57,11 +60,11 @@ export interface AuthAppOptions {
  */
 export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const { config, db, feed, logger, metrics, requests = createRequestLog({ logger }) } = options;
-  const { baseUrl, serviceName, dataDir, rateLimits, workers } = config;
+  const { baseUrl, serviceName } = config;
   const secretKeys = requireKeys(config.secretKeys);
   if (config.trustProxy === 0 && (await wasUntrustedProxySeen(db))) logger.warn(untrustedProxyWarning);
   // Images are uploaded in forms here and never fetched from a URL. The API server sweeps them.
-  const media = createMedia({ baseUrl, dataDir, rateLimits, workers, mediaFetchAllow: [] }, db, logger);
+  const media = createMedia({ ...config, mediaFetchAllow: [], observe: options.observeMediaStore }, db, logger);
   const factors = createFactors({ db, baseUrl, serviceName, secretKeys });
   const secretUse = bufferSecretUse(db);
   const usage = bufferApplicationUsage(db);
@@ -93,7 +96,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const { secondFactor } = factors;
   return {
     handler: newest.handler,
-    readiness: createReadiness(db, feed),
+    readiness: createReadiness({ db, feed, media }),
     jobs: createJobs({
       ...{ config, db, logger, secretKey: secretKeys[0], signingKeys, secondFactor, storeCounts, events, metrics },
       keyRing: newest.keyRing,

@@ -22,7 +22,7 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const service = `${settings.serviceName}-auth`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
   await using telemetry = await openTelemetry({ observation: config, logger, service });
-  const { metrics, requests, observeStatement: observe } = telemetry;
+  const { metrics, requests, observeMediaStore, observeStatement: observe } = telemetry;
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   const smtpRisk = findSmtpRisk(settings.mail);
   if (smtpRisk !== undefined) logger.warn(smtpRisk);
@@ -30,7 +30,10 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   telemetry.watchConnections(connections);
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
-  await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger, requests, metrics });
+  await using app = await createAuthApp({
+    ...{ config: { ...settings, secretKeys }, db, feed, logger },
+    ...{ requests, metrics, observeMediaStore },
+  });
   await serveUntilSignal(app, { name: 'authorization server', config, logger, telemetry, signal });
 }
 

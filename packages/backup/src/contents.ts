@@ -44,7 +44,7 @@ async function writeMediaFiles(archive: ArchiveWriter, storage: Storage, name: s
   let bytes = 0;
   for (const { rendition, file } of found) {
     bytes += file.bytes;
-    await archive.addStream(mediaPath(name, rendition), file.bytes, file.read(0, file.bytes - 1));
+    await archive.addStream(mediaPath(name, rendition), file.bytes, await file.read(0, file.bytes - 1));
   }
   return bytes;
 }

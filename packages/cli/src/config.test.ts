@@ -27,6 +27,7 @@ test('every variable has a default', () => {
     databaseSessions: { prepare: true, describe: false, startupOptions: true },
     trustProxy: 0,
     dataDir: fileURLToPath(new URL('../../../.data', import.meta.url)),
+    media: { store: 'file', bucket: undefined, url: undefined },
     secretKeys: undefined,
     serviceName: 'linnet',
     mediaFetchAllow: [],

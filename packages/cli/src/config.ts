@@ -13,7 +13,6 @@ import {
   hostVariable,
   mailFromVariable,
   mediaFetchAllowVariable,
-  mediaStoreVariable,
   portVariable,
   productionSecretKeysVariable,
   productionVariable,
@@ -32,6 +31,8 @@ import {
   workersVariable,
 } from '@linnet/service/environment';
 import type { Environment, UnregisteredClients } from '@linnet/service/environment';
+import { mediaVariables, toMediaSettings } from '@linnet/service/media-variables';
+import type { MediaSettings } from '@linnet/service/media-variables';
 import { observationVariables, toObservation } from '@linnet/service/observation-variables';
 import type { Observation } from '@linnet/service/observation-variables';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
@@ -56,6 +57,7 @@ export interface Config extends UnregisteredClients, Observation {
   readonly trustProxy: number;
   /** Absolute path. */
   readonly dataDir: string;
+  readonly media: MediaSettings;
   /** Undefined: use DATA_DIR/secret-keys. */
   readonly secretKeys: readonly Secret[] | undefined;
   readonly serviceName: string;
@@ -97,7 +99,6 @@ const variables = z.object({
   SECRET_KEYS: secretKeysVariable.optional(),
   SERVICE_NAME: serviceNameVariable,
   WORKERS: workersVariable.optional(),
-  MEDIA_STORE: mediaStoreVariable,
   ...observationVariables,
   RATE_LIMITS: rateLimitsVariable,
   DIRECT_PATH: directPathVariable,
@@ -122,6 +123,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseSessions: toDatabaseSessions(value),
     trustProxy: value.TRUST_PROXY,
     dataDir: value.DATA_DIR,
+    media: toMediaSettings(value),
     secretKeys: value.SECRET_KEYS,
     serviceName: value.SERVICE_NAME,
     mediaFetchAllow: value.MEDIA_FETCH_ALLOW,
@@ -150,6 +152,7 @@ export function environment(): Environment {
 export function configVariables(env: Environment) {
   const withMedia = variables.extend({
     MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    ...mediaVariables(env),
     ...unregisteredClientVariables(env),
   });
   // Production must not fall back to an embedded database or to generated keys.

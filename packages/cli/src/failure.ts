@@ -9,6 +9,7 @@ import { RestoreRefused } from '@linnet/db/restoration';
 import { MigrationError } from '@linnet/db/migration-error';
 import { WrongTimeZone } from '@linnet/db/session-settings';
 import { describeDatabaseProblem } from '@linnet/db/startup-problem';
+import { StorageFailed, StorageUnavailable } from '@linnet/media/media-storage';
 import { ConfigurationError } from '@linnet/service/configuration-error';
 import { CommanderError } from 'commander';
 
@@ -64,6 +65,9 @@ function describeAccountProblem(error: unknown): Omit<Failure, 'isUnexpected'> |
 }
 
 function describeBackupProblem(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
+  if (error instanceof StorageUnavailable || error instanceof StorageFailed) {
+    return { code: 'media-store', message: `The media store cannot be used: ${error.message}.` };
+  }
   if (error instanceof RestoreRefused) return { code: error.reason, message: error.message };
   return error instanceof BackupError ? { code: `backup-${error.reason}`, message: error.message } : undefined;
 }

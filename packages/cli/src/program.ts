@@ -9,6 +9,7 @@ import { addConfig } from './commands/config.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
+import { addMedia } from './commands/media.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addRestore } from './commands/restore.ts';
 import { addStart } from './commands/start.ts';
@@ -55,6 +56,7 @@ function createProgram(): Command {
     addKeys,
     addAudit,
     addMigrate,
+    addMedia,
     addBackup,
     addRestore,
     addConfig,

@@ -6,6 +6,8 @@ import { statement } from '@linnet/db/statement';
 const batch = 500;
 /** Names of files of which a transaction removes the files at a time. */
 const removedAtOnce = 100;
+/** PostgreSQL ends transactions that are idle for five seconds, and a bucket can take 2.5 s to refuse a removal. */
+const removedWithinMs = 2000;
 
 /** The jobs that delete files of media. A backup keeps them from running (`packages/backup`). */
 export const fileDeletionJobs = { removed: 'media-removed', orphans: 'media-orphans' } as const;
@@ -43,8 +45,8 @@ const unlistStatement = statement<readonly [names: readonly string[]], never>(
 );
 
 /**
- * Calls `remove` for at most 100 names of deleted records, and then deletes them from the list of files to remove, so that a
- * crash in between leaves no files. Does nothing while another process does this, or a backup runs. Returns whether there
+ * Calls `remove` for at most 100 names of deleted records, for two seconds, and then deletes them from the list of files to
+ * remove, so that a crash in between leaves no files. Does nothing while another process does this, or a backup runs. Returns whether there
  * may be more.
  */
 export async function removeListedFiles(db: Db, remove: (name: string) => Promise<void>): Promise<boolean> {
@@ -52,9 +54,15 @@ export async function removeListedFiles(db: Db, remove: (name: string) => Promis
   await runExclusively(db, fileDeletionJobs.removed, async (tx) => {
     const rows = await tx.query(removedStatement, []);
     const names = rows.map(({ name }) => name);
-    for (const name of names) await remove(name);
-    if (names.length > 0) await tx.query(unlistStatement, [names]);
-    isFull = names.length === removedAtOnce;
+    const endsAt = performance.now() + removedWithinMs;
+    const removed = [];
+    for (const name of names) {
+      if (performance.now() > endsAt) break;
+      await remove(name);
+      removed.push(name);
+    }
+    if (removed.length > 0) await tx.query(unlistStatement, [removed]);
+    isFull = names.length === removedAtOnce || removed.length < names.length;
   });
   return isFull;
 }

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 
 import type { Db } from '@linnet/db/database';
+import type { ReadinessCheck } from '@linnet/service/http-server';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
+import type { MediaSettings } from '@linnet/service/media-variables';
 
 import { createDecoder } from './decode/decoder.ts';
 import { createMediaFetcher } from './fetch/media-fetcher.ts';
 import { createMediaJobs } from './media-sweep.ts';
-import { createFileStorage } from './storage/file-storage.ts';
+import { watchBucket } from './storage/bucket/bucket-probe.ts';
+import type { ObserveRequest } from './storage/bucket/bucket-client.ts';
+import { openStorages } from './storage/open-storage.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 import { createUploadLimiter, unlimitedUploads } from './upload-limiter.ts';
 import type { UploadLimiter } from './upload-limiter.ts';
@@ -19,6 +23,8 @@ export interface Media extends AsyncDisposable {
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
   readonly jobs: readonly Job[];
+  /** Whether the bucket responds, if there is one. Optional: without it, everything but images works. */
+  readonly readiness: () => Promise<readonly ReadinessCheck[]>;
   /** The id of the decoder process; `undefined`: it is not running. */
   readonly decoderPid: () => number | undefined;
 }
@@ -26,10 +32,13 @@ export interface Media extends AsyncDisposable {
 interface MediaOptions {
   readonly baseUrl: string;
   readonly dataDir: string;
+  readonly media: MediaSettings;
   readonly mediaFetchAllow: readonly string[];
   readonly rateLimits: boolean;
   /** The number of processes that share the hourly limit. */
   readonly workers: number;
+  /** Observes requests to the bucket. */
+  readonly observe?: ObserveRequest | undefined;
 }
 
 /** Per account and process. */
@@ -37,13 +46,14 @@ const maxConcurrentUploads = 8;
 /** Per account, in all processes together. */
 const uploadsPerHour = 300;
 
-/** Creates the services. Disposal aborts fetches and stops the decoder process. */
+/** Creates the services. Disposal aborts fetches, stops the decoder process and closes connections. */
 export function createMedia(
-  { baseUrl, dataDir, mediaFetchAllow, rateLimits, workers }: MediaOptions,
+  { baseUrl, dataDir, media, mediaFetchAllow, rateLimits, workers, observe }: MediaOptions,
   db: Db,
   logger: Logger,
 ): Media {
-  const storage = createFileStorage(join(dataDir, 'media'));
+  const storages = openStorages({ dataDir, media, observe });
+  const { storage, bucket } = storages;
   const fetcher = createMediaFetcher({ allow: mediaFetchAllow, userAgent: `Linnet (+${baseUrl})` });
   const decoder = createDecoder({
     dataDir,
@@ -60,9 +70,11 @@ export function createMedia(
     }),
     decoderPid: () => decoder.pid(),
     jobs: createMediaJobs(db, storage),
+    readiness: bucket === undefined ? () => Promise.resolve([]) : watchBucket(bucket.client),
     [Symbol.asyncDispose]: async () => {
       fetcher[Symbol.dispose]();
       await decoder[Symbol.asyncDispose]();
+      await storages[Symbol.asyncDispose]();
     },
   };
 }

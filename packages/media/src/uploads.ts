@@ -8,7 +8,7 @@ import { RenditionWriteFailed } from './decode/decoder.ts';
 import type { Decoder } from './decode/decoder.ts';
 import { FetchFailed, FileTooLarge } from './fetch/fetch-errors.ts';
 import type { MediaFetcher } from './fetch/media-fetcher.ts';
-import { StorageFailed } from './storage/media-storage.ts';
+import { StorageFailed, StorageUnavailable } from './storage/media-storage.ts';
 import type { Draft, MediaStorage } from './storage/media-storage.ts';
 import type { UploadLimiter } from './upload-limiter.ts';
 
@@ -28,7 +28,7 @@ export interface Uploads {
   /**
    * Takes an image from a URL or an uploaded file, decodes it and stores its files. Insert its record afterwards
    * (`recordImage`); the sweep removes files that have none.
-   * @throws FetchFailed, FileTooLarge, ImageRefused, DecoderBusy, TooManyUploads, StorageFailed
+   * @throws FetchFailed, FileTooLarge, ImageRefused, DecoderBusy, TooManyUploads, StorageFailed, StorageUnavailable
    */
   receive(media: string | UploadedFile, accountId: number): Promise<ReceivedImage>;
   /**
@@ -36,7 +36,7 @@ export interface Uploads {
    * @throws ImageRefused, DecoderBusy, TooManyUploads, StorageFailed
    */
   createThumbnail(file: UploadedFile, accountId: number): Promise<Thumbnail>;
-  /** Removes the stored files of an image that will have no record. */
+  /** Removes the stored files of an image that will have no record. If the bucket is unreachable, the sweep does it later. */
   discard(name: string): Promise<void>;
 }
 
@@ -77,8 +77,13 @@ export function createUploads({ fetcher, decoder, storage, limiter }: UploadsOpt
       const { name } = await decode(draft, file);
       return { name, bytes: await orStorageFailed(readFile(draft.renditions.thumb)) };
     },
-    discard: async (name) => await storage.remove(name),
+    discard: async (name) => await storage.remove(name).catch(ignoreUnavailable),
   };
+}
+
+/** @throws the error, if it is another one */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof StorageUnavailable)) throw error;
 }
 
 /** Converts errors of the file system to StorageFailed. Errors of the network already are FetchFailed. */

@@ -13,6 +13,8 @@ const secretVariables: ReadonlySet<string> = new Set([
   'DATABASE_DIRECT_URL',
   'SECRET_KEYS',
   'SMTP_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ]);
 
 /** One variable that is set. */

@@ -12,7 +12,6 @@ import {
   databaseUrlVariable,
   hostVariable,
   mediaFetchAllowVariable,
-  mediaStoreVariable,
   portVariable,
   productionVariable,
   rateLimitsVariable,
@@ -205,9 +204,3 @@ test.each(['localhost', 'http://localhost:80', 'a:80/b', 'a:80,', 'user@a:80', '
     );
   },
 );
-
-test('rejects MEDIA_STORE=s3 as not supported', () => {
-  const media = z.object({ MEDIA_STORE: mediaStoreVariable });
-  expect(readEnvironment(media, {})).toEqual({ MEDIA_STORE: 'file' });
-  expect(() => readEnvironment(media, { MEDIA_STORE: 's3' })).toThrow('does not support object storage (s3)');
-});

@@ -168,11 +168,6 @@ export const productionSecretKeysVariable = secretKeysVariable.superRefine((keys
   if (problem !== undefined) context.addIssue({ code: 'custom', input: undefined, message: problem });
 });
 
-/** MEDIA_STORE: where media files are stored. */
-export const mediaStoreVariable = z
-  .enum(['file'], { error: 'must be "file"; this version does not support object storage (s3)' })
-  .default('file');
-
 const hostAndPort = /^(?:\[[0-9A-Fa-f:.]+\]|[^\s:/@?#[\]]+):\d{1,5}$/;
 
 /**
@@ -225,7 +220,8 @@ function seconds(min: number, max: number) {
   return integer(min, max, `a number of seconds between ${String(min)} and ${String(max)}`).default(max);
 }
 
-function onOff(byDefault: 'on' | 'off') {
+/** `on` or `off`, parsed to a boolean. */
+export function onOff(byDefault: 'on' | 'off') {
   return onOrOff().default(byDefault === 'on');
 }
 

@@ -19,6 +19,8 @@ import {
   workersVariable,
 } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { mediaVariables, toMediaSettings } from './media-variables.ts';
+import type { MediaSettings } from './media-variables.ts';
 import { observationVariables, toObservation } from './observation-variables.ts';
 import type { Observation } from './observation-variables.ts';
 import type { Secret } from './secret.ts';
@@ -28,8 +30,9 @@ export interface ServiceConfig {
   /** The one public origin, without a trailing slash. */
   readonly baseUrl: string;
   readonly serviceName: string;
-  /** Absolute path; uploaded images are stored below it. */
+  /** Absolute path; uploads in progress, and stored images unless they are in a bucket, are below it. */
   readonly dataDir: string;
+  readonly media: MediaSettings;
   /** The first encrypts and signs, all decrypt and verify. */
   readonly secretKeys: readonly Secret[];
   /** The number of proxies whose X-Forwarded-For is trusted. */
@@ -78,6 +81,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     DATABASE_POOL: databasePoolVariable.optional(),
     ...databaseSessionVariables,
     DATA_DIR: dataDirVariable,
+    ...mediaVariables(env),
     SECRET_KEYS: secretKeys,
     SERVICE_NAME: serviceNameVariable,
     TRUST_PROXY: trustProxyVariable,
@@ -96,6 +100,7 @@ export function toServiceSettings(variables: ServerVariables): ServiceSettings {
     baseUrl: variables.BASE_URL,
     serviceName: variables.SERVICE_NAME,
     dataDir: variables.DATA_DIR,
+    media: toMediaSettings(variables),
     secretKeys: variables.SECRET_KEYS,
     trustProxy: variables.TRUST_PROXY,
     workers: variables.WORKERS,

@@ -21,7 +21,9 @@ export interface Telemetry extends AsyncDisposable {
   /** Headers for requests to other servers of the service. */
   readonly outgoingHeaders: () => Readonly<Record<string, string>>;
   /** For `observe` of a database. */
-  readonly observeStatement: ObserveStatement | undefined;
+  readonly observeStatement: ObserveOperation | undefined;
+  /** For requests to the bucket of media. */
+  readonly observeMediaStore: ObserveOperation | undefined;
   /** Shows the connections of the process in its metrics. */
   readonly watchConnections: (connections: Parameters<typeof watchConnections>[1]) => void;
 }
@@ -49,6 +51,7 @@ export async function openTelemetry({ observation, logger, service }: TelemetryO
     traceRequests: (handler) => tracing?.traceRequests(handler, requests) ?? handler,
     outgoingHeaders: () => tracing?.outgoingHeaders() ?? {},
     observeStatement: observeBoth(metrics?.startStatement, tracing?.startStatement),
+    observeMediaStore: observeBoth(metrics?.startStoreRequest, tracing?.startStoreRequest),
     [Symbol.asyncDispose]: async () => {
       await Promise.race([tracing?.[Symbol.asyncDispose](), delay(lastTracesMs, undefined, { ref: false })]);
     },
@@ -64,12 +67,13 @@ async function loadTracing({ tracing: settings }: Observation, service: string):
   return startTracing({ settings, service });
 }
 
-type ObserveStatement = (name: string) => EndStatement;
+/** Observes an operation from its start; the function that it returns is called at its end. */
+export type ObserveOperation = (name: string) => EndStatement;
 
 function observeBoth(
-  first: ObserveStatement | undefined,
-  second: ObserveStatement | undefined,
-): ObserveStatement | undefined {
+  first: ObserveOperation | undefined,
+  second: ObserveOperation | undefined,
+): ObserveOperation | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (name) => {
     const [endFirst, endSecond] = [first(name), second(name)];

@@ -4,6 +4,7 @@ import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
+import { StorageUnavailable } from '@linnet/media/media-storage';
 import type { Logger } from '@linnet/service/logger';
 import type { Context, Middleware } from 'koa';
 
@@ -20,6 +21,8 @@ export function errorResponse(baseUrl: string, logger: Logger): Middleware {
         logger.error({ err: error, requestId: ctx.state['requestId'] }, 'request failed');
       } else if (error instanceof DatabaseUnavailable) {
         logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'database unavailable');
+      } else if (error instanceof StorageUnavailable) {
+        logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'media store unavailable');
       }
       sendProblem(ctx, apiError, baseUrl);
     }
@@ -33,6 +36,9 @@ function toApiError(error: unknown): ApiError {
   }
   if (error instanceof DatabaseUnavailable) {
     return new ApiError('unavailable', { headers: { 'Retry-After': '1' }, cause: error });
+  }
+  if (error instanceof StorageUnavailable) {
+    return new ApiError('unavailable', { headers: { 'Retry-After': '5' }, cause: error });
   }
   return new ApiError('internal-error', { cause: error });
 }

@@ -27,15 +27,17 @@ import { findCurrentUsername, findProfile } from './profile-store.ts';
 interface PageDependencies {
   readonly db: Queryable;
   readonly context: ViewContext;
+  /** Origins of images besides our own. */
+  readonly imageSources: readonly string[];
 }
 
 /**
  * Serves the public pages `/@username` and `/p/{id}`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
-export function servePublicPages({ db, context }: PageDependencies): Middleware {
+export function servePublicPages({ db, context, imageSources }: PageDependencies): Middleware {
   const assets = loadAssets({ path: assetsPath, styles: pageStyles });
-  const serviceName = formatServiceName(context.serviceName);
+  const [serviceName, sendPage] = [formatServiceName(context.serviceName), createPageSender(imageSources)];
 
   async function respond(ctx: Context): Promise<void> {
     requireReadMethod(ctx);
@@ -127,14 +129,21 @@ function withLanguage(querystring: string, language: string): string {
   return parameters.toString();
 }
 
-const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+type SendPage = (ctx: Context, page: VNode, status?: 200 | 404) => void;
 
-function sendPage(ctx: Context, page: VNode, status: 200 | 404 = 200): void {
+function createPageSender(imageSources: readonly string[]): SendPage {
+  const images = ["img-src 'self'", ...imageSources].join(' ');
+  const policy = `default-src 'none'; style-src 'self'; ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return (ctx, page, status = 200) => {
+    ctx.set('Content-Security-Policy', policy);
+    sendHtml(ctx, page, status);
+  };
+}
+
+function sendHtml(ctx: Context, page: VNode, status: 200 | 404): void {
   const html = `<!DOCTYPE html>\n${renderToString(page)}\n`;
   ctx.status = status;
   ctx.type = 'html';
-  ctx.set('Content-Security-Policy', pagePolicy);
   ctx.set('Cache-Control', 'no-cache');
   if (status === 200) {
     ctx.etag = createHash('sha256').update(html).digest('base64url').slice(0, 22);

@@ -15,6 +15,8 @@ interface Dependencies {
   readonly db: Pick<Db, 'query'>;
   readonly storage: MediaStorage;
   readonly signatures: MediaSignatures;
+  /** Whether a CDN fetches public media here: it must get the bytes, not a redirect. */
+  readonly hasCdn: boolean;
 }
 
 /**
@@ -22,22 +24,26 @@ interface Dependencies {
  * copies in browsers and shared caches must not be shown for long.
  */
 const openCacheControl = 'public, max-age=300, must-revalidate';
+/** Half the time for which a presigned URL is valid, and only for this client. */
+const redirectCacheControl = 'private, max-age=30';
+
+/** How a file may be fetched. */
+interface Access {
+  readonly isSigned: boolean;
+  readonly cacheControl: string;
+}
 
 /**
  * Serves media files. One indexed query per request decides whether the record exists and is visible, so
  * that a deletion or a protection takes effect at once. Missing and hidden media both respond 404.
  */
-export function serveMedia({ db, storage, signatures }: Dependencies): Middleware {
-  /** Cache-Control of the response; `undefined` when the media is missing or hidden. */
-  async function findCacheControl(
-    ctx: Context,
-    name: string,
-    rendition: AddressedRendition,
-  ): Promise<string | undefined> {
+export function serveMedia({ db, storage, signatures, hasCdn }: Dependencies): Middleware {
+  /** `undefined` when the media is missing or hidden. */
+  async function findAccess(ctx: Context, name: string, rendition: AddressedRendition): Promise<Access | undefined> {
     const access = await findServedMedia(db, name, rendition);
-    if (access === 'open') return openCacheControl;
+    if (access === 'open') return { isSigned: false, cacheControl: openCacheControl };
     const seconds = access === undefined ? 0 : signatures.secondsLeft(name, ctx.URL.searchParams);
-    return seconds > 0 ? `private, max-age=${String(seconds)}` : undefined;
+    return seconds > 0 ? { isSigned: true, cacheControl: `private, max-age=${String(seconds)}` } : undefined;
   }
 
   return async (ctx, next) => {
@@ -48,13 +54,19 @@ export function serveMedia({ db, storage, signatures }: Dependencies): Middlewar
     }
     nameRoute(ctx, '/media/:file');
     requireReadMethod(ctx);
-    const cacheControl = await findCacheControl(ctx, media.name, media.rendition);
-    if (cacheControl === undefined) throw notFound('file');
+    const access = await findAccess(ctx, media.name, media.rendition);
+    if (access === undefined) throw notFound('file');
     const file = await storage.open(media.name, media.rendition);
     if (file === undefined) throw notFound('file');
+    // A presigned URL is for GET only.
+    if (file.presign !== undefined && ctx.method === 'GET' && (access.isSigned || !hasCdn)) {
+      redirect(ctx, await file.presign(), access);
+      await file[Symbol.asyncDispose]();
+      return;
+    }
     ctx.set({
       'Accept-Ranges': 'bytes',
-      'Cache-Control': cacheControl,
+      'Cache-Control': access.cacheControl,
       'Content-Security-Policy': "default-src 'none'; sandbox",
       // A name always stands for the same bytes.
       ETag: `"${media.rendition}-${media.name}"`,
@@ -62,6 +74,15 @@ export function serveMedia({ db, storage, signatures }: Dependencies): Middlewar
     ctx.type = toImageType(media.name);
     await send(ctx, file);
   };
+}
+
+/** The permission was checked for this request, so a shared cache must not keep the redirect. */
+function redirect(ctx: Context, address: string, { isSigned }: Access): void {
+  ctx.redirect(address);
+  ctx.set('Cache-Control', isSigned ? 'no-store' : redirectCacheControl);
+  // The body of Koa repeats the address.
+  ctx.body = null;
+  ctx.status = 302;
 }
 
 /** Responds 200, 206, 304 or 416. Closes the file, after the body was sent if there is one. */
@@ -75,7 +96,7 @@ async function send(ctx: Context, file: StoredFile): Promise<void> {
     ctx.set('Cache-Control', 'no-store');
   }
   if (typeof range === 'object') setRangeHeaders(ctx, range, file.bytes);
-  if (typeof range === 'object' && ctx.method === 'GET') ctx.body = file.read(range.start, range.end);
+  if (typeof range === 'object' && ctx.method === 'GET') ctx.body = await file.read(range.start, range.end);
   else await file[Symbol.asyncDispose]();
 }
 

@@ -83,6 +83,7 @@ const testConfig = {
   baseUrl,
   serviceName: 'linnet',
   secretKeys: [new Secret('a key of the tests, long enough')],
+  media: { store: 'file', bucket: undefined, url: undefined },
   mediaFetchAllow: [],
   responseChecks: 'every',
   rateLimits: false,

@@ -3,6 +3,7 @@ import { findLogo } from '@linnet/applications/description-store';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
 import { createMediaSignatures } from '@linnet/media/media-address';
+import { createViewContext } from '@linnet/social/view-context';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
@@ -74,7 +75,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       db,
       accounts,
       media: options.media,
-      viewContext: { baseUrl, serviceName: config.serviceName, mediaSignatures: createMediaSignatures(secretKeys) },
+      viewContext: createViewContext(config, createMediaSignatures(secretKeys)),
       throttle,
       events,
       isLimited: config.rateLimits,

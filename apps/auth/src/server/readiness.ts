@@ -1,14 +1,22 @@
 import type { Db } from '@linnet/db/database';
 import { countUsableKeys } from '@linnet/keys/key-store';
+import type { Media } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Readiness } from '@linnet/service/http-server';
 
-export function createReadiness(db: Db, feed: RevocationFeed): Readiness {
+interface ReadinessDependencies {
+  readonly db: Db;
+  readonly feed: RevocationFeed;
+  readonly media: Pick<Media, 'readiness'>;
+}
+
+export function createReadiness({ db, feed, media }: ReadinessDependencies): Readiness {
   return async () => {
-    const [database, writes, revocations] = await Promise.all([
+    const [database, writes, revocations, store] = await Promise.all([
       succeeds(countUsableKeys(db)),
       db.checkWrites(),
       succeeds(feed.ready()),
+      media.readiness(),
     ]);
     return [
       { name: 'database', ok: database },
@@ -16,6 +24,7 @@ export function createReadiness(db: Db, feed: RevocationFeed): Readiness {
       // The app is created with its keys loaded.
       { name: 'keys', ok: true },
       { name: 'revocations', ok: revocations },
+      ...store,
     ];
   };
 }

@@ -200,6 +200,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   dynamicRegistration: true,
   tokenBounds: longestTokenBounds,
   clientIdMetadataDocuments: true,
+  media: { store: 'file', bucket: undefined, url: undefined },
   mediaFetchAllow: [],
   trustProxy: 0,
   workers: 1,

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { createBackup } from '@linnet/backup/backup';
 import { createBackupKey, decrypt } from '@linnet/backup/encryption';
 import type { Encryption } from '@linnet/backup/encryption';
 import { verifyBackup } from '@linnet/backup/restore';
-import { createFileStorage } from '@linnet/media/file-storage';
+import { openStorages } from '@linnet/media/open-storage';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
@@ -75,6 +74,8 @@ async function write(to: string, options: BackupCommandOptions): Promise<void> {
   const { config } = invoke(options.json);
   const encryption = await readEncryption(options);
   const secretKeys = await readBackupKeys(config);
+  await using storages = openStorages(config);
+  const { storage } = storages;
   const summary = await withServer(
     config,
     async ({ directUrl }) =>
@@ -83,7 +84,7 @@ async function write(to: string, options: BackupCommandOptions): Promise<void> {
         async (output) =>
           await createBackup({
             ...{ url: directUrl, service: config.baseUrl, encryption, output, now: new Date() },
-            storage: createFileStorage(join(config.dataDir, 'media')),
+            storage,
             secretKeyIds: secretKeys.map(({ id }) => id),
             ...(options.withSecretKeys === true
               ? { secretKeys: secretKeys.map(({ key }) => key.reveal()).join(',') }

@@ -5,15 +5,17 @@ import type { Config } from '../config.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkDataDir, checkMail, checkNode, checkPortIsAvailable } from '../doctor/machine-checks.ts';
 import { runCheck } from '../doctor/check.ts';
+import { checkMediaStore } from '../doctor/media-checks.ts';
 import type { Check } from '../doctor/check.ts';
 import { createOutput } from '../output.ts';
 import { addCommand } from './command.ts';
 
 /** `linnet doctor` */
 export function addDoctor(program: Command): void {
-  addCommand(program, { usage: 'doctor', summary: 'check the configuration, the database, the port and mail' }).action(
-    diagnose,
-  );
+  addCommand(program, {
+    usage: 'doctor',
+    summary: 'check the configuration, the database, the port, the media store and mail',
+  }).action(diagnose);
 }
 
 async function diagnose(options: { readonly json?: boolean }): Promise<void> {
@@ -45,5 +47,6 @@ async function runChecks(): Promise<readonly Check[]> {
     ...(await checkDatabase(config)),
     await checkPortIsAvailable(config),
     await checkMail(config),
+    await checkMediaStore(config),
   ];
 }

@@ -6,7 +6,7 @@ import { decrypt } from '@linnet/backup/encryption';
 import { restoreBackup } from '@linnet/backup/restore';
 import type { BackupContents, BackupHeader } from '@linnet/backup/restore';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { createFileStorage } from '@linnet/media/file-storage';
+import { openStorages } from '@linnet/media/open-storage';
 import type { Command } from 'commander';
 
 import { readBackupKeys } from '../backup-keys.ts';
@@ -55,12 +55,14 @@ async function requireFile(file: string): Promise<void> {
 }
 
 async function restoreInto(config: Config, source: Awaited<ReturnType<typeof decrypt>>): Promise<BackupContents> {
+  await using storages = openStorages(config);
+  const { storage } = storages;
   return await withServer(
     config,
     async ({ directUrl }) =>
       await restoreBackup({
         ...{ source, url: directUrl, migrations: migrationsDirectory },
-        storage: createFileStorage(join(config.dataDir, 'media')),
+        storage,
         accept: async (header) => await requireKeys(config, header),
         onSecretKeys: async (text) => {
           if (!(await hasKeys(config))) await writeSecretKeys(config.dataDir, text);

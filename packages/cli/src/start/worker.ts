@@ -17,6 +17,7 @@ import type { RequestLog } from '@linnet/service/request-log';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import type { ServiceConfig } from '@linnet/service/server-config';
 import { openTelemetry } from '@linnet/service/telemetry';
+import type { ObserveOperation } from '@linnet/service/telemetry';
 import type { Metrics } from '@linnet/service/metrics';
 
 import { readConfig } from '../config.ts';
@@ -117,15 +118,16 @@ interface Shared {
   readonly logger: Logger;
   readonly requests: RequestLog;
   readonly metrics: Metrics | undefined;
+  readonly observeMediaStore: ObserveOperation | undefined;
 }
 
 async function createHandler(config: Config, shared: Shared) {
-  const { baseUrl, serviceName, dataDir, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
+  const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
   const { smtpUrl, smtpRequireTls, dynamicRegistration, clientIdMetadataDocuments, tokenBounds, directPath } = config;
   const { securityContact, siteLinks } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
-  const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, directPath, ...limits };
+  const service: ServiceConfig = { baseUrl, serviceName, dataDir, media, secretKeys, directPath, ...limits };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: {

@@ -7,6 +7,16 @@ export class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
 }
 
+/**
+ * The object store is unreachable, or does not accept our requests. Nothing was changed that a request could see, and the
+ * same request may succeed later.
+ */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable';
+  /** One log line a minute (`packages/service`). */
+  readonly outage = 'media-store';
+}
+
 /** Paths in a private directory for the files of one upload. Disposal removes the directory. */
 export interface Draft extends AsyncDisposable {
   readonly source: string;
@@ -15,8 +25,10 @@ export interface Draft extends AsyncDisposable {
 
 export interface StoredFile extends AsyncDisposable {
   readonly bytes: number;
-  /** Reads the bytes from `start` to `end`, both inclusive. The file is closed after the last one. */
-  read(start: number, end: number): Readable;
+  /** Reads the bytes from `start` to `end`, both inclusive. The file is closed after the last one. @throws StorageUnavailable */
+  read(start: number, end: number): Promise<Readable>;
+  /** Returns a URL at which everyone can fetch the file for one minute. Absent: only the service can read it. */
+  readonly presign?: () => Promise<string>;
 }
 
 export interface Quarantine {
@@ -30,7 +42,7 @@ export interface Quarantine {
   list(prefix: string): AsyncIterable<readonly string[]>;
 }
 
-interface Position {
+export interface Position {
   /** When the current pass over all prefixes started, in milliseconds since 1970. */
   readonly startedAt: number;
   /** Index of the next prefix. */
@@ -49,15 +61,15 @@ export interface PositionFile {
  * type (`….png`, `….jpg`) and is used once.
  */
 export interface MediaStorage {
-  /** The directory for uploads in progress, on the volume of the stored files. */
+  /** The directory for uploads in progress, on this machine; that of file storage is on the volume of the stored files. */
   readonly draftDirectory: string;
   /** @throws StorageFailed */
   createDraft(): Promise<Draft>;
-  /** Stores all renditions or none, durably. @throws StorageFailed */
+  /** Stores all renditions or none, durably. @throws StorageFailed, StorageUnavailable */
   store(name: string, draft: Draft): Promise<void>;
-  /** `undefined`: the file does not exist. */
+  /** `undefined`: the file does not exist. @throws StorageUnavailable */
   open(name: string, rendition: Rendition): Promise<StoredFile | undefined>;
-  /** Removes the files of a name, if there are any, also from the quarantine. */
+  /** Removes the files of a name, if there are any, also from the quarantine. @throws StorageUnavailable */
   remove(name: string): Promise<void>;
   /** What names begin with, in 256 parts of about the same size. */
   readonly prefixes: readonly string[];

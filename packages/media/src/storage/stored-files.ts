@@ -4,17 +4,34 @@ import { join } from 'node:path';
 
 import type { Rendition } from '../decode/decode-job.ts';
 
+/** What names begin with: the folders of the files. */
+export const prefixes: readonly string[] = Array.from({ length: 256 }, (_, index) =>
+  index.toString(16).padStart(2, '0'),
+);
+
 const filePattern = /^([0-9a-f]{32})\.[a-z]+(\.[a-z]+)$/;
-const batchSize = 500;
+/** How many names a list yields at a time. */
+export const batchSize = 500;
 
 export function folderOf(directory: string, name: string): string {
   return join(directory, name.slice(0, 2));
 }
 
 export function pathOf(directory: string, name: string, rendition: Rendition): string {
+  return join(directory, relativePathOf(name, rendition));
+}
+
+/** The path below a directory, or the key below a prefix of a bucket. */
+export function relativePathOf(name: string, rendition: Rendition): string {
   const [stem, extension] = name.split('.');
   if (stem === undefined || extension === undefined) throw new Error(`${name} is not the name of a file of media`);
-  return join(folderOf(directory, name), `${stem}.${rendition}.${extension}`);
+  return `${name.slice(0, 2)}/${stem}.${rendition}.${extension}`;
+}
+
+/** Returns the name of media to which a file belongs; undefined for other files. */
+export function nameOfFile(file: string): string | undefined {
+  const [, stem, extension] = filePattern.exec(file) ?? [];
+  return stem === undefined || extension === undefined ? undefined : stem + extension;
 }
 
 /** Yields the names of the files in a folder, in batches of at most 500, some of them more than once. */
@@ -22,10 +39,10 @@ export async function* listNames(folder: string): AsyncIterable<readonly string[
   const entries = await opendir(folder, { bufferSize: batchSize }).catch(undefinedIfMissing);
   if (entries === undefined) return;
   const names = new Set<string>();
-  for await (const { name } of entries) {
-    const [, stem, extension] = filePattern.exec(name) ?? [];
-    if (stem === undefined || extension === undefined) continue;
-    names.add(stem + extension);
+  for await (const entry of entries) {
+    const name = nameOfFile(entry.name);
+    if (name === undefined) continue;
+    names.add(name);
     if (names.size < batchSize) continue;
     yield [...names];
     names.clear();

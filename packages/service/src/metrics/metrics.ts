@@ -11,11 +11,12 @@ import { counters } from './event-counters.ts';
 import type { CounterLabels, CounterName } from './event-counters.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { readSnapshot } from './snapshot.ts';
+import { createStoreMetrics } from './store-metrics.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createCacheWatch, createWatch } from './watch.ts';
 import type { CacheUse, Watch } from './watch.ts';
 
-/** Ends the measurement of a statement. */
+/** Ends the measurement of a statement or of a request to another server. */
 export type EndStatement = (error?: unknown) => void;
 
 export interface Metrics {
@@ -23,6 +24,8 @@ export interface Metrics {
   readonly recordRequest: (outcome: Outcome) => void;
   /** Call when a statement is sent; it returns what to call with its result. */
   readonly startStatement: (name: string) => EndStatement;
+  /** Call when a request to the bucket of media is sent; it returns what to call with its result. */
+  readonly startStoreRequest: (operation: string) => EndStatement;
   /** Adds a run of a job. */
   readonly recordJob: (name: string, seconds: number, outcome: 'success' | 'failure') => void;
   /** Adds one to a counter. */
@@ -53,6 +56,7 @@ export function createMetrics(): Metrics {
     help: 'Statements that failed, by name of the statement.',
     ...{ labelNames: ['statement'], registers },
   });
+  const storeRequests = createStoreMetrics(registry);
   const jobs = new DurationHistogram({
     name: 'linnet_job_duration_seconds',
     help: 'Duration of the runs of a job.',
@@ -71,6 +75,7 @@ export function createMetrics(): Metrics {
         if (error !== undefined) failedStatements.inc({ statement: name });
       };
     },
+    startStoreRequest: storeRequests.start,
     recordJob: (name, seconds, outcome) => {
       jobs.add(name, seconds);
       events.jobRuns.inc({ name, outcome });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { Context, Span, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 
 import type { RequestLog } from '../request-log.ts';
 
@@ -27,14 +27,26 @@ export function endRequestSpan(span: Span, response: ServerResponse, { request, 
   span.end();
 }
 
+type EndSpan = (error?: unknown) => void;
+
 /** The name of the statement, no text and no values. */
-export function startStatementSpan(
-  tracer: Tracer,
-  name: string,
-  parent: Context | undefined,
-): (error?: unknown) => void {
-  if (parent === undefined) return () => undefined;
+export function startStatementSpan(tracer: Tracer, name: string, parent: Context | undefined): EndSpan {
   const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
+  return startClientSpan(tracer, { name, attributes }, parent);
+}
+
+/** The operation of the S3 protocol, no bucket and no key. */
+export function startStoreSpan(tracer: Tracer, operation: string, parent: Context | undefined): EndSpan {
+  return startClientSpan(tracer, { name: `media store ${operation}`, attributes: { 'rpc.system': 's3' } }, parent);
+}
+
+interface ClientSpan {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+function startClientSpan(tracer: Tracer, { name, attributes }: ClientSpan, parent: Context | undefined): EndSpan {
+  if (parent === undefined) return () => undefined;
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
   return (error) => {
     if (error !== undefined) {

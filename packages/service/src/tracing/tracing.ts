@@ -22,7 +22,7 @@ import type { RequestHandler } from '../http-server.ts';
 import type { RequestLog } from '../request-log.ts';
 import { version } from '../version.ts';
 import { createSampler } from './sampler.ts';
-import { endRequestSpan, startRequestSpan, startStatementSpan } from './spans.ts';
+import { endRequestSpan, startRequestSpan, startStatementSpan, startStoreSpan } from './spans.ts';
 import type { TracingSettings } from './tracing-variables.ts';
 
 /** Disposal sends what has not been sent yet. */
@@ -33,6 +33,8 @@ export interface Tracing extends AsyncDisposable {
   readonly currentTraceId: () => string | undefined;
   /** Starts the span of a statement, if it belongs to a request. Returns what ends it. */
   readonly startStatement: (name: string) => (error?: unknown) => void;
+  /** Likewise for a request to the bucket of media. */
+  readonly startStoreRequest: (operation: string) => (error?: unknown) => void;
   /** Headers for a request to another server of the service (W3C Trace Context). */
   readonly outgoingHeaders: () => Readonly<Record<string, string>>;
 }
@@ -69,6 +71,7 @@ export function startTracing({ settings, service }: TracingOptions): Tracing {
       return context === undefined ? undefined : trace.getSpanContext(context)?.traceId;
     },
     startStatement: (name) => startStatementSpan(tracer, name, contexts.getStore()),
+    startStoreRequest: (operation) => startStoreSpan(tracer, operation, contexts.getStore()),
     outgoingHeaders: () => {
       const headers: Record<string, string> = {};
       const context = contexts.getStore();

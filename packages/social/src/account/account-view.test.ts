@@ -19,6 +19,7 @@ const row = {
 const context = {
   baseUrl: 'https://chirp.example',
   serviceName: 'chirp',
+  mediaUrl: 'https://linnet.example',
   mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
 };
 

@@ -6,7 +6,7 @@ import type { AccountRow } from './account-row.ts';
 import type { ViewContext } from '../view-context.ts';
 
 /** Builds the account object (specification, Account). */
-export function toAccount(row: AccountRow, { baseUrl, serviceName }: ViewContext): Account {
+export function toAccount(row: AccountRow, { baseUrl, mediaUrl, serviceName }: ViewContext): Account {
   return {
     objectType: 'account',
     kind: `${serviceName}#account`,
@@ -18,7 +18,8 @@ export function toAccount(row: AccountRow, { baseUrl, serviceName }: ViewContext
     country: row.country,
     link: `${baseUrl}/@${row.username}`,
     verified: row.verified ? 1 : 0,
-    avatar: baseUrl + (row.avatar === null ? defaultAvatarPath(row.id) : mediaPath('thumb', row.avatar)),
+    // The thumbnail is public, also that of a protected account.
+    avatar: mediaUrl + (row.avatar === null ? defaultAvatarPath(row.id) : mediaPath('thumb', row.avatar)),
     action: { followers: row.followersCount, following: row.followingCount, posts: row.postsCount },
   };
 }

@@ -37,7 +37,9 @@ function toAddress(
   { name, protected: isProtected }: Addressed,
   context: ViewContext,
 ): string {
-  return context.baseUrl + mediaPath(rendition, name) + (isProtected ? context.mediaSignatures.sign(name) : '');
+  const path = mediaPath(rendition, name);
+  // Signed URLs are for one person, so a CDN must not see them.
+  return isProtected ? context.baseUrl + path + context.mediaSignatures.sign(name) : context.mediaUrl + path;
 }
 
 /** Returns the media type for the name of a stored file; the decoder chose its extension. */

@@ -11,6 +11,7 @@ import { findEntities } from './post-text.ts';
 
 const context = {
   baseUrl: 'https://linnet.example',
+  mediaUrl: 'https://linnet.example',
   serviceName: 'linnet',
   mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
 };

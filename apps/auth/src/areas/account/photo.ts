@@ -3,11 +3,11 @@ import type { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { Db } from '@linnet/db/database';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
 import { recordImage } from '@linnet/media/media-record-store';
-import { StorageFailed } from '@linnet/media/media-storage';
+import { StorageFailed, StorageUnavailable } from '@linnet/media/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';
 import type { Uploads } from '@linnet/media/uploads';
 
-export type PhotoProblem = 'refused' | 'throttled' | 'busy' | 'full';
+export type PhotoProblem = 'refused' | 'throttled' | 'busy' | 'unavailable' | 'full';
 
 interface PhotoOptions {
   readonly db: Db;
@@ -37,6 +37,7 @@ function toProblem(error: unknown): PhotoProblem | undefined {
   if (error instanceof ImageRefused) return 'refused';
   if (error instanceof TooManyUploads) return 'throttled';
   if (error instanceof DecoderBusy) return 'busy';
+  if (error instanceof StorageUnavailable) return 'unavailable';
   return error instanceof StorageFailed ? 'full' : undefined;
 }
 
@@ -44,5 +45,6 @@ export const photoStatus: Readonly<Record<PhotoProblem, number>> = {
   refused: 422,
   throttled: 429,
   busy: 503,
+  unavailable: 503,
   full: 507,
 };

@@ -47,6 +47,7 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     const texts = visit.frame.messages.account.profile.photoErrors;
     if (form.file === undefined) return await show(visit, { errors: { photo: texts.missing } }, 422);
     const problem = await changePhoto({ db, accounts, uploads }, visit.session.accountId, form.file);
+    if (problem !== undefined && photoStatus[problem] === 503) visit.ctx.set('Retry-After', '5');
     if (problem !== undefined) return await show(visit, { errors: { photo: texts[problem] } }, photoStatus[problem]);
     return redirectTo(visit.ctx, pagePaths.profile, 'photo-changed');
   }

@@ -30,6 +30,7 @@ export const account = {
       refused: 'Das ist kein PNG oder JPEG mit höchstens 40 Megapixeln, oder es ist beschädigt.',
       throttled: 'Du hast zu viele Bilder hochgeladen. Bitte versuche es in einer Stunde noch einmal.',
       busy: 'Gerade werden viele Bilder bearbeitet. Bitte versuche es gleich noch einmal.',
+      unavailable: 'Bilder können gerade nicht gespeichert werden. Bitte versuche es gleich noch einmal.',
       full: 'Das Bild konnte nicht gespeichert werden. Bitte versuche es später noch einmal.',
     },
     fields: {

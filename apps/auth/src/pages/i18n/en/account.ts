@@ -30,6 +30,7 @@ export const account = {
       refused: 'This file is damaged, or it is not a PNG or JPEG image of up to 40 megapixels.',
       throttled: 'You have uploaded too many images. Try again in an hour.',
       busy: 'We are processing many images right now. Try again in a moment.',
+      unavailable: 'Images cannot be stored right now. Try again in a moment.',
       full: 'The image could not be saved. Try again later.',
     },
     fields: {

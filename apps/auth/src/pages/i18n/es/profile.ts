@@ -18,6 +18,7 @@ export const profile = {
     refused: 'No es un PNG o JPEG de 40 megapíxeles como máximo, o está dañado.',
     throttled: 'Ha subido demasiadas imágenes. Vuelva a intentarlo dentro de una hora.',
     busy: 'Se están procesando muchas imágenes. Vuelva a intentarlo dentro de un momento.',
+    unavailable: 'Ahora mismo no se pueden guardar imágenes. Vuelva a intentarlo en un momento.',
     full: 'No se pudo guardar la imagen. Vuelva a intentarlo más tarde.',
   },
   fields: {

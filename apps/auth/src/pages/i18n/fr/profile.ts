@@ -18,6 +18,7 @@ export const profile = {
     refused: 'Ce n’est pas un PNG ou un JPEG de 40 mégapixels au plus, ou le fichier est endommagé.',
     throttled: 'Vous avez envoyé trop d’images. Veuillez réessayer dans une heure.',
     busy: 'Beaucoup d’images sont en cours de traitement. Veuillez réessayer dans un instant.',
+    unavailable: 'Les images ne peuvent pas être enregistrées pour le moment. Veuillez réessayer dans un instant.',
     full: 'L’image n’a pas pu être enregistrée. Veuillez réessayer plus tard.',
   },
   fields: {

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+import { renditions } from '../../decode/decode-job.ts';
+import type { Rendition } from '../../decode/decode-job.ts';
+import { createDrafts, orStorageFailed } from '../drafts.ts';
+import type { Draft, MediaStorage, PositionFile } from '../media-storage.ts';
+import { prefixes, relativePathOf } from '../stored-files.ts';
+import { parsePosition, printPosition } from '../sweep-position.ts';
+import { readText } from './bucket-client.ts';
+import type { BucketBody, BucketClient } from './bucket-client.ts';
+import { createBucketQuarantine, quarantineFolder } from './bucket-quarantine.ts';
+import { listNames } from './list-names.ts';
+import { findObject, removeObject, shortPatience } from './objects.ts';
+import { typeOf } from './object-type.ts';
+import { openObject } from './open-object.ts';
+
+/** Uploads of large images take longer than other requests. */
+const uploadPatience = { totalMs: 60_000, attemptMs: 10_000 };
+
+interface BucketStorageOptions {
+  /** The folder on this machine for uploads in progress. */
+  readonly directory: string;
+  /** Whether clients are redirected to the object store. */
+  readonly presigns: boolean;
+}
+
+/**
+ * Creates storage in a bucket. The keys below the prefix are the paths of file storage: `ab/ab….full.png`,
+ * `quarantine/ab/…`, `sweep-position`. An object appears complete or not at all, and the object store compares each upload with
+ * its SHA-256. Processes and hosts can share a bucket, because a name is used once.
+ */
+export function createBucketStorage(client: BucketClient, { directory, presigns }: BucketStorageOptions): MediaStorage {
+  const remove = async (name: string) => {
+    const keys = renditions.map((rendition) => relativePathOf(name, rendition));
+    const all = keys.flatMap((key) => [key, quarantineFolder + key]);
+    await Promise.all(all.map(async (key) => await removeObject(client, key)));
+  };
+  return {
+    ...createDrafts(directory),
+    store: async (name, draft) => {
+      const uploads = renditions.map(async (rendition) => await upload(client, name, { draft, rendition }));
+      const results = await Promise.allSettled(uploads);
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed === undefined) return;
+      // What cannot be removed now has no record, so the sweep finds it.
+      await remove(name).catch(() => undefined);
+      throw failed.reason;
+    },
+    open: async (name, rendition) => {
+      const key = relativePathOf(name, rendition);
+      const found = (await findObject(client, key)) ?? (await findObject(client, quarantineFolder + key));
+      if (found === undefined) return undefined;
+      return openObject(client, { ...found, type: typeOf(name), isPresigned: presigns && rendition !== 'thumb' });
+    },
+    remove,
+    prefixes,
+    list: (prefix) => listNames(client, `${prefix}/`),
+    quarantine: createBucketQuarantine(client),
+    position: createPositionObject(client, 'sweep-position'),
+  };
+}
+
+async function upload(
+  client: BucketClient,
+  name: string,
+  { draft, rendition }: { readonly draft: Draft; readonly rendition: Rendition },
+): Promise<void> {
+  const path = draft.renditions[rendition];
+  const body: BucketBody = {
+    bytes: (await orStorageFailed(stat(path))).size,
+    sha256: await orStorageFailed(hashFile(path)),
+    open: () => createReadStream(path),
+  };
+  const headers = { 'content-type': typeOf(name) };
+  const key = relativePathOf(name, rendition);
+  const { body: response } = await client.send({ operation: 'put', key, headers, body, patience: uploadPatience });
+  await response.dump();
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer); // no encoding is set
+  return hash.digest('hex');
+}
+
+function createPositionObject(client: BucketClient, key: string): PositionFile {
+  return {
+    read: async () => {
+      const response = await client.send({ operation: 'get', key, patience: shortPatience });
+      const text = await readText(response);
+      return response.status === 404 ? undefined : parsePosition(text);
+    },
+    write: async (position) => {
+      const text = printPosition(position);
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const body = { bytes: text.length, sha256, open: () => text };
+      const response = await client.send({ operation: 'put', key, body, patience: shortPatience });
+      await response.body.dump();
+    },
+  };
+}
