@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { CopyButton, CopyScript } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -19,18 +20,25 @@ export function RecoveryCodesPage({ frame, codes, isAppNew }: RecoveryCodesPageP
     <AccountLayout frame={frame} page="security" title={texts.newCodesTitle}>
       <Notice kind="done">{isAppNew ? texts.appAdded : texts.codesRenewed}</Notice>
       <Notice kind="warning">{texts.codesOnce}</Notice>
-      <ul class="recovery-codes panel" data-testid="recovery-codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <p>
+      <div class="with-copy block">
+        <ul class="recovery-codes panel" data-testid="recovery-codes" data-copy>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <CopyButton frame={frame} />
+      </div>
+      <p class="actions">
+        <a class="button quiet-button" href={`data:text/plain,${codes.join('%0A')}`} download="recovery-codes.txt">
+          {frame.messages.copying.download}
+        </a>
         <a class="button" href={pagePaths.security}>
           {texts.codesKept}
         </a>
       </p>
+      <CopyScript frame={frame} />
     </AccountLayout>
   );
 }

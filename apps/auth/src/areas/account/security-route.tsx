@@ -4,6 +4,7 @@ import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AuthenticatorPage, enrolmentField } from './authenticator-page.tsx';
 import { RecoveryCodesPage } from './recovery-codes-page.tsx';
@@ -53,7 +54,10 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
         act: async ({ ctx, frame, session, sessionDb }) => {
           const codes = await secondFactor.replaceRecoveryCodes(sessionDb, session.accountId);
           if (codes === undefined) redirectTo(ctx, pagePaths.security);
-          else renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />);
+          else
+            renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />, {
+              script: copyScript(frame),
+            });
         },
       },
     },
@@ -89,7 +93,9 @@ export function authenticatorRoute({
         const outcome = await secondFactor.add(visit.sessionDb, personOf(visit), typed);
         switch (outcome.kind) {
           case 'added':
-            renderPage(ctx, <RecoveryCodesPage frame={frame} codes={outcome.recoveryCodes} isAppNew />);
+            renderPage(ctx, <RecoveryCodesPage frame={frame} codes={outcome.recoveryCodes} isAppNew />, {
+              script: copyScript(frame),
+            });
             break;
           case 'wrong-code': {
             const error = frame.messages.factors.authenticator.wrong;

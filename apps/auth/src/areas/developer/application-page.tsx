@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
+import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -106,6 +107,7 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       )}
       <PauseSection frame={frame} isPaused={application.isPaused === true} />
       <RemovalSection {...{ frame, application, isConfirmWrong }} usageSummary={props.usageSummary} />
+      <CopyScript frame={frame} />
     </ApplicationLayout>
   );
 }
@@ -147,9 +149,9 @@ function Details({ frame, application }: ApplicationPageProps): VNode {
       <div>
         <dt>{texts.clientId}</dt>
         <dd>
-          <code class="copyable" data-testid="client-id">
+          <Copyable frame={frame} testId="client-id">
             {application.clientId}
-          </code>
+          </Copyable>
         </dd>
       </div>
       <div>

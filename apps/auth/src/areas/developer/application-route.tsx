@@ -4,6 +4,7 @@ import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { submissionFields } from '../application/submission-id.ts';
 import { ApplicationPage, applicationDone } from './application-page.tsx';
@@ -49,6 +50,6 @@ function createShowPage({ baseUrl, reports }: Pick<ApplicationOptions, 'baseUrl'
       ...(usageSummary === undefined ? {} : { usageSummary }),
     };
     const page = <ApplicationPage {...changes} {...own} addSecretHidden={submissionFields()} />;
-    renderPage(ctx, page, { status });
+    renderPage(ctx, page, { status, script: copyScript(frame) });
   };
 }

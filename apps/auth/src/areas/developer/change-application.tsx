@@ -4,6 +4,7 @@ import { maxActiveSecrets } from '@linnet/applications/client-secret';
 import type { AreaForm } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { readSubmissionId } from '../application/submission-id.ts';
@@ -54,7 +55,8 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
     case 'added': {
       const { clientSecret } = outcome;
       events.secretAdded({ ...visit.event, clientId });
-      renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />);
+      const page = <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />;
+      renderPage(ctx, page, { script: copyScript(frame) });
       break;
     }
     case 'repeated':

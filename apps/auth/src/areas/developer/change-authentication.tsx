@@ -3,6 +3,7 @@ import { ApplicationRefused } from '@linnet/applications/application';
 import type { NewAuthentication } from '@linnet/applications/authentication-change';
 import { generateClientSecret } from '@linnet/applications/client-secret';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { redirectToPage } from './application-submission.ts';
 import type { Change, ChangeOptions, Submission } from './application-submission.ts';
 import { keysField } from './authentication-section.tsx';
@@ -26,7 +27,8 @@ export const setSecret: Change = async (options, submission) => {
   if (!(await authenticate(options, submission, { method: 'client_secret', clientSecret }))) return;
   events.secretAdded({ ...visit.event, clientId: application.clientId });
   const { ctx, frame } = visit;
-  renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />);
+  const page = <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />;
+  renderPage(ctx, page, { script: copyScript(frame) });
 };
 
 /** False if it was refused, and the page says why, or if the application no longer exists. */

@@ -5,6 +5,7 @@ import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { newApplicationValues } from './application-fields.tsx';
 import { readSubmissionId, submissionFields } from '../application/submission-id.ts';
@@ -58,7 +59,7 @@ export function createApplicationRoute(options: CreateApplicationOptions): AreaP
       const { clientId, clientSecret } = application;
       events.applicationCreated({ ...visit.event, clientId });
       const props = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
-      renderPage(ctx, <CredentialsPage {...props} occasion="created" />);
+      renderPage(ctx, <CredentialsPage {...props} occasion="created" />, { script: copyScript(frame) });
     } catch (error) {
       if (!(error instanceof ApplicationRefused)) throw error;
       reject(visit, { settingLimits, values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });

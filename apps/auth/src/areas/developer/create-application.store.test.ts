@@ -310,7 +310,9 @@ describe('UI8: hostile names are always shown as text', () => {
     const settings = await browser.open(`${application.url.pathname}/settings`);
     for (const page of [created, application, settings, rejected, await browser.open('/developer')]) {
       expect(page.text).toContain(name);
-      expect(findElements(page.html, 'script')).toEqual([]);
+      const scripts = findElements(page.html, 'script').map(({ attributes }) => attributes['src']);
+      for (const script of scripts) expect(script).toMatch(/^\/assets\/copy\.js\?v=[\w-]+$/);
+      expect(page.html.match(/<script[^>]*>(?!<\/script>)/)).toBe(null);
       expect(findElements(page.html, 'img')).toHaveLength(1);
     }
     expect(settings.formWith('name').fields).toContainEqual(['name', name]);

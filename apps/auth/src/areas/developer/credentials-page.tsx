@@ -1,5 +1,6 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 
+import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -49,6 +50,7 @@ export function CredentialsPage(props: CredentialsPageProps): VNode {
           {texts.continue}
         </a>
       </Quickstart>
+      <CopyScript frame={frame} />
     </Layout>
   );
 }
@@ -59,25 +61,20 @@ function Identifiers({ frame, application, clientSecret }: CredentialsPageProps)
     <dl class="credentials">
       <dt>{texts.clientId}</dt>
       <dd>
-        <Copyable testId="client-id">{application.clientId}</Copyable>
+        <Copyable frame={frame} testId="client-id">
+          {application.clientId}
+        </Copyable>
       </dd>
       {clientSecret === undefined ? null : (
         <>
           <dt>{texts.clientSecret}</dt>
           <dd>
-            <Copyable testId="client-secret">{clientSecret}</Copyable>
+            <Copyable frame={frame} testId="client-secret">
+              {clientSecret}
+            </Copyable>
           </dd>
         </>
       )}
     </dl>
-  );
-}
-
-/** A click selects the whole text, without a script. */
-function Copyable({ testId, children }: { readonly testId: string; readonly children: ComponentChildren }): VNode {
-  return (
-    <code class="copyable" data-testid={testId}>
-      {children}
-    </code>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
+import { CopyableBlock } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { SafeLink } from '../../pages/views/safe-link.tsx';
@@ -29,9 +30,9 @@ export function Quickstart({ frame, baseUrl, application, hasSecret, children }:
     <section>
       <h2>{texts.title}</h2>
       {hasSecret ? (
-        <Example text={texts.token} code={tokenCommand(baseUrl, clientId)} />
+        <Example frame={frame} text={texts.token} code={tokenCommand(baseUrl, clientId)} />
       ) : (
-        <Example text={texts.authorize} code={authorizeAddress(baseUrl, application)} />
+        <Example frame={frame} text={texts.authorize} code={authorizeAddress(baseUrl, application)} />
       )}
       <p class="small">
         {texts.metadata}{' '}
@@ -51,13 +52,17 @@ export function Quickstart({ frame, baseUrl, application, hasSecret, children }:
 
 const metadataPath = '/.well-known/oauth-authorization-server';
 
-function Example({ text, code }: { readonly text: string; readonly code: string }): VNode {
+interface ExampleProps {
+  readonly frame: Frame;
+  readonly text: string;
+  readonly code: string;
+}
+
+function Example({ frame, text, code }: ExampleProps): VNode {
   return (
     <>
       <p>{text}</p>
-      <pre>
-        <code>{code}</code>
-      </pre>
+      <CopyableBlock frame={frame}>{code}</CopyableBlock>
     </>
   );
 }

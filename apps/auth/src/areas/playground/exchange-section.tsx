@@ -1,6 +1,7 @@
 import { inertText } from '@linnet/ui/inert-text';
 import type { ComponentChildren, VNode } from 'preact';
 
+import { CopyableBlock } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { ParameterList } from './parameter-list.tsx';
@@ -33,24 +34,30 @@ export function ExchangeSection({ frame, baseUrl, exchange, sample, failuresPath
       <h3>{texts.answer}</h3>
       <Answer frame={frame} answer={answer} />
       <h3>{texts.request}</h3>
-      <pre>
-        <code>{rawRequest(baseUrl, request)}</code>
-      </pre>
+      <CopyableBlock frame={frame}>{rawRequest(baseUrl, request)}</CopyableBlock>
       <p class="hint">{texts.variables}</p>
-      {kind === 'authorize' ? null : <Code summary={texts.curl} code={asCurl(baseUrl, request)} />}
-      {sample === undefined ? <p class="hint">{texts.noSdk}</p> : <Code summary={texts.typescript} code={sample} />}
+      {kind === 'authorize' ? null : <Code frame={frame} summary={texts.curl} code={asCurl(baseUrl, request)} />}
+      {sample === undefined ? (
+        <p class="hint">{texts.noSdk}</p>
+      ) : (
+        <Code frame={frame} summary={texts.typescript} code={sample} />
+      )}
     </section>
   );
 }
 
+interface CodeProps {
+  readonly frame: Frame;
+  readonly summary: string;
+  readonly code: string;
+}
+
 /** Collapsed. */
-export function Code({ summary, code }: { readonly summary: string; readonly code: string }): VNode {
+export function Code({ frame, summary, code }: CodeProps): VNode {
   return (
     <details>
       <summary>{summary}</summary>
-      <pre>
-        <code>{code}</code>
-      </pre>
+      <CopyableBlock frame={frame}>{code}</CopyableBlock>
     </details>
   );
 }
@@ -72,9 +79,7 @@ function Answer({ frame, answer }: { readonly frame: Frame; readonly answer: Pla
   ];
   return (
     <>
-      <pre>
-        <code>{`${head.join('\n')}\n\n${answer.body}`}</code>
-      </pre>
+      <CopyableBlock frame={frame}>{`${head.join('\n')}\n\n${answer.body}`}</CopyableBlock>
       {answer.isCut ? <p class="hint">{texts.cut}</p> : null}
     </>
   );

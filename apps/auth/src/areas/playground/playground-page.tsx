@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
+import { CopyScript } from '../../pages/views/copyable.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextArea } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
@@ -57,6 +58,7 @@ export function PlaygroundPage(props: PlaygroundPageProps): VNode {
         {run === undefined ? <Begin {...props} /> : null}
       </section>
       {run === undefined ? null : <Run {...props} run={run} />}
+      <CopyScript frame={frame} />
     </ApplicationLayout>
   );
 }
@@ -141,8 +143,8 @@ function AuthorizeLink({ frame, baseUrl, application, run }: RunProps): VNode | 
         </a>
       </p>
       <ParameterList parameters={request.query} meanings={texts.parameters} />
-      <Code summary={texts.address} code={`${baseUrl}${target}`} />
-      {sample === undefined ? null : <Code summary={texts.typescript} code={sample} />}
+      <Code frame={frame} summary={texts.address} code={`${baseUrl}${target}`} />
+      {sample === undefined ? null : <Code frame={frame} summary={texts.typescript} code={sample} />}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { BeginField } from './begin-form.tsx';
 import { authenticationOf, needsNewSecret } from './begin.ts';
@@ -207,7 +208,7 @@ function showPage(
       {...state}
     />
   );
-  renderPage(ctx, page, { status });
+  renderPage(ctx, page, { status, script: copyScript(frame) });
 }
 
 /** The requested one, or the latest. */

@@ -27,10 +27,10 @@ export function TokenSection(props: TokenSectionProps): VNode {
       <p>
         {texts.scopes} <code>{tokens.scope}</code>
       </p>
-      <Claims summary={texts.claims} token={tokens.access} />
-      <Code summary={texts.accessToken} code={tokens.access} />
-      {tokens.refresh === undefined ? null : <Code summary={texts.refreshToken} code={tokens.refresh} />}
-      {tokens.id === undefined ? null : <Claims summary={texts.idToken} token={tokens.id} />}
+      <Claims frame={frame} summary={texts.claims} token={tokens.access} />
+      <Code frame={frame} summary={texts.accessToken} code={tokens.access} />
+      {tokens.refresh === undefined ? null : <Code frame={frame} summary={texts.refreshToken} code={tokens.refresh} />}
+      {tokens.id === undefined ? null : <Claims frame={frame} summary={texts.idToken} token={tokens.id} />}
       {tokens.refresh === undefined ? null : (
         <Step {...props} action={playgroundActions.refresh} text={texts.refreshText} label={texts.refresh} />
       )}
@@ -39,8 +39,14 @@ export function TokenSection(props: TokenSectionProps): VNode {
   );
 }
 
-function Claims({ summary, token }: { readonly summary: string; readonly token: string }): VNode {
-  return <Code summary={summary} code={claimsOf(token)} />;
+interface ClaimsProps {
+  readonly frame: Frame;
+  readonly summary: string;
+  readonly token: string;
+}
+
+function Claims({ frame, summary, token }: ClaimsProps): VNode {
+  return <Code frame={frame} summary={summary} code={claimsOf(token)} />;
 }
 
 function claimsOf(token: string): string {

@@ -7,7 +7,7 @@ export const pageStyles: readonly URL[] = ['forms', 'content', 'applications', '
 );
 
 /** Scripts of the auth pages. */
-export const pageScripts: readonly URL[] = [new URL('script/passkeys.js', folder)];
+export const pageScripts: readonly URL[] = ['copy', 'passkeys'].map((name) => new URL(`script/${name}.js`, folder));
 
 /** Files that browsers and search engines request without a link. */
 export const rootFiles: readonly URL[] = ['favicon.ico', 'apple-touch-icon.png', 'robots.txt'].map(

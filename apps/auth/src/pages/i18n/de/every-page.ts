@@ -30,6 +30,11 @@ export const everyPage = {
     privacy: 'Datenschutz',
     status: 'Status',
   },
+  copying: {
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    download: 'Als Datei herunterladen',
+  },
   form: {
     optional: 'freiwillig',
     problems: (count: number) =>

@@ -30,6 +30,11 @@ export const everyPage = {
     privacy: 'Privacy',
     status: 'Status',
   },
+  copying: {
+    copy: 'Copy',
+    copied: 'Copied',
+    download: 'Download as a file',
+  },
   form: {
     optional: 'optional',
     problems: (count: number) =>

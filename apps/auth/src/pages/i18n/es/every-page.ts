@@ -32,6 +32,11 @@ export const everyPage = {
     privacy: 'Privacidad',
     status: 'Estado del servicio',
   },
+  copying: {
+    copy: 'Copiar',
+    copied: 'Copiado',
+    download: 'Descargar como archivo',
+  },
   form: {
     optional: 'opcional',
     problems: (count: number) =>

@@ -32,6 +32,11 @@ export const everyPage = {
     privacy: 'Confidentialité',
     status: 'État du service',
   },
+  copying: {
+    copy: 'Copier',
+    copied: 'Copié',
+    download: 'Télécharger en fichier',
+  },
   form: {
     optional: 'facultatif',
     problems: (count: number) =>

@@ -1,0 +1,58 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { Frame } from './frame.ts';
+
+interface CopyableProps {
+  readonly frame: Frame;
+  readonly testId?: string;
+  readonly children: ComponentChildren;
+}
+
+/** An id or a secret. A click selects all of it; with the script, a button copies it. */
+export function Copyable({ frame, testId, children }: CopyableProps): VNode {
+  return (
+    <span class="with-copy">
+      <code class="copyable" data-testid={testId} data-copy>
+        {children}
+      </code>
+      <CopyButton frame={frame} />
+    </span>
+  );
+}
+
+/** Lines to paste. */
+export function CopyableBlock({ frame, children }: CopyableProps): VNode {
+  return (
+    <div class="with-copy block">
+      <pre>
+        <code data-copy>{children}</code>
+      </pre>
+      <CopyButton frame={frame} />
+    </div>
+  );
+}
+
+/** Copies the text of the element with `data-copy` beside it. Without the script, it is not shown. */
+export function CopyButton({ frame }: { readonly frame: Frame }): VNode {
+  const { copying } = frame.messages;
+  return (
+    <button
+      type="button"
+      class="button quiet-button copy-button"
+      aria-live="polite"
+      data-copied={copying.copied}
+      hidden
+    >
+      {copying.copy}
+    </button>
+  );
+}
+
+/** The script of the buttons, once per page. `renderPage` needs `copyScript` too. */
+export function CopyScript({ frame }: { readonly frame: Frame }): VNode {
+  return <script type="module" src={copyScript(frame)} />;
+}
+
+export function copyScript({ assets }: Frame): string | undefined {
+  return assets.scripts['copy.js'];
+}
