@@ -53,11 +53,12 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
         stepUp: 'recent',
         act: async ({ ctx, frame, session, sessionDb }) => {
           const codes = await secondFactor.replaceRecoveryCodes(sessionDb, session.accountId);
-          if (codes === undefined) redirectTo(ctx, pagePaths.security);
-          else
-            renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />, {
-              script: copyScript(frame),
-            });
+          if (codes === undefined) {
+            redirectTo(ctx, pagePaths.security);
+            return;
+          }
+          const page = <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />;
+          renderPage(ctx, page, { script: copyScript(frame) });
         },
       },
     },

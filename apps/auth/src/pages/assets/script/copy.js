@@ -2,11 +2,14 @@
 for (const button of document.querySelectorAll('[data-copied]')) {
   const label = button.textContent;
   button.hidden = navigator.clipboard === undefined;
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.parentElement.querySelector('[data-copy]').innerText);
+  const showCopied = () => {
     button.textContent = button.dataset.copied;
     setTimeout(() => {
       button.textContent = label;
     }, 2000);
+  };
+  button.addEventListener('click', () => {
+    const { innerText } = button.parentElement.querySelector('[data-copy]');
+    void navigator.clipboard.writeText(innerText).then(showCopied);
   });
 }
