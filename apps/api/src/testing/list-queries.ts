@@ -12,7 +12,7 @@ import { likes } from '@linnet/social/like/like-store';
 import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
-import { findFeed } from '@linnet/social/post/feed-store';
+import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
 import { insertPost } from '@linnet/social/post/post-insert-store';
@@ -35,7 +35,7 @@ export const listQueries = {
     maxListedPosts,
     async (db, { of, viewer }, page) => await findPosts(db, { accountId: of, viewer }, page),
   ),
-  feed: listQuery(maxListedPosts, async (db, { of }, page) => await findFeed(db, of, page)),
+  feed: listQuery(maxListedPosts, async (db, { of }, page) => await createFeed()(db, of, page)),
   media: listQuery(
     maxListedMedia,
     async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page),

@@ -1,17 +1,11 @@
 /** SQL that collects the posts and reposts of a feed: those of the reader and of the accounts the reader follows. */
 import { notDeletedFilter } from '../account/account-filter.ts';
 import { isAuthorVisible } from '../account/visibility.ts';
-import { maxListedPosts } from './listed-post-row.ts';
-import { selectPosts, selectReposts } from './listed-post-sql.ts';
+import { sampleSize, selectSample } from './feed-recent-sql.ts';
+import { afterAllIds, isAnyId, selectPosts, selectReposts } from './listed-post-sql.ts';
 
 /** The statement parameter with the reading account. */
 export const reader = '$4::bigint';
-const afterAllIds = String(2 ** 53);
-/**
- * SQL condition that holds for every id. The planner takes a range with one end for a third of the table, and one with two
- * ends for little. So it uses the index even when no page of the table counts as visible to all.
- */
-const isAnyId = (id: string) => `${id} < ${afterAllIds}`;
 
 /**
  * SQL: the latest items of each account in the table `from`: at most `wanted`, with ids between `floor` and `last`. These
@@ -51,26 +45,22 @@ interface Unfinished {
 
 const isMember = (id: string) => `(${id} IN (SELECT id FROM member)) IS TRUE`;
 
-/** SQL: the items whose author the reader may see. Looks up all authors together; members include followed protected accounts. */
-const selectVisible = (items: string) => `SELECT * FROM ${items} i WHERE i.author_id NOT IN (
-    SELECT hidden.id FROM account hidden
-    WHERE hidden.id = ANY (ARRAY(SELECT author_id FROM ${items})) AND (hidden.protected OR hidden.deleted_at IS NOT NULL)
-      AND hidden.id NOT IN (SELECT id FROM member)
-  )`;
+/** SQL query: the accounts in the array `ids` whose posts the reader may not see; members include followed protected accounts. */
+export const selectHidden = (ids: string): string => `SELECT hidden.id FROM account hidden
+    WHERE hidden.id = ANY (${ids}) AND (hidden.protected OR hidden.deleted_at IS NOT NULL)
+      AND hidden.id NOT IN (SELECT id FROM member)`;
 
-/** So many of the latest posts of the whole service are always looked at, which shows the followed accounts' share of them. */
-const sampleSize = 500;
+/** SQL: the items whose author the reader may see. Looks up all authors together. */
+const selectVisible = (items: string) =>
+  `SELECT * FROM ${items} i WHERE i.author_id NOT IN (${selectHidden(`ARRAY(SELECT author_id FROM ${items})`)})`;
 
 /**
  * SQL for a reader who follows a large share of the active accounts: scan the latest posts and reposts of the whole
  * service and keep those of members. `scanned` is how many of each kind should contain the `needed` items: the sample,
  * if it does, or as many as the members' share of it suggests; 0 when it is cheaper to read each account's items.
- * `sample` does not depend on the reader, so a statement for several readers reads it once.
  */
 const scanLatest = (needed: string) => `
-  sample AS MATERIALIZED (
-    SELECT id, author_id FROM post ORDER BY id DESC LIMIT ${String(sampleSize)}
-  ), own_sample AS MATERIALIZED (
+  ${selectSample}, own_sample AS MATERIALIZED (
     SELECT * FROM sample i WHERE ${isMember('i.author_id')}
   ), size AS MATERIALIZED (
     SELECT members, needed, CASE WHEN own >= needed THEN ${String(sampleSize)}
@@ -139,55 +129,23 @@ const readEachAccount = `
     ${selectUnfinished({ found: 'second', limit: 'many', all: 'read', next: 'wanted' })}
   )`;
 
-/** SQL: CTEs up to `item`, which holds the `needed` latest posts and reposts of the reader and the followed accounts. */
-export function selectFeedItems(needed: string): string {
-  return `
+/** SQL: the CTEs `followed`, the reader and the accounts that the reader follows, and `member`, those not deleted. */
+export const selectMembers = `
   followed AS MATERIALIZED (
     SELECT ${reader} AS id UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}
   ), member AS MATERIALIZED (
     SELECT id FROM followed WHERE id NOT IN (${notDeletedFilter.selectExcluded('ARRAY(SELECT id FROM followed)')})
-  ), ${scanLatest(needed)}, ${readEachAccount}, item AS MATERIALIZED (
+  )`;
+
+/** SQL: CTEs up to `item`, which holds the `needed` latest posts and reposts of the members, and `found`. */
+export function selectItemsOfMembers(needed: string): string {
+  return `
+  ${scanLatest(needed)}, ${readEachAccount}, item AS MATERIALIZED (
     SELECT * FROM (
       SELECT * FROM latest UNION ALL SELECT * FROM read
       UNION ALL ${selectLatest('busiest', isAuthorVisible(reader, 'i.author_id'))}
     ) i ORDER BY i.id DESC LIMIT (SELECT needed FROM size)
+  ), found AS MATERIALIZED (
+    SELECT true AS is_complete, COALESCE((SELECT min(id) FROM item) >= (SELECT min(id) FROM sample), false) AS "isRecent"
   )`;
 }
-
-const window = String(maxListedPosts);
-/** The posts of so many members mostly fill the window. */
-const membersCountedFirst = '400';
-/** SQL: the sum of the members' counters of posts; `part` limits the members. */
-const sumPosts = (part: string) => `(SELECT COALESCE(sum(posts_count), 0) FROM account
-      WHERE id = ANY (ARRAY(SELECT id FROM member ${part})))`;
-
-/** Reposts of the members that are counted together; those of hidden authors are among them. */
-const countedTogether = String(2 * maxListedPosts);
-
-/**
- * SQL: the CTEs that `total` reads. The members' counters of posts are exact, so only reposts are counted row by row, and
- * only when the posts do not fill the window.
- */
-export const countFeed = `
-  first_posts AS MATERIALIZED (
-    SELECT CASE WHEN (SELECT needed FROM size) >= ${window} AND (SELECT count(*) FROM item) >= ${window} THEN ${window}
-      ELSE ${sumPosts(`LIMIT ${membersCountedFirst}`)} END AS count
-  ), posts AS MATERIALIZED (
-    SELECT CASE WHEN count >= ${window} THEN count ELSE count + ${sumPosts(`OFFSET ${membersCountedFirst}`)} END AS count
-    FROM first_posts
-  ), reposted AS MATERIALIZED (
-    SELECT i.author_id FROM repost i
-    WHERE i.account_id = ANY (ARRAY(SELECT id FROM member WHERE (SELECT count FROM posts) < ${window})) LIMIT ${countedTogether}
-  ), reposts AS MATERIALIZED (
-    SELECT count(*) AS count, (SELECT count(*) FROM reposted) = ${countedTogether} AS is_part
-    FROM (${selectVisible('reposted')}) i
-  )`;
-
-/** SQL: the number of posts and reposts in the feed, at most the window. */
-export const total = `LEAST(${window}, (SELECT count FROM posts) + CASE
-  WHEN (SELECT is_part AND count < ${window} FROM reposts) THEN (
-    SELECT count(*) FROM (
-      SELECT 1 FROM member m, LATERAL ${selectReposts({ account: 'm.id', where: 'true', order: 'DESC', limit: window }, isAuthorVisible(reader, 'i.author_id'))} r LIMIT ${window}
-    ) counted
-  )
-  ELSE (SELECT count FROM reposts) END)`;

@@ -1,45 +1,90 @@
 import type { Queryable } from '@linnet/db/database';
+import { requireRow } from '@linnet/db/statement';
 
 import type { ListDefinition } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
+import type { ListColumns } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { countFeed, reader, selectFeedItems, total } from './feed-sql.ts';
+import { selectRecentItems } from './feed-recent-sql.ts';
+import { reader, selectItemsOfMembers, selectMembers } from './feed-sql.ts';
+import { countFeed, total } from './feed-total-sql.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
 import { lateralPost, postColumns, repostedAt, selectListed } from './listed-post-sql.ts';
 
+interface FeedRow extends ListedPostColumns {
+  /** Whether the items of the page are among the latest posts and reposts of the whole service. */
+  readonly isRecent: boolean;
+}
+
+type FeedPage = FeedRow & ListColumns;
+
 const ofRepost = (value: string) => `CASE WHEN i.id <> i.post_id THEN ${value} END`;
 
-const feed: Omit<ListDefinition, 'name'> = {
+const defineFeed = (selectItems: (needed: string) => string): Omit<ListDefinition, 'name'> => ({
   window: maxListedPosts,
   isBounded: true,
   source: ({ where }) => `SELECT * FROM item i WHERE ${where}`,
   text: ({ edge, page, hasPreceding, order, needed }) => `
-    WITH ${selectFeedItems(needed)}, ${edge}, listed AS MATERIALIZED (
+    WITH ${selectMembers}, ${selectItems(needed)}, ${edge}, listed AS MATERIALIZED (
       SELECT i.id, ${ofRepost('i.account_id')} AS reposted_by, ${ofRepost(repostedAt('i'))} AS reposted_at,
         ${postColumns('p')}
       FROM (${page}) i JOIN ${lateralPost('i.post_id')} p ON true ORDER BY i.id ${order}
     ), ${countFeed}
-    SELECT (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.* FROM (${selectListed(reader)}) listed`,
-};
+    SELECT (${total})::int AS total, ${hasPreceding} AS "hasPreceding", found."isRecent", listed.*
+    FROM found CROSS JOIN (${selectListed(reader)}) listed`,
+});
 
 type FeedParams = readonly [accountId: number];
+const sharedBy = ['bigint'];
 
-/** For pages among the latest items, which take a few milliseconds however many accounts the reader follows. */
-const shared = listStatements<FeedParams, ListedPostColumns>({
-  ...feed,
+interface FeedQuery {
+  readonly page: Page;
+  readonly params: FeedParams;
+}
+
+/** For pages whose items are among the latest of the whole service. Of others it returns only that they are not. */
+const recent = listStatements<FeedParams, FeedRow>({
+  ...defineFeed(selectRecentItems),
+  name: 'feed_recent',
+  sharedBy,
+  maxCalls: 16,
+});
+/** For other first pages, which take a few milliseconds however many accounts the reader follows. */
+const shared = listStatements<FeedParams, FeedRow>({
+  ...defineFeed(selectItemsOfMembers),
   name: 'feed',
-  sharedBy: ['bigint'],
+  sharedBy,
   maxCalls: 8,
 });
 const maxShared = 300;
 /** For deep pages and cursors, which may take so long that others should not wait for them. */
-const alone = listStatements<FeedParams, ListedPostColumns>({ ...feed, name: 'feed_alone' });
+const alone = listStatements<FeedParams, FeedRow>({ ...defineFeed(selectItemsOfMembers), name: 'feed_alone' });
+
+/** Of so many readers it is remembered at most that their items are not among the latest of the service. */
+const maxQuietReaders = 10_000;
 
 /** Returns a page of the posts and reposts of an account and of the accounts it follows, newest first. */
-export async function findFeed(db: Queryable, accountId: number, page: Page): Promise<PostsPage> {
-  const isDeep = page.from !== 'number' || page.offset + page.fetchLimit > maxShared;
-  const [row] = await findRows(db, isDeep ? alone : shared, { page, params: [accountId] });
-  if (row === undefined) throw new Error('the feed statement returned no row');
-  return toPostsPage(row, page);
+export type FindFeed = (db: Queryable, accountId: number, page: Page) => Promise<PostsPage>;
+
+/** What it remembers of readers decides only which statement is tried first, never what it returns. */
+export function createFeed(): FindFeed {
+  const quietReaders = new Set<number>();
+
+  async function findIn(db: Queryable, statements: typeof recent, { page, params }: FeedQuery): Promise<FeedPage> {
+    const row = requireRow(await findRows(db, statements, { page, params }), statements.number);
+    const [accountId] = params;
+    if (row.isRecent) quietReaders.delete(accountId);
+    else if (quietReaders.size < maxQuietReaders) quietReaders.add(accountId);
+    else quietReaders.clear();
+    return row;
+  }
+
+  return async (db, accountId, page) => {
+    const query: FeedQuery = { page, params: [accountId] };
+    const isDeep = page.from !== 'number' || page.offset + page.fetchLimit > maxShared;
+    if (isDeep) return toPostsPage(requireRow(await findRows(db, alone, query), alone[page.from]), page);
+    const first = quietReaders.has(accountId) ? undefined : await findIn(db, recent, query);
+    return toPostsPage(first?.isRecent === true ? first : await findIn(db, shared, query), page);
+  };
 }

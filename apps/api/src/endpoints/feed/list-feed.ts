@@ -1,7 +1,7 @@
 import { listFeed } from '@linnet/contract/routes/feed';
 
 import { toPage } from '@linnet/social/list/page';
-import { findFeed } from '@linnet/social/post/feed-store';
+import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import type { ListedPostsView } from '@linnet/social/post/listed-post-view';
 import { endpoint } from '../../http/endpoint.ts';
@@ -9,6 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /feed */
 export function createListFeed(toResponse: ListedPostsView): Endpoint {
+  const findFeed = createFeed();
   return endpoint(listFeed, async (paging, caller, db) => {
     const found = await findFeed(db, caller.accountId, toPage(paging, maxListedPosts));
     return await toResponse(db, found);
