@@ -44,6 +44,21 @@ export const expiringRows: readonly ExpiringRow[] = [
   { table: 'old_username', job: 'old-usernames', column: 'until' },
   { table: 'media', period: 'unattached', job: 'media-unattached', column: 'created_at' },
   { table: 'session', period: 'expired', job: 'expired', column: 'expires_at' },
+  {
+    table: 'session',
+    period: 'address',
+    job: 'addresses',
+    column: 'created_at',
+    changes: { address: '2001:db8:1:2:3:4:5:6' },
+    left: `address <> '2001:db8:1::/48'`,
+  },
+  {
+    table: 'audit_address',
+    period: 'full',
+    job: 'addresses',
+    column: 'at',
+    left: `address <> '192.0.2.0/24'`,
+  },
   { table: 'known_device', period: 'seen', job: 'mail-links', column: 'seen_at' },
   { table: 'mail', period: 'unsent', job: 'mail', column: 'created_at', after: dueNow },
   {

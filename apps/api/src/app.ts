@@ -84,7 +84,8 @@ const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
 export function createApiApp(dependencies: ApiDependencies): ApiApp {
-  const { config, db, loadKeys, feed, logger, metrics, requests = createRequestLog({ logger }) } = dependencies;
+  const { config, db, loadKeys, feed, logger, metrics } = dependencies;
+  const { requests = createRequestLog({ logger, trustedHops: config.trustProxy }) } = dependencies;
   const { auth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger, metrics });
   const { rateLimits: isLimited, baseUrl, trustProxy } = config;
   const limits = isLimited ? createRateLimits(db, config) : unlimited;

@@ -19,7 +19,8 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers, release: version });
   const service = `${settings.serviceName}-api`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
-  await using telemetry = await openTelemetry({ observation: config, logger, service });
+  const { trustProxy: trustedHops } = settings;
+  await using telemetry = await openTelemetry({ observation: config, logger, trustedHops, service });
   const { metrics, requests, observeMediaStore, observeStatement: observe } = telemetry;
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   await using connections = openConnections({ ...database, url, poolSize, observe, onError });

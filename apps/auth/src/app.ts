@@ -13,7 +13,6 @@ import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import type { Metrics } from '@linnet/service/metrics';
-import { networkOf } from '@linnet/service/network';
 import { createRequestLog } from '@linnet/service/request-log';
 import type { RequestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
@@ -59,7 +58,8 @@ export interface AuthAppOptions {
  * @throws SecretKeysChanged when SECRET_KEYS cannot decrypt the signing keys.
  */
 export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
-  const { config, db, feed, logger, metrics, requests = createRequestLog({ logger }) } = options;
+  const { config, db, feed, logger, metrics } = options;
+  const { requests = createRequestLog({ logger, trustedHops: config.trustProxy }) } = options;
   const { baseUrl, serviceName } = config;
   const secretKeys = requireKeys(config.secretKeys);
   if (config.trustProxy === 0 && (await wasUntrustedProxySeen(db))) logger.warn(untrustedProxyWarning);
@@ -93,13 +93,12 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const storeCounts = async () => {
     await Promise.all([secretUse.flush(), usage.flush()]);
   };
-  const { secondFactor } = factors;
   return {
     handler: newest.handler,
     readiness: createReadiness({ db, feed, media }),
     jobs: createJobs({
-      ...{ config, db, logger, secretKey: secretKeys[0], signingKeys, secondFactor, storeCounts, events, metrics },
-      keyRing: newest.keyRing,
+      ...{ config, db, logger, secretKey: secretKeys[0], signingKeys, storeCounts, events, metrics },
+      ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor },
     }),
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
@@ -118,12 +117,12 @@ interface RecordedEventsOptions {
 
 /** Events go to the log, the audit log, the owner's request log and the usage counters. */
 function createRecordedEvents({ db, logger, usage, metrics }: RecordedEventsOptions): AuthEvents {
-  const audited = auditEvents(createEvents(logger), { db, logger, currentNetwork });
+  const audited = auditEvents(createEvents(logger), { db, logger, currentAddress });
   const events = countTokens(recordFailures(audited, { db, logger }), usage);
   return metrics === undefined ? events : countEvents(events, metrics);
 }
 
-const currentNetwork = () => networkOf(currentOrigin().address);
+const currentAddress = () => currentOrigin().address;
 
 function requireKeys([first, ...others]: readonly Secret[]): readonly [Secret, ...Secret[]] {
   if (first === undefined) throw new RangeError('the authorization server needs SECRET_KEYS');

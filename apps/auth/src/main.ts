@@ -21,7 +21,8 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const secretKeys = await resolveSecretKeys(settings);
   const service = `${settings.serviceName}-auth`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
-  await using telemetry = await openTelemetry({ observation: config, logger, service });
+  const { trustProxy: trustedHops } = settings;
+  await using telemetry = await openTelemetry({ observation: config, logger, trustedHops, service });
   const { metrics, requests, observeMediaStore, observeStatement: observe } = telemetry;
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   const smtpRisk = findSmtpRisk(settings.mail);

@@ -11,14 +11,21 @@ export interface NewAuditEvent {
   readonly requestId: string | undefined;
   readonly at: Date;
   readonly detail: Readonly<Record<string, string>>;
+  /** An IP address; undefined if it is not known. */
+  readonly address?: string | undefined;
 }
 
 const insertStatement = statement<readonly [events: string], never>(
   'audit_insert',
-  `INSERT INTO audit_event (event, actor, account_id, client_id, request_id, at, detail)
-   SELECT event, actor, "accountId", "clientId", "requestId", at, detail
-     FROM jsonb_to_recordset($1::jsonb) AS given (event text, actor audit_actor, "accountId" bigint, "clientId" text,
-       "requestId" text, at timestamptz, detail jsonb)`,
+  `WITH numbered AS MATERIALIZED (
+     SELECT next_id() AS id, given.*
+       FROM jsonb_to_recordset($1::jsonb) AS given (event text, actor audit_actor, "accountId" bigint, "clientId" text,
+         "requestId" text, at timestamptz, detail jsonb, address inet)
+   ), addresses AS (
+     INSERT INTO audit_address (event_id, address) SELECT id, address FROM numbered WHERE address IS NOT NULL
+   )
+   INSERT INTO audit_event (id, event, actor, account_id, client_id, request_id, at, detail)
+   SELECT id, event, actor, "accountId", "clientId", "requestId", at, detail FROM numbered`,
 );
 
 /** Inserts all events in one statement. */
@@ -37,13 +44,15 @@ export interface AuditEvent {
   readonly username: string | null;
   readonly clientId: string | null;
   readonly requestId: string | null;
+  /** Such as `192.0.2.7`; after 7 days `192.0.2.0/24`. null if it is not known. */
+  readonly address: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
 function listOf(chosen: string): string {
   return `SELECT e.id, e.at, e.event, e.actor::text AS actor, e.account_id AS "accountId", a.username,
-     e.client_id AS "clientId", e.request_id AS "requestId", e.detail
-   FROM (${chosen}) e LEFT JOIN account a ON a.id = e.account_id
+     e.client_id AS "clientId", e.request_id AS "requestId", abbrev(o.address) AS address, e.detail
+   FROM (${chosen}) e LEFT JOIN account a ON a.id = e.account_id LEFT JOIN audit_address o ON o.event_id = e.id
    ORDER BY e.id`;
 }
 

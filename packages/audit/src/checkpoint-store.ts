@@ -122,9 +122,17 @@ const deleteSealsStatement = statement<readonly [seal: number], { readonly delet
    SELECT count(*) AS deleted FROM gone`,
 );
 
+const deleteAddressesStatement = statement<readonly [toId: number], { readonly deleted: number }>(
+  'audit_archived_addresses_delete',
+  `WITH gone AS (DELETE FROM audit_address WHERE event_id IN (
+     SELECT event_id FROM audit_address WHERE event_id <= $1 ORDER BY event_id LIMIT ${String(rowsPerDeletion)}) RETURNING event_id)
+   SELECT count(*) AS deleted FROM gone`,
+);
+
 /** Deletes what the checkpoint covers, in the transaction that inserted it. Its last seal stays. */
 export async function deleteArchived(tx: Queryable, { toId, seal }: Checkpoint): Promise<void> {
   for (const [deletion, upTo] of [
+    [deleteAddressesStatement, toId],
     [deleteEventsStatement, toId],
     [deleteSealsStatement, seal],
   ] as const) {

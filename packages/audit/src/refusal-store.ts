@@ -10,7 +10,7 @@ import { statement } from '@linnet/db/statement';
 import type { NewAuditEvent } from './audit-store.ts';
 
 export interface NewRefusal extends NewAuditEvent {
-  /** Where it came from. Never stored; it decides what counts as a repetition. */
+  /** Of `address`. It is stored as a part of a hash only, and decides what counts as a repetition. */
   readonly network: string;
 }
 
@@ -29,6 +29,7 @@ interface GivenRow {
   readonly clientId: string | undefined;
   readonly requestId: string | undefined;
   readonly detail: NewAuditEvent['detail'];
+  readonly address?: string | undefined;
   times: number;
   readonly firstAt: Date;
   lastAt: Date;
@@ -41,13 +42,14 @@ const countStatement = statement<readonly [refusals: string, windowSeconds: numb
      SELECT g.*, g.key = g."sharedKey" OR (COALESCE(w.windows >= ${String(maxWindows)}, false)
               AND NOT EXISTS (SELECT 1 FROM audit_repeat r WHERE r.key = decode(g.key, 'hex'))) AS is_shared
        FROM jsonb_to_recordset($1::jsonb) AS g (key text, "sharedKey" text, event text, actor audit_actor, "accountId" bigint,
-         "clientId" text, "requestId" text, detail jsonb, times bigint, "firstAt" timestamptz, "lastAt" timestamptz)
+         "clientId" text, "requestId" text, detail jsonb, address inet, times bigint, "firstAt" timestamptz, "lastAt" timestamptz)
        LEFT JOIN (SELECT event, count(*) AS windows FROM audit_repeat GROUP BY event) w ON w.event = g.event
    ), chosen AS (
      SELECT decode(CASE WHEN is_shared THEN "sharedKey" ELSE key END, 'hex') AS key, event, actor, detail,
        CASE WHEN NOT is_shared THEN min("accountId") END AS account_id,
        CASE WHEN NOT is_shared THEN min("clientId") END AS client_id,
        (array_agg("requestId" ORDER BY "firstAt"))[1] AS request_id,
+       CASE WHEN NOT is_shared THEN (array_agg(address ORDER BY "firstAt"))[1] END AS address,
        sum(times) AS times, min("firstAt") AS first_at, max("lastAt") AS last_at
        FROM given GROUP BY 1, event, actor, detail, is_shared
    ), counted AS (
@@ -56,10 +58,13 @@ const countStatement = statement<readonly [refusals: string, windowSeconds: numb
        FROM chosen ORDER BY key
      ON CONFLICT (key) DO UPDATE SET repeats = r.repeats + EXCLUDED.repeats + 1, last_at = GREATEST(r.last_at, EXCLUDED.last_at)
      RETURNING key, r.xmax = 0 AS is_first
+   ), numbered AS MATERIALIZED (
+     SELECT next_id() AS id, chosen.* FROM chosen JOIN counted USING (key) WHERE is_first
+   ), addresses AS (
+     INSERT INTO audit_address (event_id, address) SELECT id, address FROM numbered WHERE address IS NOT NULL
    )
-   INSERT INTO audit_event (event, actor, account_id, client_id, request_id, at, detail)
-   SELECT event, actor, account_id, client_id, request_id, first_at, detail
-     FROM chosen JOIN counted USING (key) WHERE is_first`,
+   INSERT INTO audit_event (id, event, actor, account_id, client_id, request_id, at, detail)
+   SELECT id, event, actor, account_id, client_id, request_id, first_at, detail FROM numbered`,
 );
 
 const endStatement = statement<readonly [], never>(

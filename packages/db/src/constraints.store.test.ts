@@ -439,7 +439,7 @@ describe('revocation', () => {
   });
 });
 
-test.each<[rule: string, table: 'audit_event' | 'request_log', changes: Row, rejectedBy: string]>([
+test.each<[rule: string, table: 'audit_event' | 'audit_address' | 'request_log', changes: Row, rejectedBy: string]>([
   ['a client that does not exist', 'request_log', { client_id: 'x'.repeat(16) }, 'request_log_client_id_fkey'],
   [
     'a redirect URI with a valid one',
@@ -449,6 +449,7 @@ test.each<[rule: string, table: 'audit_event' | 'request_log', changes: Row, rej
   ],
   ['an account that does not exist', 'audit_event', { account_id: 99 }, 'accepted'],
   ['an event type with a line break', 'audit_event', { event: 'account.renamed\n' }, 'audit_event_event_check'],
+  ['a network that is a whole address', 'audit_address', { address: '192.0.2.0/24' }, 'audit_address_is_full_check'],
   ['a detail that is not an object', 'audit_event', { detail: '[]' }, 'audit_event_detail_check'],
 ])('%s in %s', async (_rule, table, changes, rejectedBy) => {
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);

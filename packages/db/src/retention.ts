@@ -24,8 +24,8 @@ export const retention = {
    * (RFC 8628 §3.5), and an interaction in which nobody signed in can be restarted for an hour.
    */
   oauth_artifact: { expired: '1 day', pending: '5 minutes', pendingInteraction: '1 hour' },
-  /** After the expiry. */
-  session: { expired: '1 day' },
+  /** After the expiry; the full address after the sign-in. */
+  session: { expired: '1 day', address: '7 days' },
   /** After the last sign-in. */
   known_device: { seen: '400 days' },
   /** Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. */
@@ -37,6 +37,8 @@ export const retention = {
   /** Until it is delivered; after that it is given up. */
   backchannel_logout: { undelivered: '24 hours' },
   request_log: { row: '7 days' },
+  /** The full address; then its network. */
+  audit_address: { full: '7 days' },
   idempotency_record: { row: '24 hours' },
   /** Media that was never attached. */
   media: { unattached: '24 hours' },

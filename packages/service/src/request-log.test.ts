@@ -57,6 +57,7 @@ test('logs one line with the id of X-Request-Id and no personal data', async () 
     level: 'info',
     id: response.headers.get('x-request-id'),
     method: 'GET',
+    network: '127.0.0.0/24',
     path: '/post/show',
     status: 200,
     ms: expect.any(Number),
@@ -104,4 +105,12 @@ test('LOG_SAMPLE leaves out successful requests, never others', async () => {
   for (const path of ['/', '/missing', '/', '/fail']) await fetch(origin + path);
   await expect.poll(() => finished).toEqual([200, 404, 200, 500]);
   expect(lines.map((line) => Number(Reflect.get(Object(JSON.parse(line)), 'status')))).toEqual([404, 500]);
+});
+
+test('logs the network that a trusted proxy names, never the whole address', async () => {
+  server.close();
+  await start({ trustedHops: 1 });
+  await fetch(origin, { headers: { 'X-Forwarded-For': '198.51.100.9, 2001:db8:1:2:3:4:5:6' } });
+  expect(await firstLine()).toMatchObject({ network: '2001:db8:1::/48' });
+  expect(lines[0]).not.toMatch(/198\.51|1:2:3/);
 });

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type Koa from 'koa';
 
+import { clientAddress } from './client-address.ts';
 import type { Logger } from './logger.ts';
+import { shortenAddress } from './network.ts';
 import { requestPath } from './request-path.ts';
 
 /** Members of `ctx.state`: `requestLog` sets the id, later middleware may add the others to the log line. */
@@ -24,6 +26,8 @@ const clientClosedRequest = 499;
 
 export interface RequestLogOptions {
   readonly logger: Logger;
+  /** Proxies whose X-Forwarded-For is trusted (TRUST_PROXY); 0 if absent. */
+  readonly trustedHops?: number;
   /** The share of successful requests that are logged, from 0 to 1 (LOG_SAMPLE). All others are logged. */
   readonly sample?: number;
   /** Called once for each request, when it is finished. */
@@ -51,7 +55,7 @@ export interface RequestLog {
 
 /** What happens for every request of a server, whatever answers it. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
-  const { logger, sample = 1, onFinished, currentTraceId } = options;
+  const { logger, trustedHops = 0, sample = 1, onFinished, currentTraceId } = options;
   // A property, because a WeakMap makes every garbage collection slower.
   const stateOf = Symbol('state');
   type Started = IncomingMessage & { [stateOf]?: RequestState };
@@ -63,6 +67,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       const startedAt = performance.now();
       const state: RequestState = { requestId: randomUUID() };
       const traceId = currentTraceId?.();
+      // Unknown once the connection is closed.
+      const address = clientAddress(request, trustedHops);
       request[stateOf] = state;
       response.on('close', () => {
         const status = response.writableFinished ? response.statusCode : clientClosedRequest;
@@ -70,7 +76,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
         const outcome = { ...state, method, status, durationMs: performance.now() - startedAt };
         onFinished?.(outcome);
         if (status < 400 && sample < 1 && Math.random() >= sample) return;
-        writeLine(logger, outcome, { url: request.url, traceId });
+        writeLine(logger, outcome, { url: request.url, traceId, address });
       });
       return state;
     },
@@ -97,9 +103,10 @@ export function nameRoute(ctx: Pick<Koa.Context, 'state'>, route: string): void 
 interface LineDetails {
   readonly url: string | undefined;
   readonly traceId: string | undefined;
+  readonly address: string;
 }
 
-function writeLine(logger: Logger, outcome: Outcome, { url, traceId }: LineDetails): void {
+function writeLine(logger: Logger, outcome: Outcome, { url, traceId, address }: LineDetails): void {
   const { status, method } = outcome;
   logger[status >= 500 ? 'error' : 'info'](
     {
@@ -110,6 +117,8 @@ function writeLine(logger: Logger, outcome: Outcome, { url, traceId }: LineDetai
       ms: Math.round(outcome.durationMs * 10) / 10,
       clientId: outcome.clientId,
       accountId: outcome.accountId,
+      // Nobody can shorten addresses in log files later.
+      network: shortenAddress(address),
       traceId,
     },
     'request',

@@ -34,17 +34,25 @@ const lastTracesMs = 1000;
 interface TelemetryOptions {
   readonly observation: Observation;
   readonly logger: Logger;
+  /** TRUST_PROXY. */
+  readonly trustedHops: number;
   /** The name of the process in traces, unless OTEL_SERVICE_NAME is set. */
   readonly service: string;
 }
 
-export async function openTelemetry({ observation, logger, service }: TelemetryOptions): Promise<Telemetry> {
+export async function openTelemetry({
+  observation,
+  logger,
+  trustedHops,
+  service,
+}: TelemetryOptions): Promise<Telemetry> {
   const loaded = observation.managementPort === undefined ? undefined : await loadMetrics();
   const metrics = loaded?.createMetrics();
   const tracing = await loadTracing(observation, service);
   const currentTraceId = tracing?.currentTraceId;
   const sample = observation.logSample;
-  const requests = createRequestLog({ logger, sample, onFinished: metrics?.recordRequest, currentTraceId });
+  const onFinished = metrics?.recordRequest;
+  const requests = createRequestLog({ logger, trustedHops, sample, onFinished, currentTraceId });
   return {
     metrics,
     requests,

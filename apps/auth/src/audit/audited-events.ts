@@ -6,6 +6,7 @@ import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { NewAuditEvent } from '@linnet/audit/audit-store';
 import { createRefusalWriter } from '@linnet/audit/refusal-store';
 import { createBatchWriter } from '@linnet/service/batch-writer';
+import { networkOf, parseAddress } from '@linnet/service/network';
 
 /** Refusals that hint at a stolen code or token. Database triggers record that its grant was revoked. */
 const reuses: ReadonlyMap<ReasonCode | undefined, string> = new Map([
@@ -18,26 +19,28 @@ type Entry = Pick<NewAuditEvent, 'event' | 'actor'> & Partial<Pick<NewAuditEvent
 interface AuditOptions {
   readonly db: Queryable;
   readonly logger: Logger;
-  /** The network of the current request. */
-  readonly currentNetwork: () => string;
+  /** The client's address of the current request; empty if it is not known. */
+  readonly currentAddress: () => string;
 }
 
 /**
  * Also writes events to the audit log that change no row; database triggers record the others. A failed client
  * authentication is not recorded here: it is in the request log of the application's owner.
  */
-export function auditEvents(events: AuthEvents, { db, logger, currentNetwork }: AuditOptions): AuthEvents {
+export function auditEvents(events: AuthEvents, { db, logger, currentAddress }: AuditOptions): AuthEvents {
   const onLost = (count: number, err: unknown) => logger.error({ err, count }, 'audit events were not stored');
   const writer = createBatchWriter<NewAuditEvent>({ store: (items) => insertAuditEvents(db, items), onLost });
   const refusals = createRefusalWriter({ db, onLost });
   type Source = RequestEvent & { readonly accountId?: number | undefined };
   const record = ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
-    writer.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date() });
+    const address = parseAddress(currentAddress());
+    writer.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), address });
   };
   /** For what a stranger can repeat without end. */
   const count = ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
-    const network = currentNetwork();
-    refusals.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), network });
+    const address = parseAddress(currentAddress());
+    const network = networkOf(address ?? '');
+    refusals.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), address, network });
   };
   return {
     ...events,

@@ -2,6 +2,7 @@ import { sweepApplicationUsage } from '@linnet/applications/application-usage-st
 import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
 import { expireSelfRegistered } from '@linnet/applications/self-registration-store';
 import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
+import { shortenAuditAddresses } from '@linnet/audit/address-store';
 import { endRepeats } from '@linnet/audit/refusal-store';
 import { createSealer } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
@@ -20,6 +21,7 @@ import { sweepLinks } from '../mail/link-store.ts';
 import { createMailJob } from '../mail/mail-job.ts';
 import { sweepFailures } from '../protocol/failures/failure-store.ts';
 import { createLogoutJob } from '../protocol/logout/delivery-job.ts';
+import { shortenSessionAddresses } from '../protocol/session/session-address-store.ts';
 import { sweepExpired, sweepPending } from '../protocol/storage/expired-store.ts';
 import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 
@@ -59,6 +61,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await signingKeys.tend() },
     { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },
     { name: 'grants-due', everyMs: dueEveryMs, run: async () => await revokeExpiredGrants(db) },
+    { name: 'addresses', everyMs: sweepEveryMs, run: async (stopping) => await shortenAddresses(db, stopping) },
     { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
     { name: 'pending', everyMs: pendingEveryMs, run: async (stopping) => await sweepPending(db, stopping) },
     { name: 'audit-repeats', everyMs: repeatsEveryMs, run: async () => await endRepeats(db) },
@@ -72,4 +75,9 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },
     { name: 'ended-secrets', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpiredSecrets(db, stopping) },
   ];
+}
+
+async function shortenAddresses(db: Db, stopping: AbortSignal): Promise<void> {
+  await shortenAuditAddresses(db, stopping);
+  await shortenSessionAddresses(db, stopping);
 }

@@ -50,7 +50,7 @@ async function showTail({ limit, follow: isFollowing, json }: TailOptions): Prom
   });
 }
 
-const headings = ['at', 'event', 'actor', 'account', 'application', 'detail'];
+const headings = ['at', 'event', 'actor', 'account', 'application', 'address', 'detail'];
 const followMs = 1000;
 
 /** Prints new events until SIGINT or SIGTERM. */
@@ -70,7 +70,7 @@ function writeLines(events: readonly AuditEvent[], isJson: boolean): void {
   }
 }
 
-function toDocument({ id, at, event, actor, accountId, username, clientId, requestId, detail }: AuditEvent) {
+function toDocument({ id, at, event, actor, accountId, username, clientId, requestId, address, detail }: AuditEvent) {
   return {
     id,
     at: at.toISOString(),
@@ -80,11 +80,12 @@ function toDocument({ id, at, event, actor, accountId, username, clientId, reque
     username,
     client_id: clientId,
     request_id: requestId,
+    address,
     detail,
   };
 }
 
-function toRow({ at, event, actor, accountId, username, clientId, detail }: AuditEvent): readonly string[] {
+function toRow({ at, event, actor, accountId, username, clientId, address, detail }: AuditEvent): readonly string[] {
   const account = username ?? (accountId === null ? '' : String(accountId));
-  return [at.toISOString(), event, actor, account, clientId ?? '', JSON.stringify(detail)];
+  return [at.toISOString(), event, actor, account, clientId ?? '', address ?? '', JSON.stringify(detail)];
 }

@@ -44,7 +44,7 @@ async function runWorker(): Promise<void> {
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
   const { logLevel: level, serviceName: service } = config;
   const logger = createLogger({ level, pretty: stream.isTTY, service, destination });
-  const telemetry = await openTelemetry({ observation: config, logger, service });
+  const telemetry = await openTelemetry({ observation: config, logger, trustedHops: config.trustProxy, service });
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'uncaught exception'));
   const connections = openConnections({
     ...databaseOf(config),

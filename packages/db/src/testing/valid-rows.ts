@@ -60,6 +60,7 @@ export const rows = {
     reason: '-',
   },
   audit_event: { id: 1, event: 'account.renamed', actor: 'person', account_id: 1 },
+  audit_address: { event_id: 1, address: '192.0.2.7' },
   mail: { id: 1, kind: 'verify_email', account_id: 1, recipient: 'alice@example.com' },
   email_change: { id: 1, account_id: 1, email: 'other@example.com', expires_at: '2030-01-01' },
   mail_link: {

@@ -48,6 +48,7 @@ export function SessionsPage({ frame, sessions, around, isEnded = false }: Sessi
         ))}
       </ul>
       <Paging frame={frame} label={texts.title} {...around} />
+      <p class="quiet small">{texts.addresses}</p>
       <section>
         <h2>{texts.everywhere}</h2>
         <PostForm frame={frame} hidden={{ action: sessionActions.endAll }} class="panel danger">

@@ -220,6 +220,7 @@ export const account = {
     signedIn: (minute: string) => `Angemeldet ${minute}`,
     lastSeen: (minute: string) => `Zuletzt verwendet ${minute}`,
     end: 'Abmelden',
+    addresses: 'Nach 7 Tagen behalten wir von einer Adresse nur das Netz, zum Beispiel 192.0.2.0/24.',
     everywhere: 'Überall abmelden',
     everywhereText:
       'Beendet jede Sitzung, auch diese, und den Zugriff, den Anwendungen jetzt auf dein Konto haben. Auch eine Änderung deiner E-Mail-Adresse, die du noch nicht bestätigt hast, wird abgebrochen.',

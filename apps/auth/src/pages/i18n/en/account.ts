@@ -220,6 +220,7 @@ export const account = {
     signedIn: (minute: string) => `Signed in ${minute}`,
     lastSeen: (minute: string) => `Last used ${minute}`,
     end: 'Sign out',
+    addresses: 'After 7 days, we only keep the network of an address, such as 192.0.2.0/24.',
     everywhere: 'Sign out everywhere',
     everywhereText:
       'Signs you out of every browser, including this one, and revokes the access of all connected apps. A change of your e-mail address that you have not confirmed yet is canceled, too.',

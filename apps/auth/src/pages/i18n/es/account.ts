@@ -167,6 +167,7 @@ export const account = {
     signedIn: (minute: string) => `Sesión iniciada el ${minute}`,
     lastSeen: (minute: string) => `Último uso el ${minute}`,
     end: 'Cerrar sesión',
+    addresses: 'Después de 7 días, solo conservamos la red de una dirección, por ejemplo 192.0.2.0/24.',
     everywhere: 'Cerrar sesión en todas partes',
     everywhereText:
       'Cierra todas las sesiones, incluida esta, y pone fin al acceso que las aplicaciones tienen ahora a su cuenta. También se cancela un cambio de su dirección de correo que aún no haya confirmado.',

@@ -169,6 +169,7 @@ export const account = {
     signedIn: (minute: string) => `Connexion le ${minute}`,
     lastSeen: (minute: string) => `Dernière utilisation le ${minute}`,
     end: 'Déconnecter',
+    addresses: 'Au bout de 7 jours, nous ne gardons que le réseau d’une adresse, par exemple 192.0.2.0/24.',
     everywhere: 'Se déconnecter partout',
     everywhereText:
       'Ferme toutes les sessions, y compris celle-ci, et met fin à l’accès que des applications ont actuellement à votre compte. Une modification de votre adresse e-mail que vous n’avez pas encore confirmée est annulée, elle aussi.',
