@@ -4,12 +4,14 @@ import { basename, extname } from 'node:path';
 
 import type Koa from 'koa';
 
-import { assetsFolder, readStylesheet } from './stylesheet.ts';
+import { assetsFolder, minifyStyles, readStylesheet } from './stylesheet.ts';
 
 /** Paths with a version in the query, for use in pages. */
 export interface AssetAddresses {
   readonly style: string;
   readonly logo: string;
+  /** Stylesheets that single pages need in addition. The key is the file name. */
+  readonly extraStyles: Readonly<Record<string, string>>;
   /** The key is the file name. */
   readonly scripts: Readonly<Record<string, string>>;
 }
@@ -34,6 +36,8 @@ interface AssetOptions {
   readonly path: string;
   /** The stylesheets of the server's own pages. */
   readonly styles: readonly URL[];
+  /** Stylesheets that single pages load in addition. */
+  readonly extraStyles?: readonly URL[];
   /** Scripts. A page must allow each one in its Content-Security-Policy. */
   readonly scripts?: readonly URL[];
   /** Files that clients request without a link, such as `/robots.txt`. */
@@ -47,13 +51,17 @@ const rootFileTypes: Readonly<Record<string, string>> = {
 };
 
 /** Reads the stylesheets, the logo, the scripts and the root files of a server into memory. */
-export function loadAssets({ path, styles, scripts = [], rootFiles = [] }: AssetOptions): Assets {
+export function loadAssets({ path, styles, extraStyles = [], scripts = [], rootFiles = [] }: AssetOptions): Assets {
+  const styleFiles = Object.fromEntries(extraStyles.map((file) => [basename(file.pathname), readExtraStyle(file)]));
   const scriptFiles = Object.fromEntries(scripts.map((file) => [basename(file.pathname), readScript(file)]));
   const files = {
     'style.css': createAsset('text/css; charset=utf-8', readStylesheet(styles)),
     'logo.svg': createAsset('image/svg+xml', readFileSync(new URL('logo.svg', assetsFolder))),
+    ...styleFiles,
     ...scriptFiles,
   };
+  const addressesOf = (group: Readonly<Record<string, Asset>>) =>
+    Object.fromEntries(Object.entries(group).map(([name, { version }]) => [name, `${path}/${name}?v=${version}`]));
   const byPath = new Map<string, Asset>([
     ...Object.entries(files).map(([name, asset]) => [`${path}/${name}`, asset] as const),
     ...rootFiles.map(({ pathname }) => [`/${basename(pathname)}`, readRootFile(pathname)] as const),
@@ -62,9 +70,8 @@ export function loadAssets({ path, styles, scripts = [], rootFiles = [] }: Asset
     addresses: {
       style: `${path}/style.css?v=${files['style.css'].version}`,
       logo: `${path}/logo.svg?v=${files['logo.svg'].version}`,
-      scripts: Object.fromEntries(
-        Object.entries(scriptFiles).map(([name, { version }]) => [name, `${path}/${name}?v=${version}`]),
-      ),
+      extraStyles: addressesOf(styleFiles),
+      scripts: addressesOf(scriptFiles),
     },
     serve: async (ctx, next) => {
       const asset = byPath.get(ctx.path);
@@ -72,6 +79,10 @@ export function loadAssets({ path, styles, scripts = [], rootFiles = [] }: Asset
       else respond(ctx, asset);
     },
   };
+}
+
+function readExtraStyle(file: URL): Asset {
+  return createAsset('text/css; charset=utf-8', minifyStyles([readFileSync(file, 'utf8')]));
 }
 
 function readScript(file: URL): Asset {

@@ -10,7 +10,12 @@ const shared = (name: string) => new URL(`style/${name}.css`, assetsFolder);
  * narrow screens come last, so that they override all others.
  */
 export function readStylesheet(own: readonly URL[]): Buffer {
-  const texts = [shared('base'), shared('frame'), ...own, shared('narrow')].map((file) => readFileSync(file, 'utf8'));
+  const files = [shared('base'), shared('frame'), ...own, shared('narrow')];
+  return minifyStyles(files.map((file) => readFileSync(file, 'utf8')));
+}
+
+/** Concatenates stylesheets, without comments and needless spaces. */
+export function minifyStyles(texts: readonly string[]): Buffer {
   return Buffer.from(
     texts
       .join('')

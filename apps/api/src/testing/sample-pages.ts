@@ -61,7 +61,12 @@ function samplePost(user: Account, text: string): Post {
 /** Every public page in each of its states. `name` fills in all texts that users choose. */
 export function samplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const texts = textsIn[language];
-  const assets = { style: `${assetsPath}/style.css?v=0`, logo: `${assetsPath}/logo.svg?v=0`, scripts: {} };
+  const assets = {
+    style: `${assetsPath}/style.css?v=0`,
+    logo: `${assetsPath}/logo.svg?v=0`,
+    extraStyles: {},
+    scripts: {},
+  };
   const languageLinks = languages.map((one) => ({
     language: one,
     name: pageTexts[one].languageName,

@@ -12,6 +12,7 @@ import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import { createArea } from '../sign-in/visit/area.ts';
 import type { AreaPage } from '../sign-in/visit/area.ts';
 import { deviceRoute } from '../sign-in/device/device-route.tsx';
+import { guidesRoute } from './guides/guides-route.tsx';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from '../protocol/device/device.ts';
 import { createPlaygroundRoutes } from './playground/playground-routes.ts';
@@ -28,7 +29,7 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
 
-/** All pages for people who are signed in: the account area, the developer area, the playground, devices. */
+/** The guides, and all pages for people who are signed in: account area, developer area, playground, devices. */
 export function createAreas({
   clientChanged: changed,
   devices,
@@ -47,6 +48,7 @@ export function createAreas({
     findApplicationFacts: web.findApplicationFacts,
   });
   return [
+    guidesRoute({ web, listApplications: (accountId) => applications.list(accountId) }),
     createArea(web, [device, options.reauthentication]),
     createDeveloperRoutes({
       web,

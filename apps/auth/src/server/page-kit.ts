@@ -15,7 +15,7 @@ import type { Languages } from '../pages/http/language.ts';
 import { createKnownBrowsers } from '../pages/http/known-browser.ts';
 import { createFrameFactory } from '../pages/http/page-frame.ts';
 import type { CreateFrame } from '../pages/http/page-frame.ts';
-import { pageScripts, pageStyles, rootFiles } from '../pages/http/page-styles.ts';
+import { extraStyles, pageScripts, pageStyles, rootFiles } from '../pages/http/page-styles.ts';
 import { createThrottle, unlimited } from '../pages/http/throttle.ts';
 import type { Throttle } from '../pages/http/throttle.ts';
 import type { Web } from '../sign-in/visit/web.ts';
@@ -44,7 +44,7 @@ interface PageKitOptions {
 
 export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptions): PageKit {
   const { baseUrl, serviceName, trustProxy, rateLimits, mail, siteLinks } = config;
-  const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts, rootFiles });
+  const assets = loadAssets({ path: '/assets', styles: pageStyles, extraStyles, scripts: pageScripts, rootFiles });
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const addressOf = (ctx: Pick<Koa.Context, 'req'>) => clientAddress(ctx.req, trustProxy);

@@ -153,7 +153,7 @@ function readPage(html: string) {
   return {
     html,
     text: textOf(html),
-    title: /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '',
+    title: /<title[^>]*>(.*?)<\/title>/s.exec(html)?.[1] ?? '',
     forms,
     formWith: (name: string, value?: string) =>
       getForm(forms, `the field or button ${name}`, ({ fields, buttons }) =>

@@ -4,6 +4,7 @@ import type { SampleLanguage } from './sample-frame.ts';
 import { sampleAccountPages } from './sample-account-pages.ts';
 import { sampleDeveloperPages } from './sample-developer-pages.ts';
 import { sampleFrontPages } from './sample-front-pages.ts';
+import { sampleGuidePages } from './sample-guide-pages.ts';
 import { sampleMailPages } from './sample-mail-pages.ts';
 import { samplePlaygroundPages } from './sample-playground-pages.ts';
 import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
@@ -12,6 +13,7 @@ import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
 export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Readonly<Record<string, VNode>> {
   return {
     ...sampleFrontPages(language, name),
+    ...sampleGuidePages(language, name),
     ...sampleStepPages(language, name),
     ...sampleErrorPages(language, name),
     ...sampleMailPages(language, name),

@@ -4,8 +4,9 @@ import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
 import { renderToString } from 'preact-render-to-string';
 
 import { catalogues } from '../pages/i18n/messages.ts';
-import { pageScripts, pageStyles } from '../pages/http/page-styles.ts';
+import { extraStyles, pageScripts, pageStyles } from '../pages/http/page-styles.ts';
 import type { SampleLanguage } from './sample-frame.ts';
+import { sampleGuides } from './sample-guide-pages.ts';
 import { samplePages } from './sample-pages.ts';
 
 /** The samples as HTML documents, by name. */
@@ -16,8 +17,15 @@ export function drawSamples(language: SampleLanguage, name?: string): ReadonlyMa
   return new Map(drawn);
 }
 
+/** Every guide as an HTML document, by its slug. */
+export function drawGuides(): ReadonlyMap<string, string> {
+  return new Map([...sampleGuides()].map(([slug, node]) => [slug, `<!DOCTYPE html>\n${renderToString(node)}`]));
+}
+
 /** The assets of the pages. */
-export const serveFiles = serveSampleFiles(loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts }));
+export const serveFiles = serveSampleFiles(
+  loadAssets({ path: '/assets', styles: pageStyles, extraStyles, scripts: pageScripts }),
+);
 
 /** Every text of a language that does not depend on arguments. */
 export function textsIn(language: Language): ReadonlySet<string> {

@@ -52,11 +52,11 @@ export function findHardCodedText(html: string): readonly string[] {
 
 type Token = Readonly<Partial<Record<string, string>>>;
 
-/** Returns the text outside of untranslated elements and of `span`s that declare another language. */
+/** Returns the text outside of untranslated elements and of those that declare another language. */
 function readContent(tokens: readonly Token[]): readonly string[] {
   const inside: string[] = [];
   return tokens.flatMap(({ tag = '', attributes = '', closed, text }) => {
-    const isForeign = tag === 'span' && /\slang="/.test(attributes);
+    const isForeign = ['article', 'span', 'title'].includes(tag) && /\slang="/.test(attributes);
     if (untranslated.has(tag) || isForeign) inside.push(tag);
     if (closed !== undefined && closed === inside.at(-1)) inside.pop();
     return text === undefined || inside.length > 0 ? [] : text;
@@ -67,7 +67,9 @@ function readAttributes(tag: string | undefined, attributes: string): readonly s
   const pairs = [...attributes.matchAll(/\s+([^\s=>"/]+)="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [name, value] as const,
   );
-  const isTextMeta = pairs.some(([name, value]) => ['name', 'property'].includes(name) && textMeta.test(value));
+  const isForeign = pairs.some(([name]) => name === 'lang');
+  const isTextMeta =
+    !isForeign && pairs.some(([name, value]) => ['name', 'property'].includes(name) && textMeta.test(value));
   const texts = pairs.filter(([name]) =>
     tag === 'meta' ? isTextMeta && name === 'content' : textAttributes.has(name),
   );

@@ -5,11 +5,13 @@ import { expect, test } from 'vitest';
 import { findElements } from '../../testing/html.ts';
 import { createContext } from '../../testing/koa-context.ts';
 import { samplePages } from '../../testing/sample-pages.ts';
-import { pageStyles } from './page-styles.ts';
+import { extraStyles, pageStyles } from './page-styles.ts';
 
-async function readStyle(): Promise<string> {
-  const assets = loadAssets({ path: '/assets', styles: pageStyles });
-  const ctx = createContext({ url: assets.addresses.style });
+const assets = loadAssets({ path: '/assets', styles: pageStyles, extraStyles });
+const { style: mainStyle, extraStyles: otherStyles } = assets.addresses;
+
+async function readStyle(url = mainStyle): Promise<string> {
+  const ctx = createContext({ url });
   await assets.serve(ctx, async () => undefined);
   return String(ctx.body);
 }
@@ -26,8 +28,15 @@ test('the stylesheet is small and loads nothing from other origins', async () =>
 /** They look like the rest of their kind. */
 const plain = new Set(['new', 'tokens', 'people', 'calls', 'photo']);
 
+test.each(Object.entries(otherStyles))('%s is small and loads nothing from other origins', async (_name, url) => {
+  const style = await readStyle(url);
+  expect(Buffer.byteLength(style)).toBeLessThanOrEqual(5000);
+  expect(style).not.toMatch(/url\(|@import|@font-face|position: fixed/);
+});
+
 test('every class used on a page has a style', async () => {
-  const styled = new Set([...(await readStyle()).matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
+  const styles = await Promise.all([mainStyle, ...Object.values(otherStyles)].map(readStyle));
+  const styled = new Set([...styles.join('').matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
   const used = Object.values(samplePages('en')).flatMap((page) =>
     findElements(renderToString(page)).flatMap(({ attributes }) => attributes['class']?.split(' ') ?? []),
   );

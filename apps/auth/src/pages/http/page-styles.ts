@@ -6,6 +6,9 @@ export const pageStyles: readonly URL[] = ['forms', 'content', 'applications', '
   (name) => new URL(`style/${name}.css`, folder),
 );
 
+/** Stylesheets of single pages. */
+export const extraStyles: readonly URL[] = [new URL('style/guides.css', folder)];
+
 /** Scripts of the auth pages. */
 export const pageScripts: readonly URL[] = ['copy', 'passkeys'].map((name) => new URL(`script/${name}.js`, folder));
 

@@ -13,7 +13,7 @@ import { createContext, setCookies } from '../../testing/koa-context.ts';
 const baseUrl = 'http://localhost:3000';
 const createFrame = createFrameFactory({
   serviceName: 'little-bird',
-  assets: { addresses: { style: '/assets/style.css', logo: '/assets/logo.svg', scripts: {} } },
+  assets: { addresses: { style: '/assets/style.css', logo: '/assets/logo.svg', extraStyles: {}, scripts: {} } },
   siteLinks: {},
   csrf: createCsrf({ baseUrl, keys: [new Secret('k'.repeat(40))] }),
   languages: createLanguages(baseUrl),

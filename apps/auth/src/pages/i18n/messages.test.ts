@@ -53,6 +53,8 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.profile.logoFile',
     'account.sessions.title',
     'device.userCode',
+    'guides.navigation',
+    'guides.title',
     'layout.contact',
   ],
   es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],

@@ -8,54 +8,76 @@ interface LayoutProps {
   readonly frame: Frame;
   /** Document title; the service's name is appended. */
   readonly title: string;
-  /** `card`: a single question; `area`: a page with navigation. */
-  readonly kind: 'card' | 'area';
+  /** `card`: a single question; `area`: a page with navigation; `columns`: the same with columns beside it. */
+  readonly kind: 'card' | 'area' | 'columns';
   /** The current item of the navigation. */
-  readonly section?: 'home' | 'applications' | 'account';
+  readonly section?: 'home' | 'applications' | 'account' | 'guides';
   /** Omits links that would leave an authorization in progress. */
   readonly isStep?: boolean;
   /** Omits the links to other languages: the page can be loaded only once. */
   readonly isOnce?: boolean;
   /** For search engines, which may list only pages that have one. */
   readonly description?: string;
+  /** The address of the page, if it can be requested with parameters that change little. */
+  readonly canonical?: string;
+  /** The language of title and description, if it is not that of the page. */
+  readonly contentLanguage?: 'en';
   readonly children: ComponentChildren;
 }
 
 /** The document that every page shares. */
 export function Layout(props: LayoutProps): VNode {
-  const { frame, title, kind, section, isStep = false, isOnce = false, description, children } = props;
-  const { messages, assets, serviceName } = frame;
-  const hasNavigation = !isStep && frame.viewer !== undefined;
+  const { frame, kind, isStep = false, isOnce = false, children } = props;
+  const { messages } = frame;
   return (
     <html lang={messages.language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        {description === undefined ? (
-          <meta name="robots" content="noindex" />
-        ) : (
-          <meta name="description" content={description} />
-        )}
-        <title>{`${inertText(title)} · ${serviceName}`}</title>
-        <link rel="stylesheet" href={assets.style} />
-        <link rel="icon" href={assets.logo} type="image/svg+xml" />
-      </head>
-      <body class={kind}>
+      <Head {...props} />
+      <body class={kind === 'columns' ? 'area columns' : kind}>
         <a class="skip" href="#content">
           {messages.layout.skip}
         </a>
-        <header class={hasNavigation ? 'top' : 'top alone'}>
-          <Brand frame={frame} isLink={!isStep} />
-          {hasNavigation ? <Navigation frame={frame} section={section} /> : null}
-        </header>
+        <Top {...props} />
         <main id="content">{children}</main>
         <footer class="foot">
           {isOnce ? null : <LanguageSwitch frame={frame} />}
-          <SiteLinks frame={frame} />
+          <SiteLinks frame={frame} isStep={isStep} />
         </footer>
       </body>
     </html>
+  );
+}
+
+function Head({ frame, title, kind, description, canonical, contentLanguage }: LayoutProps): VNode {
+  const { assets, serviceName } = frame;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {description === undefined ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <meta name="description" content={description} lang={contentLanguage} />
+      )}
+      <title lang={contentLanguage}>{`${inertText(title)} · ${serviceName}`}</title>
+      {canonical === undefined ? null : <link rel="canonical" href={canonical} />}
+      <link rel="stylesheet" href={assets.style} />
+      {kind === 'columns' ? <link rel="stylesheet" href={assets.extraStyles['guides.css']} /> : null}
+      <link rel="icon" href={assets.logo} type="image/svg+xml" />
+    </head>
+  );
+}
+
+/** Visitors have a navigation only where they read. */
+function Top({ frame, kind, section, isStep = false }: LayoutProps): VNode {
+  const hasNavigation = !isStep && frame.viewer !== undefined;
+  const isForVisitors = !hasNavigation && kind === 'columns';
+  return (
+    <header class={hasNavigation || isForVisitors ? 'top' : 'top alone'}>
+      <Brand frame={frame} isLink={!isStep} />
+      {hasNavigation ? <Navigation frame={frame} section={section} /> : null}
+      {isForVisitors ? <VisitorNavigation frame={frame} section={section} /> : null}
+    </header>
   );
 }
 
@@ -95,6 +117,22 @@ function Navigation({
   );
 }
 
+function VisitorNavigation({
+  frame,
+  section,
+}: Pick<LayoutProps, 'frame'> & { readonly section: LayoutProps['section'] }): VNode {
+  const { guides, layout } = frame.messages;
+  return (
+    <nav class="main-navigation" aria-label={layout.navigation}>
+      <a href={pagePaths.guides} aria-current={section === 'guides' ? 'true' : undefined}>
+        {guides.title}
+      </a>
+      <a href={pagePaths.reference}>{layout.reference}</a>
+      <a href={pagePaths.login}>{layout.signIn}</a>
+    </nav>
+  );
+}
+
 function LanguageSwitch({ frame }: { readonly frame: Frame }): VNode {
   const { language, layout } = frame.messages;
   return (
@@ -114,13 +152,20 @@ function LanguageSwitch({ frame }: { readonly frame: Frame }): VNode {
   );
 }
 
-/** Who runs the service, and its terms; nothing if the operator has set none of them. */
-function SiteLinks({ frame: { messages, siteLinks } }: { readonly frame: Frame }): VNode | null {
+interface SiteLinksProps {
+  readonly frame: Frame;
+  readonly isStep: boolean;
+}
+
+/** The documentation, and what the operator has set: who runs the service, and its terms. */
+function SiteLinks({ frame: { messages, siteLinks }, isStep }: SiteLinksProps): VNode | null {
   const { layout } = messages;
-  const links = (['contact', 'terms', 'privacy', 'status'] as const).flatMap((name) => {
+  const own = isStep ? [] : [{ href: pagePaths.guides, text: messages.guides.title }];
+  const set = (['contact', 'terms', 'privacy', 'status'] as const).flatMap((name) => {
     const href = siteLinks[name];
     return href === undefined ? [] : [{ href, text: layout[name] }];
   });
+  const links = [...own, ...set];
   if (links.length === 0) return null;
   return (
     <nav class="site-links" aria-label={layout.siteLinks}>

@@ -29,6 +29,10 @@ export const pagePaths = {
   logo: (name: string) => `/logos/${name}`,
   /** Served by the API server. */
   reference: '/api/v2.0/docs',
+  /** The documentation. */
+  guides: '/developers',
+  guide: (slug: string) => (slug === 'overview' ? '/developers' : `/developers/${slug}`),
+  guideSearch: '/developers/search',
   problems: '/problems',
   problem: (code: string) => `/problems/${code}`,
   account: '/account',

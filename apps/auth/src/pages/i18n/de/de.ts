@@ -7,6 +7,7 @@ import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
 import { front } from './front.ts';
+import { guides } from './guides.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { problems } from './problems.ts';
@@ -23,6 +24,7 @@ export const de = {
   email,
   factors,
   front,
+  guides,
   mail,
   names,
   problems,

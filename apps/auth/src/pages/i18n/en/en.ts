@@ -6,6 +6,7 @@ import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
 import { front } from './front.ts';
+import { guides } from './guides.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { problems } from './problems.ts';
@@ -22,6 +23,7 @@ export const en = {
   email,
   factors,
   front,
+  guides,
   mail,
   names,
   problems,

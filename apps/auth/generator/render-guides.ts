@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+import MiniSearch from 'minisearch';
+
+import { guideSlugs, overviewSlug } from '../src/areas/guides/contents.ts';
+import { searchOptions } from '../src/areas/guides/guide-search.ts';
+import type { IndexedSection } from '../src/areas/guides/guide-search.ts';
+import { renderGuide } from './render-guide.ts';
+
+const sources = new URL('../../../docs/developers/', import.meta.url);
+
+/** The files of `src/areas/guides/rendered`, by name: the guides, what is known about them, and the search index. */
+export function renderGuides(): ReadonlyMap<string, string> {
+  const guides = guideSlugs.map((slug) => renderGuide(slug, readFileSync(new URL(`${slug}.md`, sources), 'utf8')));
+  const listed = guides.map(({ slug, title, description, sections }) => ({ slug, title, description, sections }));
+  const index = new MiniSearch<IndexedSection>(searchOptions);
+  for (const { slug, title, texts } of guides) {
+    const path = slug === overviewSlug ? '' : `/${slug}`;
+    for (const { id, heading, text, code } of texts) {
+      index.add({ id: id === '' ? path : `${path}#${id}`, guide: title, heading, text, code });
+    }
+  }
+  return new Map([
+    ...guides.map(({ slug, html }) => [`${slug}.html`, `${html}\n`] as const),
+    ['guides.json', `${JSON.stringify(listed, undefined, 1)}\n`],
+    ['search-index.json', `${JSON.stringify(index)}\n`],
+  ]);
+}

@@ -1,0 +1,61 @@
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import type { Guide } from './guide.ts';
+import { GuideNavigation } from './guide-navigation.tsx';
+import type { FoundSection } from './guide-search.ts';
+import { findSnippet } from './snippet.ts';
+
+interface GuideSearchPageProps {
+  readonly frame: Frame;
+  readonly guides: readonly Guide[];
+  /** Empty before the first search. */
+  readonly query: string;
+  /** The best first. */
+  readonly found: readonly FoundSection[];
+}
+
+/** `/developers/search?q=` */
+export function GuideSearchPage({ frame, guides, query, found }: GuideSearchPageProps): VNode {
+  const { search } = frame.messages.guides;
+  return (
+    <Layout frame={frame} title={search.title} kind="columns" section="guides">
+      <div class="guide">
+        <div class="guide-content">
+          <h1>{search.title}</h1>
+          {query === '' ? null : <p class="lead">{search.results(found.length, <bdi>{query}</bdi>)}</p>}
+          {found.length === 0 ? null : (
+            <ol class="rows">
+              {found.map((section) => (
+                <Found key={section.id} section={section} />
+              ))}
+            </ol>
+          )}
+        </div>
+        <GuideNavigation {...{ frame, guides, query }} />
+      </div>
+    </Layout>
+  );
+}
+
+function Found({ section }: { readonly section: FoundSection }): VNode {
+  const { id, guide, heading, text, words } = section;
+  return (
+    <li class="row">
+      <h2>
+        <a href={pagePaths.guides + id}>
+          <span lang="en">{heading === '' ? guide : `${guide} › ${heading}`}</span>
+        </a>
+      </h2>
+      <p class="quiet small">
+        <span lang="en">
+          {findSnippet(text, words).map(({ text: piece, isMatch }, index) =>
+            isMatch ? <mark key={String(index)}>{piece}</mark> : piece,
+          )}
+        </span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { drawGuides } from '@linnet/auth/testing/sample-site';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connectBrowser } from '../../support/open-browser.ts';
+import { narrowWidth, takeScreenshots, wideWidth } from '../../support/page-measurements.ts';
+import { appearanceRules, inspectAll, inspectFully, openInspector, serveStates } from '../../support/sample-states.ts';
+
+/** Every guide of the documentation. `SCREENSHOTS=<folder>` saves screenshots of all. */
+
+const guides = drawGuides();
+let server: Awaited<ReturnType<typeof serveStates>>;
+
+beforeAll(async () => {
+  server = await serveStates();
+});
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+test('light, 320 pixels wide: no axe-core violation, nothing cut off, every focus visible', async () => {
+  await using browser = await connectBrowser({ scripts: true, bypassPolicy: true, width: narrowWidth });
+  await openInspector(browser.page, server.address);
+  const folder = process.env['SCREENSHOTS'];
+  for (const [slug, html] of guides) {
+    const found = await inspectFully(browser.page, html);
+    expect([slug, ...found]).toEqual([slug]);
+    if (folder !== undefined) await takeScreenshots(browser.page, folder, `guide-${slug}`);
+  }
+  expect(browser.faults).toEqual([]);
+});
+
+test('dark, on a desktop: enough contrast, and no target too small', async () => {
+  await using browser = await connectBrowser({ scripts: true, bypassPolicy: true, colorScheme: 'dark' });
+  await openInspector(browser.page, server.address);
+  const checks = ['findSmallTargets', 'findCoveredTargets', 'findOverflow'] as const;
+  expect(await inspectAll(browser.page, guides, { width: wideWidth, rules: appearanceRules, checks })).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { beforeAll, expect, inject, test } from 'vitest';
+
+import { readGuides } from '../support/guides/guide-blocks.ts';
+import { createReader, runGuide } from '../support/guides/run-guide.ts';
+
+/**
+ * Every code block of the documentation (docs/developers) runs as a reader would run it: shell with curl, TypeScript with the
+ * SDK, Python with requests. What the guides show has the shape of the real responses.
+ */
+
+const guides = readGuides();
+const hasPython = await promisify(execFile)('python3', ['-c', 'import requests']).then(
+  () => true,
+  () => false,
+);
+const without = hasPython ? '' : ' (without Python, which is not installed)';
+
+const readers = new Map<string, Awaited<ReturnType<typeof createReader>>>();
+
+// One after the other: the command writes to the output of this process.
+beforeAll(async () => {
+  for (const { slug } of guides) readers.set(slug, await createReader(slug, inject('service')));
+});
+
+test.concurrent.each(guides)(`$slug: every example works, and responses are as shown${without}`, async (guide) => {
+  const reader = readers.get(guide.slug);
+  if (reader === undefined) throw new Error(`nobody reads ${guide.slug}`);
+  expect(await runGuide(guide, { service: inject('service'), hasPython, reader })).toEqual([]);
+});
+
+test('every block is an example that runs, or shows what one prints', () => {
+  const languages = new Set(guides.flatMap(({ groups }) => groups.flat().map(({ language }) => language)));
+  expect([...languages].toSorted()).toEqual(['', 'http', 'json', 'py', 'run', 'sh', 'text', 'ts']);
+  const unknown = guides.flatMap(({ groups }) => groups.flat().filter(({ language }) => language === ''));
+  for (const { code } of unknown) expect(code).toMatch(/^https?:\/\/\S+\n$/);
+});
