@@ -12,6 +12,7 @@ import { addKeys } from './commands/keys.ts';
 import { addMedia } from './commands/media.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addRestore } from './commands/restore.ts';
+import { addSession } from './commands/session.ts';
 import { addStart } from './commands/start.ts';
 import { addStop } from './commands/stop.ts';
 import { addUser } from './commands/user.ts';
@@ -20,7 +21,7 @@ import { reportFailure } from './output.ts';
 /** Runs the command with these arguments and returns the exit status. Never throws. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(separateKeyIds(args), { from: 'user' });
+    await createProgram().parseAsync(separateIds(args), { from: 'user' });
     // A command can print a result and still fail, such as `doctor`.
     return Number(process.exitCode ?? 0);
   } catch (error) {
@@ -30,13 +31,13 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The id of a signing key, 43 characters of base64url, that could be taken for an option. */
-const dashedKeyId = /^-[\w-]{42}$/;
+/** The id of a signing key (43 characters) or of a session (21), in base64url, that could be taken for an option. */
+const dashedId = /^-(?:[\w-]{42}|\w[\w-]{19})$/;
 
-/** Puts such ids last, after `--`: one key id in 64 begins with a hyphen, and must still be revocable. */
-function separateKeyIds(args: readonly string[]): readonly string[] {
-  const ids = args.filter((arg) => dashedKeyId.test(arg));
-  return ids.length === 0 ? args : [...args.filter((arg) => !dashedKeyId.test(arg)), '--', ...ids];
+/** Puts such ids last, after `--`: one in 64 begins with a hyphen, and must still be revocable. */
+function separateIds(args: readonly string[]): readonly string[] {
+  const ids = args.filter((arg) => dashedId.test(arg));
+  return ids.length === 0 ? args : [...args.filter((arg) => !dashedId.test(arg)), '--', ...ids];
 }
 
 function createProgram(): Command {
@@ -51,6 +52,7 @@ function createProgram(): Command {
     addStart,
     addStop,
     addUser,
+    addSession,
     addApp,
     addApi,
     addKeys,

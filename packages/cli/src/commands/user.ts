@@ -13,7 +13,9 @@ import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { readPassword } from '../password-input.ts';
+import { accountNotFound } from './account-not-found.ts';
 import { addCommand, invoke } from './command.ts';
+import { addUserSearch } from './user-search.ts';
 
 interface CreateOptions {
   readonly email: string;
@@ -39,6 +41,7 @@ export function addUser(program: Command): void {
     .option('--username <name>', 'username; derived from the names if omitted')
     .option('--allow-name', 'accept names that are reserved or look like a verified one')
     .action(createUser);
+  addUserSearch(user);
   addCommand(user, { usage: 'show <username>', summary: 'show an account' }).action(showUser);
   addCommand(user, { usage: 'verify <username>', summary: 'mark an account as verified' }).action(
     changeUser((accounts, username) => accounts.setVerified(username, true), 'is verified'),
@@ -76,7 +79,7 @@ function changeWith(change: (db: Db, username: string) => Promise<boolean>, outc
   return async (username: string, options: { readonly json?: boolean }): Promise<void> => {
     const { config, output } = invoke(options.json);
     const isFound = await withDatabase(config, (db) => change(db, username));
-    if (!isFound) throw notFound(username);
+    if (!isFound) throw accountNotFound(username);
     output.result({ ok: true }, `The account ${username} ${outcome}.`);
   };
 }
@@ -96,10 +99,6 @@ async function setPassword(username: string, { password: option, json }: Passwor
     return await resetPassword(db, username, password);
   };
   await changeWith(change, 'has a new password')(username, { ...(json === undefined ? {} : { json }) });
-}
-
-function notFound(username: string): CommandError {
-  return new CommandError('account-not-found', `There is no account with the username ${JSON.stringify(username)}.`);
 }
 
 async function createUser(options: CreateOptions): Promise<void> {
@@ -144,7 +143,7 @@ function rejectWeakPassword(password: string, owner: PasswordOwner): void {
 async function showUser(username: string, options: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   const account = await withDatabase(config, (db) => createAccounts(db).findByUsername(username));
-  if (account === undefined) throw notFound(username);
+  if (account === undefined) throw accountNotFound(username);
   const document = toDocument(account);
   output.result(document, toList(Object.entries(document).map(([name, value]) => [name, String(value)] as const)));
 }

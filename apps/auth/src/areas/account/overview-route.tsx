@@ -8,7 +8,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AccountPage } from './account-page.tsx';
 import { countConnectedApplications } from '@linnet/applications/connected-applications-store';
 import { photoOf } from './profile-route.tsx';
-import { countAccountSessions } from './sessions-store.ts';
+import { countAccountSessions } from '@linnet/accounts/account-sessions-store';
 
 interface OverviewRouteOptions {
   readonly db: Queryable;

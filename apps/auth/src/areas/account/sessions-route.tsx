@@ -8,7 +8,7 @@ import { renderPage } from '../../pages/http/render.tsx';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
-import { endAccountSession, findAccountSessions } from './sessions-store.ts';
+import { endAccountSession, findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { readNumberedPage } from './paging.tsx';
 import { SessionsPage, sessionActions } from './sessions-page.tsx';
 

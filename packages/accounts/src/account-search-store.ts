@@ -1,0 +1,53 @@
+/** Finding accounts, for operators. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+/** What can stop people from signing in. */
+export const accountStates = ['active', 'suspended', 'deleted'] as const;
+
+export type AccountState = (typeof accountStates)[number];
+
+export interface FoundAccount {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly state: AccountState;
+  readonly isVerified: boolean;
+  readonly isEmailConfirmed: boolean;
+  readonly createdAt: Date;
+}
+
+export interface AccountSearch {
+  /** The start of a username or e-mail address, or a part of a display name, whatever the case. Empty: every account. */
+  readonly text: string;
+  /** Undefined: in every state. */
+  readonly state: AccountState | undefined;
+  /** Only accounts with a smaller id: created earlier. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+const searchStatement = statement<
+  readonly [text: string, state: string | null, before: number | null, limit: number],
+  FoundAccount
+>(
+  'account_search',
+  `SELECT id, username, email, display_name AS "displayName", state, verified AS "isVerified",
+          email_verified_at IS NOT NULL AS "isEmailConfirmed", created_at AS "createdAt"
+     FROM account,
+          LATERAL (SELECT CASE WHEN deleted_at IS NOT NULL THEN 'deleted'
+                               WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END AS state) s
+    WHERE erased_at IS NULL AND ($3::bigint IS NULL OR id < $3) AND ($2::text IS NULL OR state = $2)
+      AND ($1 = '' OR starts_with(username_ci, $1) OR starts_with(email_ci, $1)
+           OR position($1 IN lower(display_name)) > 0)
+    ORDER BY id DESC LIMIT $4`,
+);
+
+/** Newest first. */
+export async function searchAccounts(
+  db: Queryable,
+  { text, state, before, limit }: AccountSearch,
+): Promise<readonly FoundAccount[]> {
+  return await db.query(searchStatement, [text.trim().toLowerCase(), state ?? null, before ?? null, limit]);
+}

@@ -1,0 +1,112 @@
+// `linnet user list|search` and `linnet session list|end`, as an operator runs them.
+import { createAccounts } from '@linnet/accounts/accounts';
+import { createBrowser } from '@linnet/auth/testing/browser';
+import type { Browser } from '@linnet/auth/testing/browser';
+import { connect } from '@linnet/auth/testing/connected';
+import { registerPerson, signIn } from '@linnet/auth/testing/person';
+import { startAuth } from '@linnet/auth/testing/running-auth';
+import type { RunningAuth } from '@linnet/auth/testing/running-auth';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+
+import { run } from '../testing/run.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
+  vi.stubEnv('DATABASE_URL', database.url);
+  for (const name of ['carla', 'carlos', 'dorothea']) await registerPerson(auth.db, name);
+  await createAccounts(auth.db).suspend('carlos');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await cleanup.disposeAsync();
+});
+
+async function linnet(...args: readonly string[]) {
+  const { status, stdout, stderr } = await run(...args, '--json');
+  expect(stderr).toBe('');
+  return { status, document: JSON.parse(stdout) };
+}
+
+describe('user search', () => {
+  const usernames = async (...args: readonly string[]) =>
+    (await linnet('user', ...args)).document.map(({ username }: { readonly username: string }) => username);
+
+  test.each([
+    [['list'], ['dorothea', 'carlos', 'carla', 'owner_of_all']],
+    [['list', '--limit', '1'], ['dorothea']],
+    [
+      ['search', 'CARL'],
+      ['carlos', 'carla'],
+    ],
+    [['search', 'doro'], ['dorothea']],
+    [['search', 'carl', '--state', 'suspended'], ['carlos']],
+    [['search', 'carl', '--state', 'deleted'], []],
+    [['search', '%'], []],
+  ])('%j', async (args, expected) => {
+    expect(await usernames(...args)).toEqual(expected);
+  });
+
+  test('pages by id, finds a part of a display name, and prints a table', async () => {
+    const { document } = await linnet('user', 'list', '--limit', '2');
+    expect(await usernames('list', '--before', String(document[1].id))).toEqual(['carla', 'owner_of_all']);
+    const name = document[0].display_name;
+    expect(await usernames('search', name.slice(1, -1))).toContain('dorothea');
+    expect((await run('user', 'search', 'carlos')).stdout).toMatch(/^id .*marks\n\d+ +carlos .*suspended/);
+  });
+
+  test.each([
+    ['--limit', '0'],
+    ['--limit', 'x'],
+    ['--before', '-1'],
+    ['--state', 'gone'],
+  ])('refuses %s %s', async (...option) => {
+    expect(await linnet('user', 'list', ...option)).toMatchObject({
+      status: 1,
+      document: { error: { code: 'usage' } },
+    });
+  });
+});
+
+describe('session', () => {
+  const isSignedIn = async (browser: Browser) => (await browser.open('/account')).url.pathname === '/account';
+
+  test('lists the sessions of an account, and ends one or all with the connected apps', async () => {
+    const person = await registerPerson(auth.db, 'ernestine');
+    const [laptop, phone] = [createBrowser(auth), createBrowser(auth)];
+    for (const browser of [laptop, phone]) await signIn(browser, person);
+    const app = await connect(auth, laptop);
+    const { document } = await linnet('session', 'list', 'ERNESTINE');
+    expect(document).toHaveLength(2);
+    expect(await linnet('session', 'end', 'ernestine', document[0].session)).toEqual({
+      status: 0,
+      document: { ok: true },
+    });
+    expect(await isSignedIn(laptop)).not.toBe(await isSignedIn(phone));
+    expect((await app.refresh(app.refreshToken)).status).toBe(200);
+    expect(await linnet('session', 'end', 'ernestine', '--all')).toEqual({ status: 0, document: { ok: true } });
+    expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([false, false]);
+    expect((await linnet('session', 'list', 'ernestine')).document).toEqual([]);
+  });
+
+  test.each([
+    [['list', 'nobody'], 'account-not-found'],
+    [['end', 'nobody', '--all'], 'account-not-found'],
+    [['end', 'dorothea', 'x'], 'session-not-found'],
+    [['end', 'dorothea', '-3456789012345678901x'], 'session-not-found'],
+    [['end', 'dorothea'], 'usage'],
+    [['end', 'dorothea', 'x', '--all'], 'usage'],
+  ])('session %j: %s', async (args, code) => {
+    expect(await linnet('session', ...args)).toMatchObject({ status: 1, document: { error: { code } } });
+  });
+
+  test('the audit log names the operator', async () => {
+    const { document } = await linnet('audit', 'tail');
+    expect(JSON.stringify(document)).toContain('session.ended');
+  });
+});
