@@ -39,6 +39,7 @@ test('every variable has a default', () => {
     tracing: undefined,
     rateLimits: true,
     directPath: true,
+    apiExplorer: true,
     drainSeconds: 0,
     smtpUrl: undefined,
     smtpRequireTls: false,

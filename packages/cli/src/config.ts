@@ -9,6 +9,7 @@ import {
   drainSecondsVariable,
   databasePoolVariable,
   databaseUrlVariable,
+  apiExplorerVariable,
   directPathVariable,
   hostVariable,
   mailFromVariable,
@@ -67,6 +68,7 @@ export interface Config extends UnregisteredClients, Observation {
   readonly rateLimits: boolean;
   /** Whether ordinary requests of hot endpoints are answered in front of Koa. */
   readonly directPath: boolean;
+  readonly apiExplorer: boolean;
   /** How long a service that stops still accepts requests, while readiness is 503. */
   readonly drainSeconds: number;
   readonly production: boolean;
@@ -102,6 +104,7 @@ const variables = z.object({
   ...observationVariables,
   RATE_LIMITS: rateLimitsVariable,
   DIRECT_PATH: directPathVariable,
+  API_EXPLORER: apiExplorerVariable,
   DRAIN_SECONDS: drainSecondsVariable,
   ...tokenBoundVariables,
   NODE_ENV: productionVariable,
@@ -131,6 +134,7 @@ export function readConfig(env: Environment = process.env): Config {
     ...toObservation(value),
     rateLimits: value.RATE_LIMITS,
     directPath: value.DIRECT_PATH,
+    apiExplorer: value.API_EXPLORER,
     drainSeconds: value.DRAIN_SECONDS,
     production: value.NODE_ENV,
     smtpUrl: value.SMTP_URL,

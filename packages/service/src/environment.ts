@@ -78,6 +78,9 @@ export const drainSecondsVariable = integer(0, 300, 'a number of seconds between
 /** DIRECT_PATH: whether ordinary requests of hot endpoints are answered in front of Koa. */
 export const directPathVariable = onOff('on');
 
+/** Whether the API reference has a client with which people authorize it. */
+export const apiExplorerVariable = onOff('on');
+
 /** Which clients may come that no developer registered. */
 export interface UnregisteredClients {
   /** Whether clients can register themselves (RFC 7591). */

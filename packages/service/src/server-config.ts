@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { databaseSessionVariables, toDatabaseSessions } from './database-sessions.ts';
 import type { DatabaseSessions } from './database-sessions.ts';
 import {
+  apiExplorerVariable,
   baseUrlVariable,
   dataDirVariable,
   drainSecondsVariable,
@@ -43,6 +44,8 @@ export interface ServiceConfig {
   readonly rateLimits: boolean;
   /** Whether ordinary requests of hot endpoints are answered in front of Koa (DIRECT_PATH). */
   readonly directPath: boolean;
+  /** Whether people can authorize the API reference (API_EXPLORER). */
+  readonly apiExplorer: boolean;
 }
 
 /** A ServiceConfig as read from the environment; without SECRET_KEYS the keys are those of DATA_DIR. */
@@ -88,6 +91,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     ...observationVariables,
     RATE_LIMITS: rateLimitsVariable,
     DIRECT_PATH: directPathVariable,
+    API_EXPLORER: apiExplorerVariable,
     DRAIN_SECONDS: drainSecondsVariable,
     WORKERS: workersVariable.default(1),
   });
@@ -106,6 +110,7 @@ export function toServiceSettings(variables: ServerVariables): ServiceSettings {
     workers: variables.WORKERS,
     rateLimits: variables.RATE_LIMITS,
     directPath: variables.DIRECT_PATH,
+    apiExplorer: variables.API_EXPLORER,
   };
 }
 

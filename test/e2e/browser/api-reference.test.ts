@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 
-import { createApiCaller, createClient, requestToken } from '../../support/api-client.ts';
+import { createApiCaller, createClient, password, requestToken } from '../../support/api-client.ts';
 import { openBrowser } from '../../support/open-browser.ts';
+import { decide, signIn } from '../../support/page-steps.ts';
 import { measureOverflow } from '../../support/page-measurements.ts';
 
 /** The API reference page. `openBrowser` fails tests with faults. */
@@ -64,6 +65,29 @@ test('sends a request as it is filled in, with a token, and shows the response a
   expect(sent?.headers()['cookie']).toBeUndefined();
   const call = createApiCaller(baseUrl, body.access_token);
   expect((await call('GET /users/show')).body.post.text).toContain('<img');
+});
+
+test('one press authorizes the page, with the consent of a person, and the token is in memory only', async () => {
+  const { env } = inject('service');
+  await createClient(env, 'explores_reference');
+  const { page, context } = await openBrowser({ scripts: true, width: 1280 });
+  await page.goto(pagePath);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  const popup = await opened;
+  await popup.waitForURL(/[/]interaction[/]/);
+  await signIn(popup, { username: 'explores_reference', password });
+  await decide(popup, 'allow');
+  await page.getByText(/^Authorized for \d+ minutes: users posts email[.]$/).waitFor();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  const form = await openForm(page, 'usersShow');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.locator('pre', { hasText: '"username": "explores_reference"' }).waitFor();
+  expect(await page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 0]);
+  await page.reload();
+  const again = await openForm(page, 'usersShow');
+  await again.getByRole('button', { name: 'Send' }).click();
+  await again.getByText('401 Unauthorized').waitFor();
 });
 
 test('shows the problem of a request without a token', async () => {

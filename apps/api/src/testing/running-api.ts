@@ -88,6 +88,7 @@ const testConfig = {
   responseChecks: 'every',
   rateLimits: false,
   directPath: true,
+  apiExplorer: true,
   trustProxy: 0,
   workers: 1,
 } satisfies Omit<ApiConfig, 'dataDir'>;

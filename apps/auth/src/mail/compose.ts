@@ -1,4 +1,5 @@
 /** Turns a row of `mail` into a message. The only place that creates links for mail. */
+import { apiExplorerId } from '@linnet/applications/api-explorer';
 import { findClientHost } from '@linnet/applications/client-url';
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
@@ -201,7 +202,11 @@ const composers: Readonly<Record<MailKind, Compose>> = {
     const { subject, time: when, action, after } = messages.mail.newApplication;
     return {
       subject: subject(serviceName),
-      paragraphs: [introduceApplication(messages, application, username), when(serviceName, time), ...after],
+      paragraphs: [
+        introduceApplication(messages, application, { username, serviceName }),
+        when(serviceName, time),
+        ...after,
+      ],
       action: { label: action, href: baseUrl + pagePaths.connectedApplications },
       after: [],
     };
@@ -248,11 +253,12 @@ function nameBrowser({ account }: Messages, browser: string, system: string): st
 function introduceApplication(
   { mail }: Messages,
   { clientId, name, owner }: GrantedApplication,
-  username: string,
+  { username, serviceName }: { readonly username: string; readonly serviceName: string },
 ): string {
-  const { text, selfRegistered, documented } = mail.newApplication;
+  const { text, builtIn, selfRegistered, documented } = mail.newApplication;
   const shown = inertText(name);
   if (owner !== null) return text(shown, `@${owner}`, username);
+  if (clientId === apiExplorerId) return builtIn(serviceName, shown, username);
   const host = findClientHost(clientId);
   return host === undefined ? selfRegistered(shown, username) : documented(shown, host, username);
 }

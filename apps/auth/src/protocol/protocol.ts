@@ -25,6 +25,7 @@ import type { Interactions } from './authorize/interaction.ts';
 import { redirectPostedRequest } from './authorize/posted-request.ts';
 import { keepRedirectUri } from './authorize/redirect-response.ts';
 import type { SecretComparison } from './client/client.ts';
+import { withApiExplorer } from './client/api-explorer.ts';
 import { cacheClients } from './client/client-cache.ts';
 import type { ClientCache, FindClient } from './client/client-cache.ts';
 import { acceptEmptySecret } from './client/empty-secret.ts';
@@ -79,6 +80,8 @@ export interface ProtocolOptions extends RegistrationOptions {
   readonly serviceName: string;
   /** Whether clients can register themselves (DYNAMIC_REGISTRATION). */
   readonly dynamicRegistration: boolean;
+  /** Whether people can authorize the API reference (API_EXPLORER). */
+  readonly apiExplorer: boolean;
   /** Whether a client_id can be the URL of a metadata document (CLIENT_ID_METADATA_DOCUMENTS). */
   readonly clientIdMetadataDocuments: boolean;
   readonly keyRing: KeyRing;
@@ -114,7 +117,7 @@ export interface Protocol {
 
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { baseUrl, keyRing, secretKeys, db, feed, secretUsed, pages, limits } = options;
-  const clients = cacheClients(createFindRegistration(db, options));
+  const clients = cacheClients(withApiExplorer(createFindRegistration(db, options), options));
   const { find: findClient } = clients;
   feed.onChange(clients.applyChange);
   const audience = toAudience(baseUrl);

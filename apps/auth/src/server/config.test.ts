@@ -16,6 +16,7 @@ test('has the documented defaults', () => {
       trustProxy: 0,
       rateLimits: true,
       directPath: true,
+      apiExplorer: true,
     },
     host: '127.0.0.1',
     port: 3001,

@@ -43,7 +43,8 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse, requests } = options;
-  const { baseUrl, serviceName, trustProxy, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } = config;
+  const { baseUrl, serviceName, trustProxy, apiExplorer, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } =
+    config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame } = kit;
   const providerPages = createProviderPages({ createFrame });
@@ -60,7 +61,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     const protocol = createProtocol({
       baseUrl,
       serviceName,
-      ...{ dynamicRegistration, clientIdMetadataDocuments, tokenBounds },
+      ...{ dynamicRegistration, clientIdMetadataDocuments, tokenBounds, apiExplorer },
       keyRing,
       secretKeys,
       db,

@@ -88,6 +88,7 @@ export interface AuthSettings extends Partial<
     | 'securityContact'
     | 'siteLinks'
     | 'dynamicRegistration'
+    | 'apiExplorer'
     | 'tokenBounds'
     | 'clientIdMetadataDocuments'
     | 'trustProxy'
@@ -198,6 +199,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   securityContact: undefined,
   siteLinks: {},
   dynamicRegistration: true,
+  apiExplorer: true,
   tokenBounds: longestTokenBounds,
   clientIdMetadataDocuments: true,
   media: { store: 'file', bucket: undefined, url: undefined },

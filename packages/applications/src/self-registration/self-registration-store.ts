@@ -7,6 +7,7 @@ import { retention } from '@linnet/db/retention';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement';
 
+import { apiExplorerId } from '../api-explorer.ts';
 import type { PublicKeySet } from '../client-keys.ts';
 
 const lockStatement = statement<readonly [], never>(
@@ -14,15 +15,15 @@ const lockStatement = statement<readonly [], never>(
   `SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('self-registration', 0))`,
 );
 
-const countStatement = statement<readonly [], { count: number }>(
+const countStatement = statement<readonly [builtInId: string], { count: number }>(
   'self_registration_count',
-  'SELECT count(*) AS count FROM application WHERE owner_id IS NULL AND registration_token_sha256 IS NOT NULL',
+  'SELECT count(*) AS count FROM application WHERE owner_id IS NULL AND registration_token_sha256 IS NOT NULL AND client_id <> $1',
 );
 
 /** Counts those that registered themselves. No other transaction can add one until this one ends. */
 export async function countSelfRegistered(tx: Queryable): Promise<number> {
   await tx.query(lockStatement, []);
-  return requireRow(await tx.query(countStatement, []), countStatement).count;
+  return requireRow(await tx.query(countStatement, [apiExplorerId]), countStatement).count;
 }
 
 interface FoundRegistration {
@@ -58,14 +59,14 @@ const jobStatement = statement<readonly [], never>(
   `SELECT 1 FROM set_config('linnet.job', 'on', true)`,
 );
 
-const expireStatement = statement<readonly [], never>(
+const expireStatement = statement<readonly [builtInId: string], never>(
   'self_registration_expire',
   // A grant without a use is a consent whose code was not exchanged: it keeps the registration for a day, too.
   `DELETE FROM application WHERE client_id IN (
      SELECT a.client_id FROM application a
        LEFT JOIN LATERAL (SELECT max(u.last_used_at) AS at FROM application_usage u
                            WHERE u.client_id = a.client_id) used ON true
-      WHERE a.owner_id IS NULL AND a.suspended_at IS NULL
+      WHERE a.owner_id IS NULL AND a.suspended_at IS NULL AND a.client_id <> $1
         AND a.created_at < now() - interval '${unused}'
         AND (used.at IS NULL OR used.at < now() - interval '${registered}')
         AND NOT EXISTS (SELECT 1 FROM "grant" g WHERE g.client_id = a.client_id AND g.revoked_at IS NULL
@@ -80,6 +81,6 @@ const expireStatement = statement<readonly [], never>(
 export async function expireSelfRegistered(db: Pick<Transactional, 'transaction'>): Promise<void> {
   await runExclusively(db, 'self-registration-expiry', async (tx) => {
     await tx.query(jobStatement, []);
-    await tx.query(expireStatement, []);
+    await tx.query(expireStatement, [apiExplorerId]);
   });
 }

@@ -123,11 +123,12 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, dynamicRegistration, clientIdMetadataDocuments, tokenBounds, directPath } = config;
-  const { securityContact, siteLinks } = config;
+  const { smtpUrl, smtpRequireTls, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } = config;
+  const { securityContact, siteLinks, directPath, apiExplorer } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
-  const service: ServiceConfig = { baseUrl, serviceName, dataDir, media, secretKeys, directPath, ...limits };
+  const switches = { directPath, apiExplorer };
+  const service: ServiceConfig = { baseUrl, serviceName, dataDir, media, secretKeys, ...switches, ...limits };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: {

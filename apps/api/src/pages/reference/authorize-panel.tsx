@@ -1,7 +1,10 @@
 import { scopes } from '@linnet/contract/scopes';
 import type { VNode } from 'preact';
 
-import type { ExplorerClient } from './reference-view.tsx';
+export interface ExplorerClient {
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
 
 /**
  * Where a person gets an access token for the requests of the page. `assets/reference.js` shows it and keeps the token in

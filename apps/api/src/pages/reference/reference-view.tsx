@@ -2,6 +2,7 @@ import type { AssetAddresses } from '@linnet/ui/assets';
 import type { VNode } from 'preact';
 
 import { AuthorizePanel } from './authorize-panel.tsx';
+import type { ExplorerClient } from './authorize-panel.tsx';
 import { FieldList } from './field-list.tsx';
 import { OperationSection } from './operation-section.tsx';
 import { Code, Inline, Prose } from './prose.tsx';
@@ -18,11 +19,6 @@ export interface ReferenceViewProps {
   readonly explorer?: ExplorerClient;
   readonly reference: Reference;
   readonly assets: AssetAddresses;
-}
-
-export interface ExplorerClient {
-  readonly clientId: string;
-  readonly redirectUri: string;
 }
 
 /** The whole reference, readable without scripts. It is in English, as the contract is. */

@@ -3,6 +3,7 @@
  * Postman collection. None of it requires a token. Each is created on its first request and kept compressed.
  */
 import type { ViewContext } from '@linnet/social/view-context';
+import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/api-explorer';
 import { loadAssets } from '@linnet/ui/assets';
 import type { AssetAddresses } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
@@ -30,7 +31,10 @@ const jsonType = 'application/json; charset=utf-8';
 const htmlType = 'text/html; charset=utf-8';
 const fiveMinutes = 'public, max-age=300';
 
-export type DocumentedService = Pick<ViewContext, 'baseUrl' | 'serviceName'>;
+export interface DocumentedService extends Pick<ViewContext, 'baseUrl' | 'serviceName'> {
+  /** Whether people can authorize the page (API_EXPLORER). */
+  readonly apiExplorer: boolean;
+}
 
 type Serve = (ctx: Context) => Promise<void>;
 
@@ -51,7 +55,10 @@ export function serveReference(service: DocumentedService): Middleware {
 }
 
 /** What is served, by path. */
-function listServed({ baseUrl, serviceName }: DocumentedService, assets: AssetAddresses): ReadonlyMap<string, Serve> {
+function listServed(
+  { baseUrl, serviceName, apiExplorer }: DocumentedService,
+  assets: AssetAddresses,
+): ReadonlyMap<string, Serve> {
   const shownName = formatServiceName(serviceName);
   const paths: ReferencePaths = { apiUrl: `${baseUrl}${apiPath}`, documentPath, collectionPath, pagePath };
   const document = once(async () => {
@@ -67,12 +74,14 @@ function listServed({ baseUrl, serviceName }: DocumentedService, assets: AssetAd
     });
     return await compressFile(jsonType, JSON.stringify(created, null, 2));
   });
+  const explorer = { clientId: apiExplorerId, redirectUri: apiExplorerRedirectUri(baseUrl) };
   const page = once(async () => {
     const html = renderReference({
       serviceName: shownName,
       reference: toReference(readPublished(await document())),
       assets,
       ...paths,
+      ...(apiExplorer ? { explorer } : {}),
     });
     return await compressFile(htmlType, html);
   });

@@ -1,3 +1,4 @@
+import { apiExplorerId } from '@linnet/applications/api-explorer';
 import { findClientHost } from '@linnet/applications/client-url';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
@@ -26,6 +27,7 @@ function Maker({ frame, application }: { readonly frame: Frame; readonly applica
   const { applications: texts } = frame.messages.account;
   const { clientId, ownerUsername } = application;
   if (ownerUsername !== undefined) return <span>{texts.madeBy(<UserText text={`@${ownerUsername}`} />)}</span>;
+  if (clientId === apiExplorerId) return <span>{texts.builtIn(frame.serviceName)}</span>;
   const host = findClientHost(clientId);
   return <span>{host === undefined ? texts.selfRegistered : texts.documented(<UserText strong text={host} />)}</span>;
 }

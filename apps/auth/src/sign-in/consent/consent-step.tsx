@@ -1,3 +1,4 @@
+import { apiExplorerId } from '@linnet/applications/api-explorer';
 import { findClientHost } from '@linnet/applications/client-url';
 import type { RequestState } from '@linnet/service/request-log';
 
@@ -69,6 +70,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       application={{
         name: application.name,
         ownerUsername: application.owner ?? undefined,
+        isBuiltIn: application.clientId === apiExplorerId,
         clientHost: findClientHost(application.clientId),
         isOnDevice: !redirectUri.startsWith('https:'),
         links: application.links,

@@ -8,6 +8,8 @@ import { Notice } from '../../pages/views/notice.tsx';
 export interface Origin {
   /** Undefined: it registered itself, or has `clientHost`. */
   readonly ownerUsername: string | undefined;
+  /** It is the API Explorer of this service. */
+  readonly isBuiltIn?: boolean;
   /** Host of its metadata document, if its `client_id` is a URL. */
   readonly clientHost?: string | undefined;
   /** Host of the redirect URI; its scheme if it has no host (native applications). */
@@ -25,6 +27,7 @@ interface TrustProps {
 export function Trust({ frame, application }: TrustProps): VNode {
   const { consent: texts } = frame.messages;
   const { ownerUsername, redirectHost, clientHost, isOnDevice = false } = application;
+  if (application.isBuiltIn === true) return <p class="small">{texts.builtInTrust(frame.serviceName)}</p>;
   if (ownerUsername !== undefined) {
     const owner = <UserText strong text={`@${ownerUsername}`} />;
     return <p class="small">{texts.trust(owner)}</p>;
@@ -50,6 +53,7 @@ export function Trust({ frame, application }: TrustProps): VNode {
 export function Developer({ frame, application }: TrustProps): VNode {
   const { consent: texts } = frame.messages;
   const { ownerUsername, clientHost } = application;
+  if (application.isBuiltIn === true) return <span>{texts.builtIn(frame.serviceName)}</span>;
   if (ownerUsername !== undefined) return <UserText text={`@${ownerUsername}`} />;
   return (
     <span>

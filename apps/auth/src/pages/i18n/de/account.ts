@@ -202,6 +202,7 @@ export const account = {
     save: 'Änderungen speichern',
     endText: 'Beendet ihren ganzen Zugriff binnen einer Sekunde. Sie muss dich dann neu darum bitten.',
     madeBy: (owner: RichText): RichText => ['von ', owner],
+    builtIn: (service: string) => `Teil von ${service}`,
     selfRegistered: 'hat sich selbst registriert, nicht geprüft',
     documented: (host: RichText): RichText => ['von ', host, ', nicht geprüft'],
     since: (day: string) => `Verbunden am ${day}`,

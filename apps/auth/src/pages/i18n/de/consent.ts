@@ -40,6 +40,9 @@ export const consent = {
     'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',
   publisherUnconfirmed: 'E-Mail-Adresse nicht bestätigt',
   trust: (owner: RichText): RichText => ['Lass diese Anwendung nur zu, wenn du ', owner, ' vertraust.'],
+  builtIn: (service: string) => `Teil von ${service}`,
+  builtInTrust: (service: string) =>
+    `Das ist das Werkzeug der API-Referenz von ${service}. Lass es nur zu, wenn du dort gerade „Authorize“ gewählt hast.`,
   selfRegistered: 'unbekannt: Die Anwendung hat sich selbst registriert',
   unverified: (service: string, host: RichText): RichText => [
     service,

@@ -87,6 +87,8 @@ export const mail = {
     subject: (service: string) => `Eine neue Anwendung kann dein Konto bei ${service} nutzen`,
     text: (application: string, owner: string, username: string) =>
       `Die Anwendung „${application}“ von ${owner} kann jetzt dein Konto ${username} nutzen.`,
+    builtIn: (service: string, application: string, username: string) =>
+      `„${application}“, das Werkzeug der API-Referenz von ${service}, kann jetzt dein Konto ${username} nutzen.`,
     selfRegistered: (application: string, username: string) =>
       `Die Anwendung „${application}“, die sich selbst registriert hat und nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
     documented: (application: string, host: string, username: string) =>

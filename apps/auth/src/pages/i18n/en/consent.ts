@@ -41,6 +41,9 @@ export const consent = {
     'This app receives its access token in your browser’s address bar, where other programs might see it. This is less secure than the usual way, so its access expires after 10 minutes.',
   publisherUnconfirmed: 'unconfirmed e-mail address',
   trust: (owner: RichText): RichText => ['Authorize this app only if you trust ', owner, '.'],
+  builtIn: (service: string) => `part of ${service}`,
+  builtInTrust: (service: string) =>
+    `This is the tool of the API reference of ${service}. Authorize it only if you have just selected “Authorize” there.`,
   selfRegistered: 'unknown: this app registered itself',
   unverified: (service: string, host: RichText): RichText => [
     service,

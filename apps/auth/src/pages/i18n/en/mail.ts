@@ -85,6 +85,8 @@ export const mail = {
     subject: (service: string) => `A new app can access your ${service} account`,
     text: (application: string, owner: string, username: string) =>
       `“${application}” by ${owner} can now access your account ${username}.`,
+    builtIn: (service: string, application: string, username: string) =>
+      `“${application}”, the tool of the API reference of ${service}, can now access your account ${username}.`,
     selfRegistered: (application: string, username: string) =>
       `“${application}”, an app that registered itself and is not verified, can now access your account ${username}.`,
     documented: (application: string, host: string, username: string) =>

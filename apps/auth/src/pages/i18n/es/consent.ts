@@ -40,6 +40,9 @@ export const consent = {
     'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',
   publisherUnconfirmed: 'dirección de correo sin confirmar',
   trust: (owner: RichText): RichText => ['Permita esta aplicación solo si confía en ', owner, '.'],
+  builtIn: (service: string) => `parte de ${service}`,
+  builtInTrust: (service: string) =>
+    `Es la herramienta de la referencia de la API de ${service}. Permítala solo si acaba de elegir «Authorize» allí.`,
   selfRegistered: 'desconocido: la aplicación se registró por sí misma',
   unverified: (service: string, host: RichText): RichText => [
     service,

@@ -87,6 +87,8 @@ export const mail = {
     subject: (service: string) => `Una aplicación nueva puede usar su cuenta en ${service}`,
     text: (application: string, owner: string, username: string) =>
       `La aplicación «${application}», de ${owner}, ya puede usar su cuenta ${username}.`,
+    builtIn: (service: string, application: string, username: string) =>
+      `«${application}», la herramienta de la referencia de la API de ${service}, ya puede usar su cuenta ${username}.`,
     selfRegistered: (application: string, username: string) =>
       `La aplicación «${application}», que se registró por sí misma y no está verificada, ya puede usar su cuenta ${username}.`,
     documented: (application: string, host: string, username: string) =>

@@ -149,6 +149,7 @@ export const account = {
     save: 'Enregistrer les modifications',
     endText: 'Met fin à tout son accès en une seconde. Elle devra vous le redemander.',
     madeBy: (owner: RichText): RichText => ['par ', owner],
+    builtIn: (service: string) => `fait partie de ${service}`,
     selfRegistered: 's’est enregistrée elle-même, non vérifiée',
     documented: (host: RichText): RichText => ['de ', host, ', non vérifiée'],
     since: (day: string) => `Connectée le ${day}`,

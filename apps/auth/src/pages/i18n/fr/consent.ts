@@ -44,6 +44,9 @@ export const consent = {
     'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',
   publisherUnconfirmed: 'adresse e-mail non confirmée',
   trust: (owner: RichText): RichText => ['N’autorisez cette application que si vous faites confiance à ', owner, '.'],
+  builtIn: (service: string) => `fait partie de ${service}`,
+  builtInTrust: (service: string) =>
+    `C’est l’outil de la référence de l’API de ${service}. Ne l’autorisez que si vous venez d’y choisir « Authorize ».`,
   selfRegistered: 'inconnu : l’application s’est enregistrée elle-même',
   unverified: (service: string, host: RichText): RichText => [
     service,

@@ -89,6 +89,8 @@ export const mail = {
     subject: (service: string) => `Une nouvelle application peut utiliser votre compte sur ${service}`,
     text: (application: string, owner: string, username: string) =>
       `L’application « ${application} » de ${owner} peut désormais utiliser votre compte ${username}.`,
+    builtIn: (service: string, application: string, username: string) =>
+      `« ${application} », l’outil de la référence de l’API de ${service}, peut désormais utiliser votre compte ${username}.`,
     selfRegistered: (application: string, username: string) =>
       `L’application « ${application} », qui s’est enregistrée elle-même et n’est pas vérifiée, peut désormais utiliser votre compte ${username}.`,
     documented: (application: string, host: string, username: string) =>
