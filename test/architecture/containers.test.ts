@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ import { repositoryRoot } from './run-tool.ts';
 
 const servers = ['auth', 'api'] as const;
 const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8');
-const compose = readCompose();
+const compose = readCompose('compose.yaml');
 const manifests = readManifests();
 const pods = manifests.flatMap(({ kind, metadata, spec: { template } }) =>
   template === undefined ? [] : [{ kind, name: metadata.name, ...template }],
@@ -28,6 +28,7 @@ const pods = manifests.flatMap(({ kind, metadata, spec: { template } }) =>
 const configMap = readConfigMap();
 const secrets = mkdtempSync(join(tmpdir(), 'linnet-compose-'));
 execFileSync(join(composeFolder, 'create-secrets.sh'), [secrets]);
+for (const name of ['s3-access-key-id', 's3-secret-access-key']) writeFileSync(join(secrets, 'secrets', name), name);
 
 afterAll(() => {
   rmSync(secrets, { recursive: true });
@@ -111,6 +112,21 @@ describe('the Compose file', () => {
     expect(await check(server, withSecrets(env))).toMatchObject({ unknown: [], problems: [] });
     expect(service?.command).toEqual([`linnet-${server}`]);
     expect(service?.stop_grace_period).toBe(`${String(Number(env['DRAIN_SECONDS']) + 15)}s`);
+  });
+
+  test.each(servers)('with s3.yaml, %s has a bucket', async (server) => {
+    const { services, secrets: added } = readCompose('s3.yaml');
+    const given = {
+      BASE_URL: 'https://social.example.org',
+      S3_ENDPOINT: 'https://s3.example.org',
+      S3_BUCKET: 'media',
+      S3_REGION: 'a',
+    };
+    for (const name of [`${server}1`, `${server}2`]) {
+      const env = { ...compose.services[name]?.environment, ...services[name]?.environment, ...given };
+      expect(await check(server, withSecrets(env))).toMatchObject({ unknown: [], problems: [] });
+      expect(Object.keys(added)).toEqual(services[name]?.secrets);
+    }
   });
 
   test('its role and pooler have the settings that docs/operations.md recommends', () => {

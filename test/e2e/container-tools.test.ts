@@ -68,8 +68,9 @@ describe.runIf(isLong)('the files for containers', () => {
     const schema = JSON.parse(JSON.stringify(composeSchema).replaceAll(/"(?:id|\$schema)":"[^"]*",?/g, '')) as object;
     const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
     // `name` is newer than the schema.
-    const { name: _newer, ...compose } = readCompose();
+    const { name: _newer, ...compose } = readCompose('compose.yaml');
     expect([validate(compose), validate.errors]).toEqual([true, null]);
+    expect([validate(readCompose('s3.yaml')), validate.errors]).toEqual([true, null]);
     expect(validate({ services: { a: { imag: 'planted' } } })).toBe(false);
   });
 

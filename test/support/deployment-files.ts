@@ -29,8 +29,8 @@ export interface Compose {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-export function readCompose(): Compose {
-  return parse(readFileSync(join(composeFolder, 'compose.yaml'), 'utf8'), { merge: true }) as Compose;
+export function readCompose(name: 'compose.yaml' | 's3.yaml'): Compose {
+  return parse(readFileSync(join(composeFolder, name), 'utf8'), { merge: true }) as Compose;
 }
 
 interface Probe {
