@@ -8,6 +8,7 @@ import { changeOwner, runInitdb } from '../embedded/data-directory.ts';
 import { spawnGuarded } from '../embedded/guardian.ts';
 import { isAlive } from '../embedded/postmaster-file.ts';
 import { chooseServerUser, commandAs } from '../embedded/server-user.ts';
+import type { ServerUser } from '../embedded/server-user.ts';
 import { shortTemporaryDirectory } from '../embedded/socket-directory.ts';
 
 const startTimeoutMs = 30_000;
@@ -63,13 +64,28 @@ async function startIn(directory: string): Promise<ThrowawayCluster> {
   await mkdir(data, { mode: 0o700 });
   await changeOwner(data, user);
   await runInitdb(binaries, user, { directory: data, flags: ['--no-sync'] });
-  const flags = [...settings, `unix_socket_directories="${directory}"`].flatMap((setting) => ['-c', setting]);
+  return await runServer({ user, postgres: binaries.postgres, data, directory, settings, removeOnExit: directory });
+}
+
+interface ServerOptions {
+  readonly user: ServerUser;
+  /** The program. */
+  readonly postgres: string;
+  readonly data: string;
+  /** Of the socket and the log. */
+  readonly directory: string;
+  readonly settings: readonly string[];
+  readonly removeOnExit?: string;
+}
+
+/** Starts PostgreSQL on a data directory, and waits until it accepts connections. */
+export async function runServer(options: ServerOptions): Promise<ThrowawayCluster> {
+  const { user, postgres, data, directory } = options;
+  const all = [...options.settings, `unix_socket_directories="${directory}"`];
+  const flags = all.flatMap((setting) => ['-c', setting]);
   const logFile = join(directory, 'postgres.log');
-  const guarded = await spawnGuarded({
-    command: commandAs(user, binaries.postgres, ['-D', data, ...flags]),
-    logFile,
-    removeOnExit: directory,
-  });
+  const command = commandAs(user, postgres, ['-D', data, ...flags]);
+  const guarded = await spawnGuarded({ command, logFile, removeOnExit: options.removeOnExit ?? '' });
   const url = embeddedUrl(directory, 'postgres');
   const deadline = Date.now() + startTimeoutMs;
   while (!(await acceptsConnections(url))) {

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { startApi } from '@linnet/api/testing/running-api';
+import type { RunningApi } from '@linnet/api/testing/running-api';
+import { verifyAudit } from '@linnet/audit/verification';
+import { applyMigrations } from '@linnet/db/migrations';
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { startArchivingCluster } from '@linnet/db/testing/archiving-cluster';
+import { findCounterMismatches } from '@linnet/db/testing/counters';
+import { insertAccount } from '@linnet/db/testing/insert-account';
+import { expect, test } from 'vitest';
+
+/** docs/operations/recovery.md, executed: a base backup while people write, and a recovery to a moment between two writes. */
+
+const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+const run = async (db: Db, sql: string) => await db.prisma.$executeRawUnsafe(sql);
+
+/** What the document says to execute after a recovery. */
+async function readStatements(): Promise<readonly string[]> {
+  const text = await readFile(new URL('../../docs/operations/recovery.md', import.meta.url), 'utf8');
+  const block = /```sql\n(.+?)```/s.exec(text)?.[1] ?? '';
+  return block.split(';\n').filter((sql) => sql !== '');
+}
+
+async function textsOf(api: RunningApi, claims: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  const { status, body } = await api.call(`GET /post?user_id=${String(claims['acct'])}`, { claims });
+  expect(status).toBe(200);
+  return body.items.map((item: { readonly text: string }) => item.text);
+}
+
+// It starts two servers of its own, which takes too long for the usual run.
+test.runIf(process.env['SCALE_POSTS'] !== undefined)(
+  'a recovery ends between two acknowledged writes; what was revoked later is ended by new epochs',
+  async () => {
+    await using cluster = await startArchivingCluster();
+    await applyMigrations(cluster.url, migrations);
+    let signer: RunningApi['signer'];
+    let accountId: number;
+    let revoked: Record<string, unknown>;
+    let time: string;
+    {
+      await using api = await startApi(cluster.url);
+      ({ signer } = api);
+      accountId = await insertAccount(api.db, 'recovered_person');
+      const own = { acct: accountId };
+      const write = async (message: string) => {
+        const { status, body } = await api.call('POST /post/create', { claims: own, body: form({ message }) });
+        expect(status).toBe(200);
+        return await api.call('POST /likes/add', { claims: own, body: form({ item_id: body.items.id, type: 'post' }) });
+      };
+      await write('in the base backup');
+      await cluster.takeBaseBackup();
+      await write('before');
+      const [row] = await api.db.prisma.$queryRaw<{ time: string }[]>`SELECT clock_timestamp()::text AS time`;
+      time = row?.time ?? '';
+      await write('after');
+      revoked = { ...own, jti: 'revoked-after-the-moment' };
+      await run(api.db, `SELECT revoke_tokens('token', 'revoked-after-the-moment', NULL)`);
+      await expect.poll(async () => (await api.call('GET /post', { claims: revoked })).status).toBe(401);
+      await cluster.archiveAll();
+    }
+    await cluster.stop();
+
+    const url = await cluster.recover(time);
+    const own = { acct: accountId, ae: 0 };
+    await using db = openDatabase({ url, poolSize: 2, prepare: true, actor: 'operator' });
+    {
+      await using api = await startApi(url, { signer });
+      expect(await textsOf(api, own)).toEqual(['before', 'in the base backup']);
+      // Its revocation came after the moment.
+      expect(await textsOf(api, revoked)).toHaveLength(2);
+      expect(await findCounterMismatches(db)).toEqual([]);
+      expect(await verifyAudit(db, { loadKeys: async () => [] })).toMatchObject({ broken: undefined });
+    }
+    for (const sql of await readStatements()) await run(db, sql);
+    await using api = await startApi(url, { signer });
+    for (const claims of [own, revoked]) {
+      expect((await api.call('GET /post', { claims: { ...claims, ae: 0 } })).status).toBe(401);
+    }
+    expect(await textsOf(api, { ...own, ae: 1 })).toEqual(['before', 'in the base backup']);
+  },
+);
+
+function form(fields: Readonly<Record<string, unknown>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, String(value));
+  return data;
+}
