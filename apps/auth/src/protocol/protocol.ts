@@ -76,6 +76,8 @@ import { userinfoRoute } from './userinfo/userinfo-route.ts';
 export interface ProtocolOptions extends RegistrationOptions {
   /** The issuer. */
   readonly baseUrl: string;
+  /** The origin of public media. */
+  readonly mediaUrl: string;
   /** What names of applications are compared with. */
   readonly serviceName: string;
   /** Whether clients can register themselves (DYNAMIC_REGISTRATION). */
@@ -126,7 +128,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const readIssuedToken = afterPoll(feed, options.readIssuedToken);
   const findUsername: FindUsername = async (accountId) => (await findActivePerson(db, accountId))?.username;
   const provider = createProvider({
-    baseUrl,
+    ...{ baseUrl, mediaUrl: options.mediaUrl },
     keyRing,
     secretKeys,
     db,
@@ -243,9 +245,9 @@ function createRegistrationEndpoint(
   return registrationEndpoint({ baseUrl, isOn, registrations, limits, clientChanged });
 }
 
-function createUserinfoRoute({ db, baseUrl, readAccessToken, limits }: ProtocolOptions): Koa.Middleware {
+function createUserinfoRoute({ db, baseUrl, mediaUrl, readAccessToken, limits }: ProtocolOptions): Koa.Middleware {
   return userinfoRoute({
-    baseUrl,
+    ...{ baseUrl, mediaUrl },
     readAccessToken,
     limits,
     claimOnce: createClaimOnce(db),

@@ -34,6 +34,7 @@ import { overrideProvider } from './overrides.ts';
 interface ProviderOptions {
   /** The issuer. */
   readonly baseUrl: string;
+  readonly mediaUrl: string;
   readonly keyRing: KeyRing;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly db: Db;
@@ -87,7 +88,7 @@ export function createProvider(options: ProviderOptions): Provider {
       adapter,
       findClient: clients.find,
       actingClaims: createActingClaims(epochs, apiRequests),
-      findSubject: createFindSubject(db, baseUrl),
+      findSubject: createFindSubject(db, options),
       rememberedGrant: createRememberedGrant(findGrantId),
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
       rotateRefreshToken: createRotationRule(db, options.tokenBounds),

@@ -59,7 +59,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   return (keyRing) => {
     const ownFeed = createFeed();
     const protocol = createProtocol({
-      baseUrl,
+      ...{ baseUrl, mediaUrl: config.media.url ?? baseUrl },
       serviceName,
       ...{ dynamicRegistration, clientIdMetadataDocuments, tokenBounds, apiExplorer },
       keyRing,

@@ -25,8 +25,15 @@ export const identityScopes: readonly string[] = Object.keys(claimsOfScopes);
 
 type PersonClaims = Readonly<Record<'sub', string>> & Readonly<Record<string, string | number | boolean>>;
 
+/** Origins of addresses in claims. */
+export interface ClaimOrigins {
+  readonly baseUrl: string;
+  /** The origin of public media: MEDIA_URL, or `baseUrl`. */
+  readonly mediaUrl: string;
+}
+
 /** All claims about a person, without those of a sign-in. */
-function toClaims(person: Person, baseUrl: string): PersonClaims {
+function toClaims(person: Person, { baseUrl, mediaUrl }: ClaimOrigins): PersonClaims {
   const { id, avatar, username } = person;
   return {
     sub: String(id),
@@ -35,7 +42,7 @@ function toClaims(person: Person, baseUrl: string): PersonClaims {
     family_name: person.lastName,
     preferred_username: username,
     // The small rendition is public, also that of a protected account.
-    picture: baseUrl + (avatar === null ? defaultAvatarPath(id) : mediaPath('thumb', avatar)),
+    picture: mediaUrl + (avatar === null ? defaultAvatarPath(id) : mediaPath('thumb', avatar)),
     profile: `${baseUrl}/@${username}`,
     locale: person.language,
     updated_at: person.updatedAt,
@@ -45,8 +52,8 @@ function toClaims(person: Person, baseUrl: string): PersonClaims {
 }
 
 /** The claims that `scopes` allow. */
-export function toGrantedClaims(person: Person, baseUrl: string, scopes: ReadonlySet<string>): PersonClaims {
-  const all = toClaims(person, baseUrl);
+export function toGrantedClaims(person: Person, origins: ClaimOrigins, scopes: ReadonlySet<string>): PersonClaims {
+  const all = toClaims(person, origins);
   const allowed = Object.entries(claimsOfScopes).flatMap(([scope, names]) => (scopes.has(scope) ? names : []));
   const granted = Object.entries(all).filter(([name]) => allowed.some((one) => one === name));
   return { sub: all.sub, ...Object.fromEntries(granted) };
@@ -56,10 +63,10 @@ export function toGrantedClaims(person: Person, baseUrl: string, scopes: Readonl
 export type FindSubject = (sub: string) => Promise<Account | undefined>;
 
 /** The provider removes the claims that the scopes of a grant do not allow. */
-export function createFindSubject(db: Queryable, baseUrl: string): FindSubject {
+export function createFindSubject(db: Queryable, origins: ClaimOrigins): FindSubject {
   return async (sub) => {
     if (!/^[1-9]\d{0,15}$/.test(sub)) return undefined;
     const person = await findActivePerson(db, Number(sub));
-    return person && { accountId: sub, claims: () => toClaims(person, baseUrl) };
+    return person && { accountId: sub, claims: () => toClaims(person, origins) };
   };
 }

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 
 import { readForm } from '../../pages/http/read-form.ts';
 import { toGrantedClaims } from '../claims/person-claims.ts';
+import type { ClaimOrigins } from '../claims/person-claims.ts';
 import type { Person } from '../claims/person-store.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ClaimOnce } from '../storage/claim-once.ts';
@@ -9,8 +10,7 @@ import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.
 import { userinfoPath } from '../routes.ts';
 import { createBindingCheck, dpopChallenge } from './bound-token.ts';
 
-interface UserinfoOptions {
-  readonly baseUrl: string;
+interface UserinfoOptions extends ClaimOrigins {
   readonly claimOnce: ClaimOnce;
   readonly readAccessToken: ReadAccessToken;
   readonly findPerson: (accountId: number, grantId: string) => Promise<Person | undefined>;
@@ -56,7 +56,7 @@ export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
     if (person === undefined) {
       return reject(ctx, 401, { 'WWW-Authenticate': `Bearer error="invalid_token", ${dpopChallenge}` });
     }
-    ctx.body = toGrantedClaims(person, baseUrl, scopes);
+    ctx.body = toGrantedClaims(person, options, scopes);
   }
 }
 
