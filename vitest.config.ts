@@ -65,6 +65,7 @@ export default defineConfig({
       folder('e2e', processTimeouts),
       folder('security', processTimeouts),
       folder('architecture', processTimeouts),
+      folder('chaos', processTimeouts),
       // `pnpm test:long` loads millions of rows.
       folder('scale', { testTimeout: 120_000, hookTimeout: 3_600_000 }),
     ],

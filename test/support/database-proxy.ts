@@ -1,7 +1,9 @@
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 
-/** A TCP proxy to a database, whose connections a test can cut. */
+import { createFaultyLinks } from './faulty-link.ts';
+
+/** A TCP proxy to a database, whose connections a test can cut, delay or silence. */
 export interface DatabaseProxy extends AsyncDisposable {
   /** The database through the proxy. */
   readonly url: string;
@@ -9,11 +11,20 @@ export interface DatabaseProxy extends AsyncDisposable {
   cut(): void;
   /** Until `restore`, closes each connection that sends `text`, for example the name of a statement. */
   cutConnectionsThatSend(text: string): void;
+  /** Until `restore`, passes everything on this many milliseconds later. */
+  delay(ms: number): void;
+  /**
+   * Until `restore`, loses what the database sends, or what both sides send, without closing a connection. The connections
+   * of that time stay silent afterwards, as behind a firewall that has forgotten them.
+   */
+  silence(direction: 'responses' | 'both'): void;
+  /** Ends the fault for new connections. */
   restore(): void;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const open = new Set<Socket>();
+  const links = createFaultyLinks();
   const fault: { isCut: boolean; rejectedText?: string | undefined } = { isCut: false };
   const server = createServer((incoming) => {
     if (fault.isCut) {
@@ -33,10 +44,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       });
     }
     incoming.on('data', (chunk) => {
-      if (fault.rejectedText === undefined || !chunk.includes(fault.rejectedText)) outgoing.write(chunk);
-      else incoming.destroy();
+      if (fault.rejectedText !== undefined && chunk.includes(fault.rejectedText)) incoming.destroy();
     });
-    outgoing.pipe(incoming);
+    links.connect(incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const closeAll = () => {
@@ -49,7 +59,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       closeAll();
     },
     cutConnectionsThatSend: (text) => void (fault.rejectedText = text),
-    restore: () => void Object.assign(fault, { isCut: false, rejectedText: undefined }),
+    delay: links.delay,
+    silence: links.silence,
+    restore: () => {
+      Object.assign(fault, { isCut: false, rejectedText: undefined });
+      links.restore();
+    },
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       closeAll();

@@ -33,7 +33,7 @@ declare module 'vitest' {
 }
 
 const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
-const projectsWithoutDatabase = new Set(['unit', 'architecture']);
+const projectsWithoutDatabase = new Set(['unit', 'architecture', 'chaos']);
 const projectsWithService = new Set(['conformance', 'e2e', 'security']);
 const projectsWithBrowser = new Set(['e2e']);
 

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import { applyMigrations } from '@linnet/db/migrations';
@@ -49,6 +51,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
   if (smtpRisk !== undefined) logger.warn(smtpRisk);
   await using _management = await serveMetrics(config, port, logger);
   if (stop.isRequested()) return;
+  const renewal = createRenewal(stop, logger, async () => await workers.restart(workersDeadlineMs));
   const workers = startWorkers({
     count: config.workers,
     env: {
@@ -65,6 +68,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
     },
     args: [logDestinationArgument(logDestination)],
     logger,
+    onStarved: () => void renewal.run(),
   });
   const failure = workers.failed.then(() => {
     throw new CommandError(
@@ -105,6 +109,18 @@ async function serveMetrics(config: Config, publicPort: number, logger: Logger) 
 async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void> {
   if (await workers.restart(workersDeadlineMs)) logger.info('the workers were replaced');
   else logger.error('the new workers did not start; the previous ones keep running');
+}
+
+const renewalPauseMs = 1000;
+
+/** Replaces workers that receive no connections any more. While file descriptors are short this fails, and is repeated. */
+function createRenewal(stop: StopRequest, logger: Logger, restart: () => Promise<boolean>) {
+  let running: Promise<void> | undefined;
+  const renew = async () => {
+    logger.error('a worker had no file descriptor for a connection; replacing the workers');
+    while (!stop.isRequested() && !(await restart())) await delay(renewalPauseMs);
+  };
+  return { run: () => (running ??= renew().finally(() => (running = undefined))) };
 }
 
 /** Applies migrations, creates signing keys, checks the time zone. Returns the pool size of each worker. */

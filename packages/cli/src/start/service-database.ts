@@ -20,7 +20,7 @@ export interface ServiceDatabase extends AsyncDisposable {
 /** @throws EmbeddedPostgresError if the embedded PostgreSQL cannot start */
 export async function openServiceDatabase(
   config: Pick<Config, 'databaseUrl' | 'directUrl' | 'dataDir' | 'databaseSessions'>,
-  logger: Logger,
+  logger: Log,
 ): Promise<ServiceDatabase> {
   const url = config.databaseUrl?.reveal();
   if (url === undefined) return await superviseEmbedded(config.dataDir, logger);
@@ -33,11 +33,14 @@ export async function openServiceDatabase(
   };
 }
 
+/** Receives what happens to the embedded PostgreSQL. */
+type Log = Pick<Logger, 'info' | 'error'>;
+
 const firstRetryMs = 100;
 const maxRetryMs = 5000;
 
 /** Starts the embedded PostgreSQL and restarts it if it dies. */
-async function superviseEmbedded(dataDir: string, logger: Logger): Promise<ServiceDatabase> {
+async function superviseEmbedded(dataDir: string, logger: Log): Promise<ServiceDatabase> {
   const options = { directory: join(dataDir, 'postgres'), log: (message: string) => logger.info(message) };
   const start = () => startEmbeddedPostgres(options);
   const released = new AbortController();
@@ -73,7 +76,7 @@ async function superviseEmbedded(dataDir: string, logger: Logger): Promise<Servi
 async function restart(
   start: () => Promise<EmbeddedPostgres>,
   released: AbortSignal,
-  logger: Logger,
+  logger: Log,
 ): Promise<EmbeddedPostgres | undefined> {
   for (let waitMs = firstRetryMs; !released.aborted; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
     try {

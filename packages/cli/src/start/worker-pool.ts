@@ -14,6 +14,11 @@ export interface WorkerPoolOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly logger: Logger;
+  /**
+   * Called when a worker could not receive a connection, because it had no file descriptor left. Node.js gives it none
+   * afterwards, so it must be replaced.
+   */
+  readonly onStarved: () => void;
 }
 
 export interface WorkerPool {
@@ -43,7 +48,7 @@ const oldSpaceMiB = 1024;
 const workerFlags = [`--max-semi-space-size=${String(semiSpaceMiB)}`, `--max-old-space-size=${String(oldSpaceMiB)}`];
 
 /** Starts the workers and restarts those that die. */
-export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): WorkerPool {
+export function startWorkers({ count, env, args, logger, onStarved }: WorkerPoolOptions): WorkerPool {
   setUpWorkers(args);
   const policy = createRestartPolicy(count);
   const ready = Promise.withResolvers<void>();
@@ -53,7 +58,8 @@ export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): W
   let listening = 0;
 
   const supervise = (worker: Worker) => {
-    worker.process.once('exit', (exitCode, signal) => {
+    onceRefused(worker, onStarved);
+    onceGone(worker, (exitCode, signal) => {
       if (isStopping || workers.isRetired(worker)) return;
       const slot = workers.slotOf(worker);
       const delayMs = policy.afterDeath(slot, Date.now());
@@ -131,7 +137,7 @@ function createWorkerSet(env: Readonly<Record<string, string>>): WorkerSet {
       running.add(worker);
       slots.set(worker, slot);
       // Not `disconnect`: a worker may lose its channel before it exits.
-      worker.process.once('exit', () => running.delete(worker));
+      onceGone(worker, () => running.delete(worker));
       return worker;
     },
     slotOf: (worker) => slots.get(worker) ?? 0,
@@ -157,8 +163,29 @@ async function forkReplacements(workers: WorkerSet) {
 async function isListening(worker: Worker): Promise<boolean> {
   return await new Promise((resolve) => {
     worker.once('listening', () => resolve(true));
-    worker.process.once('exit', () => resolve(false));
+    onceGone(worker, () => resolve(false));
   });
+}
+
+type Gone = (exitCode: number | null, signal: NodeJS.Signals | null) => void;
+
+/** Calls back when the worker has exited, or could not be started, for example for want of file descriptors. */
+function onceGone(worker: Worker, callback: Gone): void {
+  worker.process.once('exit', callback);
+  // Without a listener, an error would end this process.
+  worker.on('error', () => {
+    if (worker.process.pid === undefined) callback(null, null);
+  });
+}
+
+/** Calls back when the worker reports that a connection did not arrive. It does so in a message that Node.js ignores. */
+function onceRefused(worker: Worker, callback: () => void): void {
+  const listen = (message: unknown) => {
+    if (Reflect.get(Object(message), 'cmd') !== 'NODE_HANDLE_NACK') return;
+    worker.process.off('internalMessage', listen);
+    callback();
+  };
+  worker.process.on('internalMessage', listen);
 }
 
 async function stopWorkers(workers: readonly Worker[], { deadlineMs, isReplaced }: Retirement): Promise<void> {

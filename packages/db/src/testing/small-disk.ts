@@ -51,7 +51,7 @@ export async function createSmallDisk(server: DatabaseServer): Promise<SmallDisk
   return {
     url,
     db,
-    fill: async () => await fill(filler),
+    fill: async () => await fillFile(filler),
     free: async () => await rm(filler, { force: true }),
     [Symbol.asyncDispose]: async () => {
       await db[Symbol.asyncDispose]();
@@ -68,8 +68,9 @@ async function mountFor(client: pg.Client, directory: string): Promise<void> {
   await chown(directory, uid, gid);
 }
 
-async function fill(path: string): Promise<void> {
-  await using file = await open(path, 'w');
+/** Appends to a file until its file system has no space left. */
+export async function fillFile(path: string): Promise<void> {
+  await using file = await open(path, 'a');
   for (let size = chunk.length; size >= 1; size = Math.floor(size / 2)) {
     while (await isWritten(file.write(chunk, 0, size))) {
       // Until the next smaller piece.

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Db } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+import { findCounterMismatches } from '@linnet/db/testing/counters';
+
+import type { Calls, KeyedWrite } from './calls.ts';
+
+/** What the service has acknowledged. */
+export interface Ledger {
+  /** What the texts of the posts begin with. */
+  readonly prefix: string;
+  /** Ids by text. Every text is sent once, with a key. */
+  readonly posts: Map<string, number>;
+  /** Whether the account likes a post, by id. */
+  readonly likes: Map<number, boolean>;
+  /** The latest writes. */
+  readonly keyed: KeyedWrite[];
+  /** Access tokens that were revoked, and when that was acknowledged (`performance.now()`). */
+  readonly revoked: { readonly token: string; readonly at: number }[];
+}
+
+export function openLedger(): Ledger {
+  const prefix = `chaos ${randomUUID().slice(0, 8)}`;
+  return { prefix, posts: new Map(), likes: new Map(), keyed: [], revoked: [] };
+}
+
+interface StoredPost {
+  readonly id: number;
+  readonly text: string;
+}
+
+const storedPosts = statement<readonly [prefix: string], StoredPost>(
+  'chaos_posts',
+  'SELECT id, text FROM post WHERE starts_with(text, $1)',
+);
+
+const storedLikes = statement<readonly [prefix: string], { readonly post_id: number }>(
+  'chaos_likes',
+  'SELECT l.post_id FROM post_like l JOIN post p ON p.id = l.post_id WHERE starts_with(p.text, $1)',
+);
+
+/**
+ * Compares the ledger with the database. Returns what differs: writes that were acknowledged and lost, posts that exist
+ * twice or without an acknowledgement, counters that are not exact.
+ */
+export async function findDifferences(ledger: Ledger, db: Db): Promise<readonly string[]> {
+  const posts = await db.query(storedPosts, [ledger.prefix]);
+  const liked = new Set((await db.query(storedLikes, [ledger.prefix])).map(({ post_id: id }) => id));
+  const counters = await findCounterMismatches(db);
+  return [
+    ...comparePosts(ledger, posts),
+    ...[...ledger.likes].filter(([id, likes]) => likes !== liked.has(id)).map(([id]) => `like of ${String(id)}`),
+    ...counters.map((mismatch) => `counter ${JSON.stringify(mismatch)}`),
+  ];
+}
+
+function comparePosts({ posts }: Ledger, stored: readonly StoredPost[]): readonly string[] {
+  const ids = Map.groupBy(stored, ({ text }) => text);
+  const lost = [...posts].filter(([text, id]) => ids.get(text)?.[0]?.id !== id);
+  const repeated = [...ids].filter(([text, rows]) => rows.length > 1 || !posts.has(text));
+  return [
+    ...lost.map(([text]) => `lost: ${text}`),
+    ...repeated.map(([text, rows]) => `${String(rows.length)} times: ${text}`),
+  ];
+}
+
+const triedAgain = 50;
+
+/** Repeats the latest writes and tries revoked tokens. Returns which of them the service no longer knows. */
+export async function findForgotten({ keyed, revoked }: Ledger, calls: Calls): Promise<readonly string[]> {
+  const forgotten: string[] = [];
+  for (const write of keyed) {
+    const answer = await calls.repeat(write);
+    const isReplayed = answer?.headers.get('idempotency-replayed') === 'true' && answer.text === write.response;
+    if (!isReplayed) forgotten.push(`key of ${write.body}`);
+  }
+  for (const { token } of [...revoked.slice(0, triedAgain), ...revoked.slice(-triedAgain)]) {
+    if ((await calls.tryToken(token)) === 200) forgotten.push('a revoked token');
+  }
+  return forgotten;
+}
