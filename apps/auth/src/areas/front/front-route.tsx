@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
@@ -16,7 +17,8 @@ export function frontRoute(web: Web): Koa.Middleware {
     }
     const signedIn = await findSignedIn(web, ctx);
     if (signedIn === undefined) {
-      renderPage(ctx, <LandingPage frame={web.createFrame(ctx)} baseUrl={web.baseUrl} />);
+      const frame = web.createFrame(ctx);
+      renderPage(ctx, <LandingPage frame={frame} baseUrl={web.baseUrl} />, { script: copyScript(frame) });
     } else {
       renderPage(ctx, <HomePage frame={signedIn.frame} viewer={signedIn.viewer} />);
     }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { CopyableBlock, CopyScript } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -35,15 +36,14 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
       <section>
         <h2>{landing.build.title}</h2>
         <p>{landing.build.text}</p>
-        <pre data-testid="commands">
-          <code>{commands(landing.build, baseUrl)}</code>
-        </pre>
+        <CopyableBlock frame={frame}>{commands(landing.build, baseUrl)}</CopyableBlock>
         <p>{landing.build.next}</p>
         <p class="actions">
           <a href={pagePaths.createApplication}>{messages.developer.list.create}</a>
           <a href={pagePaths.reference}>{messages.layout.reference}</a>
         </p>
       </section>
+      <CopyScript frame={frame} />
     </Layout>
   );
 }

@@ -1,6 +1,7 @@
 import { inertText } from '@linnet/ui/inert-text';
 import type { VNode } from 'preact';
 
+import { CopyScript, CopyTemplate } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -55,12 +56,14 @@ export function GuidePage(props: GuidePageProps): VNode {
           </p>
           <ApplicationChoice {...props} />
           {/* oxlint-disable-next-line react/no-danger -- rendered from docs/developers; client ids are escaped */}
-          <article lang="en" dangerouslySetInnerHTML={{ __html: html }} />
+          <article lang="en" data-copy-blocks dangerouslySetInnerHTML={{ __html: html }} />
+          <CopyTemplate frame={frame} />
           <Neighbours {...{ frame, guides, slug }} />
         </div>
         <OnThisPage frame={frame} guide={guide} />
         <GuideNavigation {...{ frame, guides, slug }} />
       </div>
+      <CopyScript frame={frame} />
     </Layout>
   );
 }

@@ -2,6 +2,7 @@ import { printableText } from '@linnet/ui/inert-text';
 import type Koa from 'koa';
 
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
@@ -50,7 +51,8 @@ export function guidesRoute({ web, listApplications }: GuidesRouteOptions): Koa.
     const clientId = chooseApplication(applications, ctx.query['client_id'])?.clientId;
     const html = guides.htmlOf(guide.slug, clientId);
     const { baseUrl } = web;
-    renderPage(ctx, <GuidePage {...{ frame, baseUrl, guide, html, applications, clientId }} guides={guides.list} />);
+    const page = <GuidePage {...{ frame, baseUrl, guide, html, applications, clientId }} guides={guides.list} />;
+    renderPage(ctx, page, { script: copyScript(frame) });
   }
 }
 

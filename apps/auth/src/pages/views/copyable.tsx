@@ -48,6 +48,15 @@ export function CopyButton({ frame }: { readonly frame: Frame }): VNode {
   );
 }
 
+/** What the script puts below each block of code of a text with `data-copy-blocks`. */
+export function CopyTemplate({ frame }: { readonly frame: Frame }): VNode {
+  return (
+    <template data-copy-button>
+      <CopyButton frame={frame} />
+    </template>
+  );
+}
+
 /** The script of the buttons, once per page. `renderPage` needs `copyScript` too. */
 export function CopyScript({ frame }: { readonly frame: Frame }): VNode {
   return <script type="module" src={copyScript(frame)} />;
