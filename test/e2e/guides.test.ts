@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 
 import { beforeAll, expect, inject, test } from 'vitest';
 
+import { createGuideProject } from '../support/guides/guide-project.ts';
 import { readGuides } from '../support/guides/guide-blocks.ts';
 import { createReader, runGuide } from '../support/guides/run-guide.ts';
 
@@ -29,6 +30,17 @@ test.concurrent.each(guides)(`$slug: every example works, and responses are as s
   const reader = readers.get(guide.slug);
   if (reader === undefined) throw new Error(`nobody reads ${guide.slug}`);
   expect(await runGuide(guide, { service: inject('service'), hasPython, reader })).toEqual([]);
+});
+
+test('the commands of the landing page work when they are pasted into a terminal', async () => {
+  const { baseUrl } = inject('service');
+  const page = await (await fetch(baseUrl, { headers: { accept: 'text/html' } })).text();
+  const commands = /<pre data-testid="commands">(.*?)<\/pre>/s.exec(page)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? '';
+  await using project = await createGuideProject({});
+  const printed = await project.runShell(`${commands}\n`, async () => undefined);
+  expect(printed).toContain(`"issuer":"${baseUrl}"`);
+  expect(printed).toContain('"openapi":"3.1');
+  expect(printed).toContain('HTTP/1.1 401 Unauthorized');
 });
 
 test('every block is an example that runs, or shows what one prints', () => {

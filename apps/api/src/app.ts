@@ -116,7 +116,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(
     serveMedia({ db, storage: media.storage, signatures: mediaSignatures, hasCdn: config.media.url !== undefined }),
   );
-  app.use(servePublicPages({ db, context, imageSources: findImageSources(config.media) }));
+  app.use(servePublicPages({ db, context, imageSources: findImageSources(config.media), siteLinks: config.siteLinks }));
   app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 

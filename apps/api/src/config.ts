@@ -2,6 +2,8 @@ import { mediaFetchAllowVariable, readEnvironment } from '@linnet/service/enviro
 import type { Environment } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
+import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
+import type { SiteLinks } from '@linnet/service/site-links';
 import { z } from 'zod';
 
 import type { ResponseChecks } from './http/response-writer.ts';
@@ -9,13 +11,15 @@ import type { ResponseChecks } from './http/response-writer.ts';
 export interface ApiConfig extends ServiceConfig {
   /** `host:port` addresses on private networks from which media may be fetched. */
   readonly mediaFetchAllow: readonly string[];
+  /** In the footer of public pages. */
+  readonly siteLinks: SiteLinks;
   /** `sample` if absent; tests check `every` response. */
   readonly responseChecks?: ResponseChecks;
 }
 
 /** The configuration of the API server as its own process. */
 interface ApiProcessConfig extends ProcessConfig {
-  readonly app: ServiceSettings & Pick<ApiConfig, 'mediaFetchAllow'>;
+  readonly app: ServiceSettings & Pick<ApiConfig, 'mediaFetchAllow' | 'siteLinks'>;
   readonly jwksUrl: string;
 }
 
@@ -25,7 +29,11 @@ const defaultPort = 3002;
 export function readApiConfig(env: Environment = process.env): ApiProcessConfig {
   const variables = readEnvironment(apiVariables(env), env);
   return {
-    app: { ...toServiceSettings(variables), mediaFetchAllow: variables.MEDIA_FETCH_ALLOW },
+    app: {
+      ...toServiceSettings(variables),
+      mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
+      siteLinks: toSiteLinks(variables),
+    },
     jwksUrl: variables.JWKS_URL ?? `${variables.BASE_URL}/oauth/jwks`,
     ...toProcessConfig(variables),
   };
@@ -35,6 +43,7 @@ export function readApiConfig(env: Environment = process.env): ApiProcessConfig 
 export function apiVariables(env: Environment) {
   return serverVariables(env, defaultPort).extend({
     MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    ...siteLinkVariables,
     JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   });
 }

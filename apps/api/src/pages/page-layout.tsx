@@ -1,3 +1,4 @@
+import type { SiteLinks } from '@linnet/service/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 import { inertText } from '@linnet/ui/inert-text';
 import type { ComponentChildren, VNode } from 'preact';
@@ -11,6 +12,7 @@ export interface PageFrame {
   readonly serviceName: string;
   readonly assets: AssetAddresses;
   readonly languageLinks: readonly LanguageLink[];
+  readonly siteLinks: SiteLinks;
 }
 
 interface LanguageLink {
@@ -70,6 +72,7 @@ export function PageLayout({ frame, title, kind, preview, children }: LayoutProp
         <main id="content">{children}</main>
         <footer class="foot">
           <LanguageSwitch frame={frame} />
+          <Links frame={frame} />
         </footer>
       </body>
     </html>
@@ -101,6 +104,23 @@ function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Pr
       <meta name="twitter:description" content={of.description} />
       <meta name="twitter:image" content={of.image} />
     </>
+  );
+}
+
+/** The documentation, and what the operator has set: who runs the service, and its terms. */
+function Links({ frame: { texts, siteLinks } }: { readonly frame: PageFrame }): VNode {
+  const set = (['contact', 'terms', 'privacy', 'status'] as const).flatMap((name) => {
+    const href = siteLinks[name];
+    return href === undefined ? [] : [{ href, text: texts[name] }];
+  });
+  return (
+    <nav class="site-links" aria-label={texts.aboutService}>
+      {[{ href: '/developers', text: texts.guides }, ...set].map(({ href, text }) => (
+        <a key={href} href={href}>
+          {text}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -23,8 +23,8 @@ function textsIn(texts: PageTexts): ReadonlyMap<string, string> {
 
 /** Texts that equal the English ones. */
 const alike: Readonly<Record<Exclude<keyof typeof pageTexts, 'en'>, readonly string[]>> = {
-  de: ['formatCount'],
-  fr: ['formatCount'],
+  de: ['formatCount', 'status'],
+  fr: ['formatCount', 'guides', 'contact'],
   es: ['formatCount'],
 };
 
@@ -54,6 +54,15 @@ const data = [
   'Linnet',
   ...languages.map((language) => pageTexts[language].languageName),
 ];
+
+test.each(Object.entries(samplePages('en', name)))(
+  '%s: links the documentation and what the operator has set',
+  (_page, page) => {
+    const html = renderToString(page);
+    const links = ['/developers', 'mailto:hello@linnet.example', 'http://localhost:3000/terms'];
+    for (const href of links) expect(html).toContain(`href="${href}"`);
+  },
+);
 
 test.each(Object.entries(samplePages('marked', name)))('%s: every word is from the catalogue', (_page, page) => {
   const pieces = findHardCodedText(renderToString(page)).map((piece) =>

@@ -4,6 +4,7 @@ import { languages, negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
 import { nameRoute } from '@linnet/service/request-log';
+import type { SiteLinks } from '@linnet/service/site-links';
 import { loadAssets } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
@@ -29,20 +30,21 @@ interface PageDependencies {
   readonly context: ViewContext;
   /** Origins of images besides our own. */
   readonly imageSources: readonly string[];
+  readonly siteLinks: SiteLinks;
 }
 
 /**
  * Serves the public pages `/@username` and `/p/{id}`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
-export function servePublicPages({ db, context, imageSources }: PageDependencies): Middleware {
+export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
   const assets = loadAssets({ path: assetsPath, styles: pageStyles });
   const [serviceName, sendPage] = [formatServiceName(context.serviceName), createPageSender(imageSources)];
 
   async function respond(ctx: Context): Promise<void> {
     requireReadMethod(ctx);
     ctx.vary('Accept-Language');
-    const frame = createFrame(ctx, { assets: assets.addresses, serviceName });
+    const frame = createFrame(ctx, { assets: assets.addresses, serviceName, siteLinks });
     const username = /^\/@([A-Za-z0-9_]{5,32})$/.exec(ctx.path)?.[1];
     nameRoute(ctx, username === undefined ? '/p/:id' : '/@:username');
     if (username !== undefined) await showProfile(ctx, frame, username);
@@ -104,7 +106,7 @@ function toId(text: unknown): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceName'>): PageFrame {
+function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceName' | 'siteLinks'>): PageFrame {
   const language = chooseLanguage(ctx);
   return {
     ...shared,

@@ -85,6 +85,7 @@ const testConfig = {
   secretKeys: [new Secret('a key of the tests, long enough')],
   media: { store: 'file', bucket: undefined, url: undefined },
   mediaFetchAllow: [],
+  siteLinks: {},
   responseChecks: 'every',
   rateLimits: false,
   directPath: true,

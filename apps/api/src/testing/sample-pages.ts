@@ -72,7 +72,13 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
     name: pageTexts[one].languageName,
     href: `?lang=${one}`,
   }));
-  const frame: PageFrame = { texts, serviceName: 'Linnet', assets, languageLinks };
+  const siteLinks = {
+    contact: 'mailto:hello@linnet.example',
+    terms: 'http://localhost:3000/terms',
+    privacy: 'http://localhost:3000/privacy',
+    status: 'http://localhost:3000/status',
+  };
+  const frame: PageFrame = { texts, serviceName: 'Linnet', assets, languageLinks, siteLinks };
   const account = sampleAccount(name);
   const post = samplePost(account, name);
   const linked = samplePost(account, `#looms @ada_lovelace ${name} https://app.example.com/a`);

@@ -138,7 +138,7 @@ async function createHandler(config: Config, shared: Shared) {
     ...shared,
   });
   const api = createApiApp({
-    config: { ...service, mediaFetchAllow },
+    config: { ...service, mediaFetchAllow, siteLinks },
     loadKeys: loadKeysFromDatabase(shared.db),
     ...shared,
   });

@@ -45,7 +45,8 @@ export function MyApplicationsPage(props: MyApplicationsPageProps): VNode {
         </a>
       </div>
       <p class="lead">
-        {list.intro} <a href={pagePaths.apis}>{list.apis}</a>
+        {list.intro} <a href={pagePaths.apis}>{list.apis}</a>{' '}
+        <a href={pagePaths.guide('quickstart')}>{frame.messages.guides.title}</a>
       </p>
       {isDeleted ? <Notice kind="done">{list.deleted}</Notice> : null}
       {isUnconfirmed ? (

@@ -13,7 +13,7 @@ interface HomePageProps {
 
 /** Where people start who are signed in. */
 export function HomePage({ frame, viewer }: HomePageProps): VNode {
-  const { account, developer, factors, front, layout } = frame.messages;
+  const { account, developer, factors, front, guides, layout } = frame.messages;
   const { title, profileTitle, texts } = front.home;
   return (
     <Layout frame={frame} title={layout.home} kind="area" section="home">
@@ -29,6 +29,7 @@ export function HomePage({ frame, viewer }: HomePageProps): VNode {
             {developer.list.create}
           </a>
         </PageLink>
+        <PageLink href={pagePaths.guides} label={guides.title} text={texts.guides} />
         <PageLink href={pagePaths.reference} label={layout.reference} text={texts.reference} />
       </ul>
     </Layout>

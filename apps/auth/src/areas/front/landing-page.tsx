@@ -40,6 +40,7 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
         <p>{landing.build.next}</p>
         <p class="actions">
           <a href={pagePaths.createApplication}>{messages.developer.list.create}</a>
+          <a href={pagePaths.guide('quickstart')}>{messages.guides.title}</a>
           <a href={pagePaths.reference}>{messages.layout.reference}</a>
         </p>
       </section>

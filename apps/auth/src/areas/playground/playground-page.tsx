@@ -53,7 +53,9 @@ export function PlaygroundPage(props: PlaygroundPageProps): VNode {
     <ApplicationLayout frame={frame} application={application} page="playground">
       <section>
         <h2>{texts.title}</h2>
-        <p>{texts.intro}</p>
+        <p>
+          {texts.intro} <a href={pagePaths.guide('sign-in')}>{frame.messages.guides.read}</a>
+        </p>
         <ErrorSummary frame={frame} errors={{ ...errors, ...call?.errors }} problem={problem} />
         {run === undefined ? <Begin {...props} /> : null}
       </section>

@@ -6,6 +6,7 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { listCalls } from './calls-by-problem.ts';
+import { guideOf } from './guide-of-problem.ts';
 import { whenProblemsHappen } from './when-problems-happen.ts';
 
 interface ProblemPageProps {
@@ -48,6 +49,9 @@ export function ProblemPage({ frame, code, title, baseUrl }: ProblemPageProps): 
         <h2>{texts.remedy}</h2>
         <p>
           <span lang="en">{detail}</span>
+        </p>
+        <p>
+          <a href={pagePaths.guide(guideOf(code))}>{frame.messages.guides.read}</a>
         </p>
       </section>
       <section>

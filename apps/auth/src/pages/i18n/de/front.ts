@@ -25,6 +25,7 @@ export const front = {
       followers: 'Schütze deine Beiträge und beantworte Anfragen.',
       security: 'Passkeys und die Anmeldung in zwei Schritten.',
       developers: 'Registriere eine Anwendung und probiere die API im Playground aus.',
+      guides: 'Wie du eine Anwendung baust, mit Beispielen in drei Sprachen.',
       reference: 'Jeder Aufruf mit seinen Parametern und Antworten.',
     },
   },

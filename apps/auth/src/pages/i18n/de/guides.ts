@@ -7,6 +7,7 @@ export const guides = {
   navigation: 'Anleitungen',
   /** The guides themselves are not translated. */
   inEnglish: 'Die Dokumentation ist auf Englisch.',
+  read: 'Anleitung lesen',
   onThisPage: 'Auf dieser Seite',
   previous: 'Zurück',
   next: 'Weiter',

@@ -25,6 +25,7 @@ export const front = {
       followers: 'Protect your posts, and answer follow requests.',
       security: 'Passkeys and two-step verification.',
       developers: 'Register an application, and try the API in the playground.',
+      guides: 'How to build an application, with examples in three languages.',
       reference: 'Every call, with its parameters and responses.',
     },
   },

@@ -7,6 +7,7 @@ export const guides = {
   navigation: 'Guides',
   /** The guides themselves are not translated. */
   inEnglish: 'The guides are in English.',
+  read: 'Read the guide',
   onThisPage: 'On this page',
   previous: 'Previous',
   next: 'Next',

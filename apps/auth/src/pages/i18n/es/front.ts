@@ -25,6 +25,7 @@ export const front = {
       followers: 'Proteja sus publicaciones y responda a las solicitudes.',
       security: 'Llaves de acceso y verificación en dos pasos.',
       developers: 'Registre una aplicación y pruebe la API en el playground.',
+      guides: 'Cómo crear una aplicación, con ejemplos en tres lenguajes.',
       reference: 'Cada llamada, con sus parámetros y respuestas.',
     },
   },

@@ -7,6 +7,7 @@ export const guides = {
   navigation: 'Guías',
   /** The guides themselves are not translated. */
   inEnglish: 'Esta documentación está en inglés.',
+  read: 'Leer la guía',
   onThisPage: 'En esta página',
   previous: 'Anterior',
   next: 'Siguiente',

@@ -25,6 +25,7 @@ export const front = {
       followers: 'Protégez vos publications et répondez aux demandes.',
       security: 'Clés d’accès et validation en deux étapes.',
       developers: 'Enregistrez une application et essayez l’API dans le playground.',
+      guides: 'Comment créer une application, avec des exemples en trois langages.',
       reference: 'Chaque appel, avec ses paramètres et ses réponses.',
     },
   },

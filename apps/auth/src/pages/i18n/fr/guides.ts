@@ -7,6 +7,7 @@ export const guides = {
   navigation: 'Guides',
   /** The guides themselves are not translated. */
   inEnglish: 'Cette documentation est en anglais.',
+  read: 'Lire le guide',
   onThisPage: 'Sur cette page',
   previous: 'Précédent',
   next: 'Suivant',
