@@ -39,11 +39,13 @@ const targets: Readonly<Record<string, readonly Target[]>> = {
 /** Adds the links to the responses of a document. */
 export function addLinks({ paths = {} }: oas31.OpenAPIObject): void {
   for (const operation of Object.values(paths).flatMap(({ get, post }) => [get, post])) {
+    const links = linksOf(operation);
     const success: unknown = operation?.responses?.['200'];
-    const links = (targets[operation?.operationId ?? ''] ?? []).map(
-      (target) => [target.operationId, { ...target }] as const,
-    );
-    if (typeof success === 'object' && links.length > 0)
-      Object.assign(success ?? {}, { links: Object.fromEntries(links) });
+    if (links !== undefined && typeof success === 'object') Object.assign(success ?? {}, { links });
   }
+}
+
+function linksOf(operation: oas31.OperationObject | undefined): Readonly<Record<string, Target>> | undefined {
+  const own = targets[operation?.operationId ?? ''];
+  return own === undefined ? undefined : Object.fromEntries(own.map((target) => [target.operationId, { ...target }]));
 }
