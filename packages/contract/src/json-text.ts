@@ -30,8 +30,12 @@ export function writeJson(response: unknown): string {
   if (typeof response !== 'object' || response === null || !Object.values(response).some(holdsJsonText)) {
     return JSON.stringify(response);
   }
-  const members = Object.entries(response).filter(([, value]) => value !== undefined);
-  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${writeMember(value)}`).join(',')}}`;
+  // Appended, not joined: that would copy the text, which may be long.
+  let text = '';
+  for (const [name, value] of Object.entries(response)) {
+    if (value !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${writeMember(value)}`;
+  }
+  return `{${text}}`;
 }
 
 function holdsJsonText(value: unknown): boolean {

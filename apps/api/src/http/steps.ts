@@ -12,6 +12,7 @@ import { createWriteRunner } from './idempotency.ts';
 import { linkHeader } from './link-header.ts';
 import type { RawParameters } from './parameters.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { toBody, writeBody } from './response-body.ts';
 import type { WriteResponse } from './response-writer.ts';
 
 interface StepParts {
@@ -34,9 +35,6 @@ export interface BoundEndpoint {
   readonly route: Route;
   readonly steps: Steps;
 }
-
-/** In characters. Node sends a larger body faster as bytes: it copies a string together with the headers. */
-const largeBody = 10_000;
 
 /**
  * The steps that every request takes, in order: token → scope → account → rate limits → parameters → idempotency →
@@ -81,7 +79,7 @@ export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts):
       const work = prepared instanceof Promise ? await prepared : prepared;
       const response = await work(databaseFor(db, caller));
       addLink(exchange, baseUrl, response);
-      return toBody(write(response));
+      return writeBody(response, write);
     };
     return { route, steps };
   };
@@ -97,8 +95,4 @@ function addLink({ request, path, query, headers }: Exchange, baseUrl: string, r
   if (request.method === 'POST') return;
   const link = linkHeader(response, { url: baseUrl + path, query });
   if (link !== undefined) headers['Link'] = link;
-}
-
-function toBody(text: string): string | Buffer {
-  return text.length > largeBody ? Buffer.from(text) : text;
 }
