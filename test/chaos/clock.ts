@@ -17,11 +17,11 @@ const toleranceMs = 60_000;
 const tries = 20;
 
 interface ClockWorld extends World {
-  /** Sets the clocks of the service and of PostgreSQL this many seconds ahead of the clock of the test. */
+  /** Sets the clock of the service this many seconds ahead of the right time. PostgreSQL keeps the right time. */
   readonly setClock: (seconds: number) => Promise<void>;
 }
 
-/** A world whose clocks can be changed; undefined where libfaketime is not installed. */
+/** A world whose clock can be changed; undefined where libfaketime is not installed. */
 export async function startClockWorld(): Promise<ClockWorld | undefined> {
   const isInstalled = await access(library).then(
     () => true,
@@ -60,7 +60,7 @@ const passTenMinutes = statement<readonly [], never>(
 );
 
 /**
- * Sets the clocks an hour ahead, right, an hour back and right again, each for `size` seconds. Tokens that were issued before are
+ * Sets the clock an hour ahead, right, an hour back and right again, each for `size` seconds. Tokens that were issued before are
  * revoked: one ten minutes before the clock is ahead, one while it is back. Processes start while it is ahead, and ten minutes
  * after it was back, so that they know only what the database has kept.
  */

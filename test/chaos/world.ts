@@ -35,7 +35,7 @@ export interface World extends AsyncDisposable {
 }
 
 interface WorldOptions {
-  /** Variables of the service and of PostgreSQL. */
+  /** Variables of the service. */
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the directory of all data before anything is in it. */
   readonly prepare?: (directory: string) => Promise<void>;
@@ -49,7 +49,7 @@ export async function startWorld({ env = {}, prepare, release }: WorldOptions = 
   stack.defer(async () => await rm(directory, { recursive: true, force: true }));
   await prepare?.(directory);
   stack.defer(async () => await release?.(directory));
-  const database = stack.use(await startPostgres(directory, env));
+  const database = stack.use(await startPostgres(directory));
   const proxy = stack.use(await startDatabaseProxy(database.url));
   const dataDir = join(directory, 'service');
   await mkdir(dataDir);
@@ -90,16 +90,10 @@ export async function startWorld({ env = {}, prepare, release }: WorldOptions = 
   };
 }
 
-/** Kept running as the service does it. Its environment is that of this process, and `env`. */
-async function startPostgres(dataDir: string, env: Readonly<Record<string, string>>) {
-  const before = process.env;
-  process.env = { ...before, ...env };
-  try {
-    const config = { dataDir, databaseUrl: undefined, directUrl: undefined, databaseSessions: sessions };
-    return await openServiceDatabase(config, { info: () => undefined, error: () => undefined });
-  } finally {
-    process.env = before;
-  }
+/** Kept running as the service does it. */
+async function startPostgres(dataDir: string) {
+  const config = { dataDir, databaseUrl: undefined, directUrl: undefined, databaseSessions: sessions };
+  return await openServiceDatabase(config, { info: () => undefined, error: () => undefined });
 }
 
 const sessions = { prepare: true, describe: false, startupOptions: true };
