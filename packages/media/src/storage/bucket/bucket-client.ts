@@ -13,7 +13,7 @@ import { sendRepeatedly } from './repeated-requests.ts';
 import type { BucketResponse, Patience } from './repeated-requests.ts';
 
 /** A request for one object, or for the bucket without a key. */
-export interface BucketRequest {
+interface BucketRequest {
   /** What metrics and traces call it. */
   readonly operation: 'head' | 'get' | 'put' | 'copy' | 'delete' | 'list';
   /** Below the prefix. */
