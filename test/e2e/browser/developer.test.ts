@@ -48,6 +48,23 @@ test('a button copies the secret; without scripts there is none', async () => {
   expect(await plain.page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
 });
 
+test('the examples of a guide have a button, in the language that is shown', async () => {
+  const { page } = await openBrowser({ scripts: true });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/developers/quickstart');
+  const example = page.locator('.examples').first();
+  for (const [language, start] of [
+    ['curl', 'curl '],
+    ['TypeScript', 'import '],
+  ] as const) {
+    await example.getByRole('radio', { name: language }).check();
+    await example.getByRole('button', { name: 'Copy' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.startsWith(start)).toBe(true);
+    expect(copied).not.toContain('Copy');
+  }
+});
+
 test('reloading the page with the secret creates nothing, and hides the secret', async () => {
   const { page } = await openBrowser();
   await register(page);

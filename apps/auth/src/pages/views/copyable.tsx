@@ -48,7 +48,7 @@ export function CopyButton({ frame }: { readonly frame: Frame }): VNode {
   );
 }
 
-/** What the script puts below each block of code of a text with `data-copy-blocks`. */
+/** What the script puts into each block of code of a text with `data-copy-blocks`. */
 export function CopyTemplate({ frame }: { readonly frame: Frame }): VNode {
   return (
     <template data-copy-button>

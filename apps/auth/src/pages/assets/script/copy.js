@@ -1,11 +1,9 @@
 // Shows the buttons beside ids and commands, and copies the text in front of each.
+// Responses are to be read; what people copy is an example.
 const template = document.querySelector('template[data-copy-button]');
-for (const pre of document.querySelectorAll('[data-copy-blocks] pre')) {
-  const block = document.createElement('div');
-  block.className = 'with-copy block';
-  pre.replaceWith(block);
-  pre.dataset.copy = '';
-  block.append(pre, template.content.cloneNode(true));
+for (const code of document.querySelectorAll('[data-copy-blocks] pre:not(figure pre) > code')) {
+  code.dataset.copy = '';
+  code.before(template.content.cloneNode(true));
 }
 for (const button of document.querySelectorAll('[data-copied]')) {
   const label = button.textContent;
