@@ -441,12 +441,7 @@ describe('revocation', () => {
 
 test.each<[rule: string, table: 'audit_event' | 'audit_address' | 'request_log', changes: Row, rejectedBy: string]>([
   ['a client that does not exist', 'request_log', { client_id: 'x'.repeat(16) }, 'request_log_client_id_fkey'],
-  [
-    'a redirect URI with a valid one',
-    'request_log',
-    { presented: 'https://a.example/' },
-    'request_log_presented_check',
-  ],
+  ['a redirect URI that is valid', 'request_log', { presented: 'https://a.example/' }, 'request_log_presented_check'],
   ['an account that does not exist', 'audit_event', { account_id: 99 }, 'accepted'],
   ['an event type with a line break', 'audit_event', { event: 'account.renamed\n' }, 'audit_event_event_check'],
   ['a network that is a whole address', 'audit_address', { address: '192.0.2.0/24' }, 'audit_address_is_full_check'],
@@ -496,7 +491,6 @@ test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy
 
 /** Tested in `packages/audit/src` and `migration/`. */
 const testedElsewhere = /^(audit_(seal|repeat|checkpoint)|data_migration)_/;
-
 test('each constraint of the migrations has rejected a row above', async () => {
   const { rows: constraints } = await client.query<{ name: string }>(`
     SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')
