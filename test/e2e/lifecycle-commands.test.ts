@@ -62,7 +62,7 @@ const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 
 const checks = [
   ...['node', 'configuration', 'data-dir', 'database', 'migrations', 'timeouts', 'pooling'],
   ...['keys', 'proxy', 'token-lifetimes'],
-  ...['port', 'mail'],
+  ...['port', 'mail', 'media-store'],
 ];
 
 /** Commands for a running and a stopped service: they write, read and examine. */

@@ -235,7 +235,7 @@ function pagesForSignedIn(): readonly string[] {
   const security = ['/security', '/security/new-passkey', '/security/authenticator', '/email'];
   return [
     ...[...account, ...security].map((path) => `/account${path}`),
-    ...['', '/usage', '/history', '/appearance', '/playground'].map((path) => own + path),
+    ...['', '/settings', '/activity', '/usage', '/history', '/appearance', '/playground'].map((path) => own + path),
     ...['/developer/apis', '/developer/apis/new', `/developer/apis/${String(ownApiId)}`],
     ...['/developer', '/developer/applications/new', '/oauth/device', '/logout', '/reauthenticate'],
     authorizationAddress({ prompt: 'consent' }),

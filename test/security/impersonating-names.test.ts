@@ -87,7 +87,7 @@ const surfaces: Readonly<Record<string, (name: string) => Promise<boolean>>> = {
     return (await browser.submit(page, 'redirect_uris', { name })).html.includes('data-testid="client-secret"');
   },
   'the page that changes an application': async (name) => {
-    const page = await browser.open(at(`/developer/applications/${clientId}`));
+    const page = await browser.open(at(`/developer/applications/${clientId}/settings`));
     return (await browser.submit(page, 'redirect_uris', { name })).url.searchParams.has('done');
   },
   'linnet user create': async (name) =>

@@ -7,6 +7,7 @@ import { koaBody } from 'koa-body';
 import { z } from 'zod';
 
 import { ApiError } from './api-error.ts';
+import { multipartPlugins } from './multipart-parts.ts';
 import { checkValues, collectPairs, parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 
@@ -46,6 +47,7 @@ export function createBodyReader(filePart?: FilePart): ReadBody {
     multipart: true,
     formidable: {
       encoding: 'binary', // latin1 in formidable
+      enabledPlugins: multipartPlugins(filePart?.name),
       maxFields: 100,
       maxFieldsSize: maxBodyBytes,
       ...fileOptions(filePart),

@@ -180,6 +180,13 @@ describe('bodies', () => {
     );
   });
 
+  test('a part of text may have a type, as clients in Java send it', async () => {
+    const head = 'Content-Disposition: form-data; name="message"\r\nContent-Type: text/plain; charset=UTF-8';
+    const body = Buffer.from(`--edge\r\n${head}\r\n\r\ngröße 💙\r\n--edge--\r\n`);
+    const { status, body: created } = await post(body, { 'content-type': 'multipart/form-data; boundary=edge' });
+    expect([status, created.items?.text]).toEqual([200, 'größe 💙']);
+  });
+
   test.each([
     ['text/plain', 415, 'unsupported-media-type'],
     ['application/xml', 415, 'unsupported-media-type'],

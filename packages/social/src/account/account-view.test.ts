@@ -19,17 +19,17 @@ const row = {
 const context = {
   baseUrl: 'https://chirp.example',
   serviceName: 'chirp',
-  mediaUrl: 'https://linnet.example',
+  mediaUrl: 'https://cdn.example',
   mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
 };
 
-test('D3 D5 kind and link carry the name and origin of the service; D6 the avatar is an absolute URL; D7 verified is 0 or 1', () => {
+test('D3 D5 kind and link carry the name and origin of the service; D6 the avatar is an absolute URL of public media; D7 verified is 0 or 1', () => {
   const account = toAccount(row, context);
   expect(account).toMatchObject({ kind: 'chirp#account', link: 'https://chirp.example/@Ada_L', verified: 1 });
-  expect(account.avatar).toMatch(/^https:\/\/chirp\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
+  expect(account.avatar).toMatch(/^https:\/\/cdn\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
   expect(toAccount({ ...row, verified: false, avatar: 'photo.png' }, context)).toMatchObject({
     verified: 0,
-    avatar: 'https://chirp.example/media/thumb/photo.png',
+    avatar: 'https://cdn.example/media/thumb/photo.png',
   });
 });
 

@@ -92,6 +92,20 @@ test('D32 accepts a file in a part named media, whatever its file name and type'
   expect(record).toMatchObject({ bytes: body.finally.size, name: expect.stringMatching(/^[0-9a-f]{32}\.jpg$/) });
 });
 
+/** How clients describe a part, as `Content-Disposition` and, if they send one, `Content-Type`. */
+test.each([
+  ['a file of Python’s requests', 'form-data; name="media"; filename="picture.png"', undefined],
+  ['a file whose name is encoded', `form-data; name="media"; filename*=UTF-8''gr%C3%B6%C3%9Fe.png`, undefined],
+  ['a file called a text', 'form-data; name="media"; filename="picture.png"', 'text/plain'],
+  ['an image without a file name', 'form-data; name="media"', 'image/png'],
+])('RFC 7578: %s is a file', async (_client, disposition, type) => {
+  const head = `Content-Disposition: ${disposition}\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}`;
+  const body = Buffer.concat([Buffer.from(`--edge\r\n${head}\r\n`), await pngImage(), Buffer.from('\r\n--edge--\r\n')]);
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+  const { status, body: uploaded } = await api.call('POST /media/upload', { claims: { acct: alice }, body, headers });
+  expect([status, uploaded.finally?.image_type]).toEqual([200, 'image/png']);
+});
+
 test('D17 size is the size of the served file; drafts are removed', async () => {
   const id = await uploadImage(api, alice, await photoWithMetadata());
   const { name, bytes, width, height } = await api.db.prisma.media.findUniqueOrThrow({ where: { id } });

@@ -36,7 +36,9 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
       <section>
         <h2>{landing.build.title}</h2>
         <p>{landing.build.text}</p>
-        <CopyableBlock frame={frame}>{commands(landing.build, baseUrl)}</CopyableBlock>
+        <CopyableBlock frame={frame} testId="commands">
+          {commands(landing.build, baseUrl)}
+        </CopyableBlock>
         <p>{landing.build.next}</p>
         <p class="actions">
           <a href={pagePaths.createApplication}>{messages.developer.list.create}</a>

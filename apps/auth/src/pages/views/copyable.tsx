@@ -21,10 +21,10 @@ export function Copyable({ frame, testId, children }: CopyableProps): VNode {
 }
 
 /** Lines to paste. */
-export function CopyableBlock({ frame, children }: CopyableProps): VNode {
+export function CopyableBlock({ frame, testId, children }: CopyableProps): VNode {
   return (
     <div class="with-copy block">
-      <pre>
+      <pre data-testid={testId}>
         <code data-copy>{children}</code>
       </pre>
       <CopyButton frame={frame} />

@@ -88,11 +88,11 @@ test('refreshing does not go beyond the total', async () => {
 });
 
 test('the pages of the developer show the bound beside the setting', async () => {
-  for (const path of [`/developer/applications/${app.clientId}`, '/developer/applications/new']) {
+  for (const path of [`/developer/applications/${app.clientId}/settings`, '/developer/applications/new']) {
     const { text } = await browser.open(path);
     expect(text).toContain('at most 120 seconds');
     expect(text).toContain('at most 600 seconds');
   }
-  const { text } = await browser.open(`/developer/applications/${app.clientId}`);
+  const { text } = await browser.open(`/developer/applications/${app.clientId}/settings`);
   expect(text).toContain('No token lasts longer');
 });
