@@ -31,9 +31,8 @@ export function createTargets(world: World): readonly Target[] {
       origin,
       requests: each((caller) => read(caller, `/post?user_id=${String(heavy.author)}&count=70`)),
     },
-    { name: 'POST /likes/add', origin, requests: likes(world) },
-    { name: 'POST /post/create', origin, requests: each((caller) => write(caller, '/post/create', { message })) },
     { name: 'GET /feed, 20 posts', origin, requests: each((caller) => read(caller, '/feed?count=20')) },
+    ...writes(world),
     {
       name: 'POST /oauth/introspect',
       origin,
@@ -54,6 +53,16 @@ export function createTargets(world: World): readonly Target[] {
       origin,
       requests: signedIn.map(({ consentPath, cookie }) => get(consentPath, { cookie, accept: 'text/html' })),
     },
+  ];
+}
+
+/** After the calls that read: these must not depend on how many posts were created. */
+function writes(world: World): readonly Target[] {
+  const origin = world.service.baseUrl;
+  const create = (caller: Caller) => write(caller, '/post/create', { message });
+  return [
+    { name: 'POST /likes/add', origin, requests: likes(world) },
+    { name: 'POST /post/create', origin, requests: world.authors.map(create) },
   ];
 }
 

@@ -45,6 +45,8 @@ export interface World extends AsyncDisposable {
   readonly workerPid: number;
   readonly postgresPid: number;
   readonly callers: readonly Caller[];
+  /** Those who create posts. */
+  readonly authors: readonly Caller[];
   /** Every person who owns a caller. */
   readonly signedIn: readonly SignedIn[];
   /** The ids of the posts that people can read and like. */
@@ -59,7 +61,7 @@ export interface WorldOptions {
   readonly nodeOptions?: string;
 }
 
-/** Requests are spread over so many applications, each of another person. */
+/** Requests are spread over so many applications, each of another person. As many others create posts: one set would reach its limits. */
 const applications = 40;
 /** People that each caller follows. */
 const followed = 200;
@@ -78,12 +80,14 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   });
   const worker = (await findProcesses(dataDir)).find(isWorker);
   if (worker === undefined) throw new Error('the service has no worker');
-  const callers = await Promise.all(owners.clients.map(async (client) => await toCaller(service, client)));
+  const all = await Promise.all(owners.clients.map(async (client) => await toCaller(service, client)));
+  const callers = all.slice(0, applications);
   return {
     service,
     workerPid: worker.pid,
     postgresPid: await postgresPidOf(postgres.url),
     callers,
+    authors: all.slice(applications),
     signedIn: await Promise.all(
       callers.map(async (_, index) => await signIn(service.baseUrl, owners.webClient, usernameOf(index))),
     ),
@@ -109,7 +113,7 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
   await loadSocialData(client, { posts, accounts: posts / 10, likes: posts * 5 });
   await client.query('RESET ALL');
   await using db = openDatabase({ url, poolSize: 4, prepare: true, actor: 'operator' });
-  const clients = await Promise.all(Array.from({ length: applications }, (_, index) => createOwner(db, index)));
+  const clients = [...(await createOwners(db, 0)), ...(await createOwners(db, applications))];
   await client.query(followMany, [clients.map(({ accountId }) => accountId), followed]);
   await client.query(countFollows);
   const { rows } = await client.query<{ id: number }>(readablePosts);
@@ -133,6 +137,11 @@ const readablePosts = `SELECT post.id FROM post JOIN account ON account.id = pos
 
 function usernameOf(index: number): string {
   return `caller_${String(index).padStart(2, '0')}`;
+}
+
+/** As many as can wait for the hash of their password at the same time. */
+async function createOwners(db: Db, first: number) {
+  return await Promise.all(Array.from({ length: applications }, (_, index) => createOwner(db, first + index)));
 }
 
 async function createOwner(db: Db, index: number): Promise<Client & { readonly accountId: number }> {

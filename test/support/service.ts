@@ -184,10 +184,17 @@ export function environment(): Variables {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !runnerVariables.test(name)));
 }
 
+/** In characters. A benchmark logs gigabytes; a string can have half a billion. */
+const maxOutput = 100_000_000;
+
 function collectOutput(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk) => (output.stdout += String(chunk)));
-  child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)));
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.on('data', (chunk) => {
+      if (output[name].length > maxOutput) output[name] = output[name].slice(-maxOutput / 2);
+      output[name] += String(chunk);
+    });
+  }
   return output;
 }
 
