@@ -100,9 +100,15 @@ const betweenRooms = [
   },
   {
     name: 'no-import-of-test',
-    comment: 'rooms import nothing from test/',
+    comment: 'rooms import nothing from test/ or examples/',
     from: { path: inRooms },
-    to: { path: '^test/' },
+    to: { path: '^(test|examples)/' },
+  },
+  {
+    name: 'examples-stand-alone',
+    comment: 'examples use the SDK, as other people do, and no code of the service',
+    from: { path: '^examples/' },
+    to: { path: [inRooms, '^test/'], pathNot: '^packages/sdk/' },
   },
   {
     name: 'no-import-of-test-code',
@@ -122,8 +128,8 @@ const insideRooms = [
   {
     name: 'areas-stand-alone',
     comment: 'the account area, the developer area and the playground do not import each other',
-    from: { path: '^apps/auth/src/areas/(account|developer|playground)/', pathNot: testCode },
-    to: { path: '^apps/auth/src/areas/(account|developer|playground)/', pathNot: '^apps/auth/src/areas/$1/' },
+    from: { path: '^apps/auth/src/areas/(account|admin|developer|playground)/', pathNot: testCode },
+    to: { path: '^apps/auth/src/areas/(account|admin|developer|playground)/', pathNot: '^apps/auth/src/areas/$1/' },
   },
   {
     name: 'forms-only-checked',
@@ -230,7 +236,7 @@ const everywhere = [
   {
     name: 'no-orphan',
     comment: 'every module is imported, or is an entry of a process or a page',
-    from: { orphan: true, pathNot: ['/src/main[.]ts$', '/bin/', '/assets/script/', '^test/', ...testCode] },
+    from: { orphan: true, pathNot: ['/src/main[.]ts$', '/bin/', '/assets/script/', '^(test|examples)/', ...testCode] },
     to: {},
   },
 ];

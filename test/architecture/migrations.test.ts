@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { contractRules, findContractStatements, isPhaseAfter, withoutIgnores } from './contract-statements.ts';
 import { repositoryRoot, runTool } from './run-tool.ts';
 
 /** New migrations must leave servers of the previous version working while they run (prisma/README.md). */
@@ -31,10 +32,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** The rules that each script violates. */
+async function lintScripts(scripts: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const files = scripts.map(() => join(folder, `${crypto.randomUUID()}.sql`));
+  for (const [index, file] of files.entries()) await writeFile(file, scripts[index] ?? '');
+  const findings = await lint(files);
+  return files.map((path) => findings.filter(({ file }) => file === path).map(({ rule_name: rule }) => rule));
+}
+
 async function lintScript(sql: string): Promise<readonly string[]> {
-  const file = join(folder, `${crypto.randomUUID()}.sql`);
-  await writeFile(file, sql);
-  return (await lint([file])).map(({ rule_name: rule }) => rule);
+  return (await lintScripts([sql])).flat();
 }
 
 test.each([
@@ -69,6 +76,59 @@ test.each([
   expect(await lintScript(sql)).toEqual([]);
 });
 
+/** What each script does that servers of the previous version cannot live with, although it is applied before they stop. */
+async function findTooEarly(scripts: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const violated = await lintScripts(scripts.map(withoutIgnores));
+  return scripts.map((sql, index) => {
+    if (isPhaseAfter(sql)) return [];
+    const rules = violated[index] ?? [];
+    return [...rules.filter((rule) => contractRules.has(rule)), ...findContractStatements(sql)];
+  });
+}
+
+const contracts = [
+  ['a dropped column', 'ALTER TABLE "post" DROP COLUMN "text";'],
+  ['a dropped column among other changes', 'ALTER TABLE "post" ADD COLUMN "a" text, DROP COLUMN IF EXISTS "text";'],
+  ['a dropped table', 'DROP TABLE IF EXISTS "post";'],
+  ['a renamed column', 'ALTER TABLE "post" RENAME COLUMN "text" TO "body";'],
+  ['a renamed table', 'ALTER TABLE "post" RENAME TO "message";'],
+  ['NOT NULL on an existing column', 'ALTER TABLE "post" ALTER COLUMN "has_media" SET NOT NULL;'],
+  ['a required column', 'ALTER TABLE "post" ADD COLUMN "mood" text NOT NULL;'],
+  ['another type', 'ALTER TABLE "post" ALTER COLUMN "text" TYPE bytea;'],
+  ['a dropped default', 'ALTER TABLE "post" ALTER COLUMN "likes_count" DROP DEFAULT;'],
+  ['a dropped function', 'DROP FUNCTION "revoke_tokens"(revocation_kind, text, integer);'],
+  ['a dropped trigger', 'DROP TRIGGER "account_revocation" ON "account";'],
+  ['a dropped type', 'drop type "audit_actor";'],
+  ['a renamed value', `ALTER TYPE "audit_actor" RENAME VALUE 'person' TO 'human';`],
+  ['a renamed constraint', 'ALTER TABLE "post" RENAME CONSTRAINT "post_pkey" TO "message_pkey";'],
+  ['an emptied table', 'TRUNCATE "rate_limit";'],
+  ['rights taken away', 'REVOKE INSERT ON "post" FROM "linnet";'],
+] as const;
+
+test.each(contracts)('%s needs the phase after, whatever a comment ignores', async (_name, statement) => {
+  const ignored = `-- It is no longer read.\n-- squawk-ignore ban-drop-column, ban-drop-table, renaming-column\n${statement}`;
+  const early = [statement, ignored, `-- squawk-ignore-file\n${statement}`, `/* after */ ${statement}`];
+  const found = await findTooEarly([...early, `-- after: 0.2.0\n${ignored}`]);
+  expect(found.map((each) => each.length > 0)).toEqual([true, true, true, true, false]);
+});
+
+test.each([
+  [
+    'a trigger that is created again',
+    'DROP TRIGGER "a" ON "post"; CREATE TRIGGER "a" AFTER INSERT ON "post" EXECUTE FUNCTION "f"();',
+  ],
+  [
+    'a function with another body',
+    'CREATE OR REPLACE FUNCTION "f"() RETURNS void LANGUAGE sql AS $$ DROP TABLE "post" $$;',
+  ],
+  ['words in a text', `COMMENT ON TABLE "post" IS 'DROP TABLE; TRUNCATE post; it''s; REVOKE all';`],
+  ['words in a comment', '-- DROP TYPE "a";\nSELECT 1;'],
+  ['a constraint that no longer applies', 'ALTER TABLE "post" DROP CONSTRAINT "post_text";'],
+  ['a column that may be empty', 'ALTER TABLE "post" ALTER COLUMN "text" DROP NOT NULL;'],
+])('%s may come before', async (_name, sql) => {
+  expect(await findTooEarly([sql])).toEqual([[]]);
+});
+
 test(`migrations from ${checkedFrom} on violate no rule`, async () => {
   const names = (await readdir(migrations)).filter((name) => /^\d{14}_/.test(name) && name >= checkedFrom);
   // The rules see at least one script, also while there is no new migration.
@@ -76,4 +136,6 @@ test(`migrations from ${checkedFrom} on violate no rule`, async () => {
   await writeFile(join(folder, 'none', 'migration.sql'), 'SELECT 1;');
   const scripts = names.map((name) => join(migrations, name, 'migration.sql'));
   expect(await lint([join(folder, 'none', 'migration.sql'), ...scripts])).toEqual([]);
+  const texts = await Promise.all(scripts.map(async (script) => await readFile(script, 'utf8')));
+  expect((await findTooEarly(texts)).flat()).toEqual([]);
 });

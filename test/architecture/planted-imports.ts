@@ -124,6 +124,7 @@ export const plantedImports: readonly Plant[] = [
   { rules: ['room-by-name'], at: 'packages/cli/src/two.ts', source: `import '../../../apps/api/src/app.ts';` },
   { rules: ['room-by-name'], at: 'test/e2e/two.ts', source: `import '../../apps/api/src/app.ts';` },
   { rules: ['no-import-of-test'], at: 'apps/api/src/two.test.ts', source: `import '../../../test/e2e/pages.ts';` },
+  { rules: ['examples-stand-alone'], at: 'examples/warbler/one.ts', source: `import '@linnet/accounts/accounts';` },
   {
     rules: ['no-import-of-test-code'],
     at: 'apps/api/src/three.ts',

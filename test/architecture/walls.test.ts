@@ -18,11 +18,11 @@ interface CruiseResult {
 
 async function cruise(directory: string) {
   const config = join(repositoryRoot, '.dependency-cruiser.mjs');
-  const args = ['apps', 'packages', 'test', '--config', config, '--output-type', 'json'];
+  const args = ['apps', 'packages', 'examples', 'test', '--config', config, '--output-type', 'json'];
   const { stdout } = await runTool('depcruise', args, directory);
   const { modules, summary } = JSON.parse(stdout) as CruiseResult;
   return {
-    modules: modules.map(({ source }) => source).filter((source) => /^(?:apps|packages|test)\//.test(source)),
+    modules: modules.map(({ source }) => source).filter((source) => /^(?:apps|packages|examples|test)\//.test(source)),
     found: summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`),
     rules: summary.ruleSetUsed.forbidden.map(({ name }) => name),
   };
@@ -36,7 +36,9 @@ describe('the repository', () => {
   });
 
   test('every module is checked', async () => {
-    const listed = await Promise.all(['apps', 'packages', 'test'].map(async (room) => await listFiles(room)));
+    const listed = await Promise.all(
+      ['apps', 'packages', 'examples', 'test'].map(async (room) => await listFiles(room)),
+    );
     const modules = listed.flat().filter((file) => /\.(?:tsx?|m?js)$/.test(file));
     expect(repository.modules.toSorted()).toEqual(modules.toSorted());
   });
@@ -73,7 +75,7 @@ test('dependency-cruiser reports each planted violation, and nothing else', asyn
 /** An entry for each room that imports its modules, so that they are not orphans; without tests and empty modules. */
 function entriesOf(files: Files): Files {
   const imported = Object.keys(files).filter(
-    (file) => files[file] !== '' && !/^test\/|\.test\.ts$|\/main\.ts$/.test(file),
+    (file) => files[file] !== '' && !/^(?:test|examples)\/|\.test\.ts$|\/main\.ts$/.test(file),
   );
   const byRoom = Map.groupBy(
     imported.filter((file) => !file.includes('/testing/')),

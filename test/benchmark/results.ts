@@ -63,8 +63,9 @@ export async function findRegressions({ rows }: Results): Promise<readonly strin
   });
 }
 
-/** Writes the figures, the chart, and the table in docs/performance.md. */
-export async function saveResults(results: Results): Promise<void> {
+/** Writes the figures, the chart, and the table in docs/performance.md. A run of some calls replaces only their figures. */
+export async function saveResults(measured: Results): Promise<void> {
+  const results = addToStored(measured, await readStored());
   await writeFile(storedFile, `${JSON.stringify(results, undefined, 2)}\n`);
   await writeFile(chartFile, drawChart(results.rows.map(({ name, r }) => ({ name, r: r['32'] ?? 0 }))));
   const text = await readFile(documentFile, 'utf8');
@@ -76,6 +77,12 @@ export async function saveResults(results: Results): Promise<void> {
     toTable(results),
   ].join('\n\n');
   await writeFile(documentFile, `${text.slice(0, start)}${section}\n\n${text.slice(end)}`);
+}
+
+function addToStored(measured: Results, stored: Results | undefined): Results {
+  const find = (name: string) => measured.rows.find((row) => row.name === name);
+  if (stored === undefined || stored.rows.every(({ name }) => find(name) !== undefined)) return measured;
+  return { ...stored, rows: stored.rows.map((row) => find(row.name) ?? row) };
 }
 
 async function readStored(): Promise<Results | undefined> {

@@ -53,7 +53,7 @@ test('it posts as its owner, reads the post and lists it', async () => {
   });
   expect((await call(`GET /post/show?id=${String(post.id)}`)).body.items).toEqual(post);
   const listed = await call(`GET /post?user_id=${String(post.user.id)}`);
-  expect(listed.body).toEqual({ total: 1, count: 1, items: [post] });
+  expect(listed.body).toEqual({ total: 1, count: 1, items: [post], prev: expect.any(String) });
   const shown = await call('GET /users/show');
   expect(shown.body).toMatchObject({
     username: 'ada_lovelace',

@@ -71,6 +71,9 @@ async function buildRelease(folder: string, { path, umask, env }: (typeof builds
   return join(checkout, 'release');
 }
 
+const apiPages = ['/api/v2.0/docs', '/api/v2.0/openapi.json'];
+const servedPages = ['/login', '/developers/sdk/linnet-sdk.tgz', ...apiPages, '/oauth/jwks', '/@ada_lovelace'];
+
 describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and without Node or pnpm in PATH', () => {
   let folder: string;
   let release: string;
@@ -127,7 +130,7 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
     const created = await call('POST /post/create', { message: 'Hello from a release' });
     expect([created.status, created.body.items?.text]).toEqual([200, 'Hello from a release']);
     expect((await upload(service.baseUrl, body.access_token)).status).toBe(200);
-    for (const page of ['/login', '/api/v2.0/docs', '/api/v2.0/openapi.json', '/oauth/jwks', '/@ada_lovelace']) {
+    for (const page of servedPages) {
       expect([page, await statusOf(service.baseUrl + page)]).toEqual([page, 200]);
     }
     const [script = ''] =

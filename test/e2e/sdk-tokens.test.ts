@@ -225,8 +225,10 @@ describe('an application that acts as itself', () => {
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     );
-    const { finally: media } = await linnet.media.upload({ media: new Blob([png]) });
-    expect((await linnet.media.show({ id: media.media_id })).item_id).toBe(0);
+    for (const file of [png, new Blob([png]), new Uint8Array(png).buffer]) {
+      const { finally: media } = await linnet.media.upload({ media: file });
+      expect((await linnet.media.show({ id: media.media_id })).item_id).toBe(0);
+    }
     await expect(linnet.media.upload({ media: new Blob(['no picture']) })).rejects.toMatchObject({
       code: 'image-refused',
     });

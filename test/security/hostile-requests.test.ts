@@ -232,7 +232,14 @@ function pagesForSignedIn(): readonly string[] {
     '/sessions',
     '/password',
   ];
-  const security = ['/security', '/security/new-passkey', '/security/authenticator', '/email'];
+  const security = [
+    '/security',
+    '/security/new-passkey',
+    '/security/authenticator',
+    '/email',
+    '/activity',
+    '/activity/not-me',
+  ];
   return [
     ...[...account, ...security].map((path) => `/account${path}`),
     ...['', '/settings', '/activity', '/usage', '/history', '/appearance', '/playground'].map((path) => own + path),

@@ -37,6 +37,8 @@ function forAccount(...args: readonly string[]): Remedy {
   };
 }
 
+const endNow = ['token', 'end', '--issued-before', 'now', '--reason', 'a test'];
+
 const newPassword = 'a password that is new';
 
 /** Every remedy, by the name of its column in `docs/guarantees.md`. */
@@ -91,6 +93,18 @@ export const remedies: Readonly<Record<string, Remedy>> = {
     const [head = ''] = app.accessToken.split('.');
     const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { kid: string };
     await linnet(servers, 'keys', 'revoke', kid);
+  },
+  '`token end --user`': async (servers, { person }) => {
+    await linnet(servers, ...endNow, '--user', person.username);
+  },
+  '`token end --application`': async (servers, { app, bot, agent, documented }) => {
+    for (const { clientId } of [app, bot, agent, documented]) {
+      await linnet(servers, ...endNow, '--application', clientId);
+    }
+  },
+  // The last one, because it ends the sessions of everybody.
+  '`token end`': async (servers) => {
+    await linnet(servers, ...endNow);
   },
 };
 

@@ -29,7 +29,8 @@ const another = {
 };
 const selfRegistered = { owner_id: null, registration_token_sha256: Buffer.alloc(32) };
 const usedId = 'self_registered_and_used';
-const dueNow = 'UPDATE mail SET due_at = now()';
+/** SQL: the rows are due. The column has milliseconds, so `now()` may be rounded up and be a little later than now. */
+const makeDue = (table: string) => `UPDATE ${table} SET due_at = now() - interval '1 second'`;
 
 /** Without `revocation`, which the feed of each process sweeps (`packages/revocations`). */
 export const expiringRows: readonly ExpiringRow[] = [
@@ -60,14 +61,14 @@ export const expiringRows: readonly ExpiringRow[] = [
     left: `address <> '192.0.2.0/24'`,
   },
   { table: 'known_device', period: 'seen', job: 'mail-links', column: 'seen_at' },
-  { table: 'mail', period: 'unsent', job: 'mail', column: 'created_at', after: dueNow },
+  { table: 'mail', period: 'unsent', job: 'mail', column: 'created_at', after: makeDue('mail') },
   {
     table: 'mail',
     period: 'unsentReset',
     job: 'mail',
     column: 'created_at',
     changes: { kind: 'reset_password', account_id: null },
-    after: dueNow,
+    after: makeDue('mail'),
   },
   { table: 'mail_link', period: 'expired', job: 'mail-links', column: 'expires_at' },
   { table: 'email_change', period: 'expired', job: 'mail-links', column: 'expires_at' },
@@ -116,7 +117,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     column: 'created_at',
     // Not public, so that nothing is sent.
     before: `UPDATE application SET backchannel_logout_uri = 'https://127.0.0.1/'`,
-    after: 'UPDATE backchannel_logout SET due_at = now()',
+    after: makeDue('backchannel_logout'),
   },
   { table: 'request_log', period: 'row', job: 'request-log', column: 'at', left: 'id = 1' },
   { table: 'playground_run', job: 'playground-runs', column: 'ends_at', changes: { created_at: '2020-01-01' } },

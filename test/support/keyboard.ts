@@ -51,12 +51,11 @@ export async function tabBackTo(page: Page, selector: string): Promise<void> {
   await expectFocus(page, selector);
 }
 
+/** Waits until the focus is visible at `selector`: browsers apply `autofocus` in a frame that can follow the load event. */
 export async function expectFocus(page: Page, selector: string): Promise<void> {
-  const { isVisible, isWanted, html } = await findFocus(page, selector);
-  expect({ isVisible, isWanted }, `the focus must be visible at ${selector}; it is at ${html}`).toEqual({
-    isVisible: true,
-    isWanted: true,
-  });
+  await expect
+    .poll(async () => await findFocus(page, selector), { message: `the focus must be visible at ${selector}`, timeout: 5000 })
+    .toMatchObject({ isVisible: true, isWanted: true });
 }
 
 /** Tabs to `selector` unless it has the focus. */

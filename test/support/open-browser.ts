@@ -25,7 +25,7 @@ const actionDeadlineMs = 60_000;
 /** Sample applications use 127.0.0.1, which is a different site than `localhost`. */
 const sampleHost = '127.0.0.1';
 /** Paths that pages of other origins may request. */
-const crossOriginPaths = /^\/(?:api|oauth|[.]well-known)\//;
+const crossOriginPaths = /^\/(?:api|media|oauth|[.]well-known)\//;
 
 /** Opens a browser with its own cookies for the current test. After the test it is closed, and faults fail the test. */
 export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
@@ -80,12 +80,14 @@ function isAllowed(request: Request, baseUrl: string): boolean {
   const page = new URL(pageOf(request));
   if (origin === page.origin) return true;
   return (
-    page.hostname === sampleHost && (protocol === 'data:' || (origin === baseUrl && crossOriginPaths.test(pathname)))
+    page.hostname === sampleHost &&
+    (/^(?:data|blob):$/.test(protocol) || (origin === baseUrl && crossOriginPaths.test(pathname)))
   );
 }
 
+/** The page, or the service worker, that sent the request. */
 function pageOf(request: Request): string {
-  return request.frame().url();
+  return request.serviceWorker()?.url() ?? request.frame().url();
 }
 
 /** Ignores Chromium's message about each page with status 4xx, such as a rejected form. */

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile, mkdir } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, symlink, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { repositoryRoot } from './service.ts';
 
 const run = promisify(execFile);
 
-/** A project outside the repository with the packed SDK, and the examples of its README as files. */
+/** A project outside the repository with the SDK, and the examples of its README as files. */
 export interface SdkProject extends AsyncDisposable {
   readonly root: string;
   /** File names of the examples. */
@@ -22,22 +22,13 @@ export interface SdkProject extends AsyncDisposable {
 
 type Reply = (output: string) => Promise<string>;
 
-/** Packs the SDK and installs it into an empty project. `values` replace placeholders in the examples. */
-export async function createSdkProject(values: Readonly<Record<string, string>>): Promise<SdkProject> {
+/** Installs the SDK from a service into an empty project, without a registry. `values` replace placeholders in the examples. */
+export async function createSdkProject(baseUrl: string, values: Readonly<Record<string, string>>): Promise<SdkProject> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-sdk-')));
-  const packages = join(root, 'packages');
-  await mkdir(packages);
-  // Dependencies are packed from the repository, so that no registry is needed.
-  const dependency = await realpath(join(repositoryRoot, 'packages/sdk/node_modules/oauth4webapi'));
-  await Promise.all([
-    run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', packages], {
-      cwd: join(repositoryRoot, 'packages/sdk'),
-    }),
-    run('npm', ['pack', dependency, '--pack-destination', packages], { cwd: root }),
-  ]);
   await writeFile(join(root, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const archives = (await readdir(packages)).map((name) => join(packages, name));
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...archives], { cwd: root });
+  const archive = `${baseUrl}/developers/sdk/linnet-sdk.tgz`;
+  const options = ['--no-audit', '--no-fund', '--registry=http://127.0.0.1:9', `--cache=${join(root, '.npm')}`];
+  await run('npm', ['install', ...options, archive], { cwd: root });
   const examples = await writeExamples(root, values);
   return {
     root,
@@ -50,7 +41,7 @@ export async function createSdkProject(values: Readonly<Record<string, string>>)
 
 async function writeExamples(root: string, values: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const readme = await readFile(join(repositoryRoot, 'packages/sdk/README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```ts (\S+)\n(.*?)^```$/gms)];
+  const blocks = [...readme.matchAll(/^```(?:ts|html) (\S+)\n(.*?)^```$/gms)];
   const names: string[] = [];
   for (const [, name = '', code = ''] of blocks) {
     const source = Object.entries(values).reduce((text, [from, to]) => text.replaceAll(from, to), code);

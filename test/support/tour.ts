@@ -164,6 +164,10 @@ async function visitAccountArea({ page }: OpenBrowser, visit: Visit, person: Per
   await fill(page, { code: 'not a code' });
   await page.getByTestId('confirm-authenticator').click();
   await visit('authenticator-refused');
+  await page.goto('/account/activity');
+  await visit('activity');
+  await page.goto('/account/activity/not-me');
+  await visit('not-me');
   await page.goto('/account/email');
   await visit('email');
   await fill(page, { email: 'ada' });

@@ -28,6 +28,7 @@ import { createBearerAuth } from './http/bearer-auth.ts';
 import { countRequests } from './http/request-count.ts';
 import { allowEveryOrigin } from './http/cors.ts';
 import { errorResponse } from './http/error-response.ts';
+import { createFailureRecord } from './http/failure-record.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { answerDirectly } from './http/direct-path.ts';
 import { createPipeline } from './http/pipeline.ts';
@@ -106,7 +107,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(countRequests(usage));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());
-  app.use(errorResponse(config.baseUrl, logger));
+  app.use(errorResponse(config.baseUrl, logger, createFailureRecord({ db, logger })));
   app.use(hostPin(config.baseUrl));
   app.use(limits.countOthers);
   app.use(resourceMetadata(config.baseUrl));

@@ -28,6 +28,7 @@ import { createRemoveFollower } from './endpoints/follows/remove-follower.ts';
 import { createAddLike } from './endpoints/likes/add-like.ts';
 import { createDeleteLike } from './endpoints/likes/delete-like.ts';
 import { createIsLiked } from './endpoints/likes/is-liked.ts';
+import { createListLikes } from './endpoints/likes/list-likes.ts';
 import { createDeleteMedia } from './endpoints/media/delete-media.ts';
 import { createListMedia } from './endpoints/media/list-media.ts';
 import { createShowMedia } from './endpoints/media/show-media.ts';
@@ -39,6 +40,8 @@ import { createShowPost } from './endpoints/post/show-post.ts';
 import { createAddRepost } from './endpoints/reposts/add-repost.ts';
 import { createDeleteRepost } from './endpoints/reposts/delete-repost.ts';
 import { createIsReposted } from './endpoints/reposts/is-reposted.ts';
+import { createListReposts } from './endpoints/reposts/list-reposts.ts';
+import { createListPublicTimeline } from './endpoints/timeline/list-public-timeline.ts';
 import { createIsUser } from './endpoints/users/is-user.ts';
 import { createListFavorites } from './endpoints/users/list-favorites.ts';
 import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
@@ -83,15 +86,18 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     createDeletePost(db),
     createListPosts(toListedPosts),
     createListFeed(toListedPosts),
+    createListPublicTimeline(toListedPosts),
     createCreateComment(context),
     createDeleteComment(),
     createListComments(context),
     createAddLike(),
     createDeleteLike(),
     createIsLiked(),
+    createListLikes(context),
     createAddRepost(),
     createDeleteRepost(),
     createIsReposted(),
+    createListReposts(context),
     createListFavorites(context),
     createListFollowers(context),
     createListFollowing(context),

@@ -2,6 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 import { lookup, requireRow, statement } from '@linnet/db/statement';
 
 import type { Account } from './account.ts';
+import { isKept } from './deletion-period.ts';
 import { imitatesDisplayName } from './names/imitation-store.ts';
 
 /** A row to insert. The database assigns its id and creation time. */
@@ -21,7 +22,7 @@ export interface NewAccount {
 const accountColumns = `id, username, email, email_verified_at AS "emailVerifiedAt", first_name AS "firstName",
      last_name AS "lastName", display_name AS "displayName", description, country, language, verified,
      followers_count AS "followersCount", following_count AS "followingCount", posts_count AS "postsCount", avatar,
-     created_at AS "createdAt", deleted_at AS "deletedAt"`;
+     created_at AS "createdAt", deleted_at AS "deletedAt", operator_since AS "operatorSince"`;
 
 type InsertParams = readonly [
   username: string,
@@ -77,6 +78,17 @@ export async function findAccountById(db: Queryable, id: number): Promise<Accoun
   return account;
 }
 
+const keptStatement = statement<readonly [id: number], Account>(
+  'account_kept',
+  `SELECT ${accountColumns} FROM account a WHERE id = $1 AND ${isKept('a')}`,
+);
+
+/** Includes a deleted account that can still be restored. */
+export async function findKeptAccount(db: Queryable, id: number): Promise<Account | undefined> {
+  const [account] = await db.query(keptStatement, [id]);
+  return account;
+}
+
 const byUsernameStatement = statement<readonly [usernameCi: string], Account>(
   'account_by_username',
   `SELECT ${accountColumns} FROM account WHERE username_ci = $1`,
@@ -104,12 +116,15 @@ const credentialsBy = (column: 'email_ci' | 'username_ci') =>
   statement<readonly [name: string], CredentialsRow>(
     `account_credentials_${column}`,
     `SELECT ${accountColumns}, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended"
-       FROM account WHERE ${column} = $1 AND deleted_at IS NULL`,
+       FROM account a WHERE ${column} = $1 AND ${isKept('a')}`,
   );
 const credentialsByEmail = credentialsBy('email_ci');
 const credentialsByUsername = credentialsBy('username_ci');
 
-/** Finds an account by e-mail address or username (which cannot contain `@`). Ignores case and deleted accounts. */
+/**
+ * Finds an account by e-mail address or username (which cannot contain `@`). Ignores case. Includes a deleted account that
+ * can still be restored.
+ */
 export async function findCredentials(db: Queryable, login: string): Promise<Credentials | undefined> {
   const name = login.toLowerCase();
   const [row] = await db.query(name.includes('@') ? credentialsByEmail : credentialsByUsername, [name]);

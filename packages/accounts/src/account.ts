@@ -18,8 +18,10 @@ export interface Account {
   /** File name of the photo (table `media`). */
   readonly avatar: string | null;
   readonly createdAt: Date;
-  /** Set when the account is deleted; an operator can restore it for 14 days. */
+  /** Set when the account is deleted; its owner or an operator can restore it for 14 days. */
   readonly deletedAt: Date | null;
+  /** Since when the account is an operator. */
+  readonly operatorSince: Date | null;
 }
 
 /** The input of a registration, already validated against the contract (`parseRegistration`). */

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/database';
 import { DatabaseBusy } from '@linnet/db/database-error';
 
 import {
@@ -8,6 +8,7 @@ import {
   findAccountById,
   findAccountByUsername,
   findCredentials,
+  findKeptAccount,
   findTaken,
   insertAccount,
   isUsernameInUse,
@@ -16,7 +17,13 @@ import {
 import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
-import { eraseAccount, findErasable, restoreDeletedAccount, softDeleteAccount } from './deletion-store.ts';
+import {
+  eraseAccount,
+  findErasable,
+  restoreDeletedAccount,
+  softDeleteAccount,
+  undoDeletion,
+} from './deletion-store.ts';
 import type { Deletion } from './deletion-store.ts';
 import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
@@ -59,13 +66,15 @@ export interface Accounts {
    * An unknown `login` takes as long as a wrong password.
    */
   checkCredentials(login: string, password: string): Promise<Account | undefined>;
+  /** Like `checkCredentials`, also for a deleted account that its owner can restore: its `deletedAt` is not null. */
+  checkSignIn(login: string, password: string): Promise<Account | undefined>;
   /**
    * Changes a password, ends every session of the account and runs `inTransaction`, all in one transaction.
    * Returns false if `current` is wrong. The caller validates the new password.
    */
   changePassword(change: PasswordChange): Promise<boolean>;
   /** Ends every session of the account and revokes every token that acts for it; runs `inTransaction` in the same transaction. */
-  endSessions(accountId: number, inTransaction?: TransactionStep): Promise<void>;
+  endSessions(accountId: number, inTransaction?: TransactionStep, within?: Transactional): Promise<void>;
   /** Changes a username in one statement. Returns `undefined` if the account does not exist. */
   rename(request: RenameRequest, within?: Queryable): Promise<RenameResult | undefined>;
   /** One statement. Returns false if the account does not exist or does not own the media. @throws NameRefused */
@@ -73,11 +82,19 @@ export interface Accounts {
   /** Checks the password that confirms the deletion of an account, and counts the attempt. One statement. */
   checkDeletion(request: DeletionRequest): Promise<DeletionCheck>;
   /**
-   * Soft-deletes an account in one statement and ends its sessions; `restore` undoes it for 14 days. Returns
-   * false if the password was changed, or the account deleted, after the check.
+   * Soft-deletes an account in one statement and ends its sessions; `undoDeletion` and `restore` undo it for 14 days.
+   * Returns false if the password was changed, or the account deleted, after the check.
    */
   delete(deletion: Deletion, within?: Queryable): Promise<boolean>;
-  /** Blocks sign-in and ends every session and token of the account. Returns false if no account has the username. */
+  /**
+   * Restores a soft-deleted account for its owner, who signed in when it had this epoch; its sessions and tokens stay
+   * revoked. Returns false if it is suspended, is not deleted, has another epoch, or was deleted more than 14 days ago.
+   */
+  undoDeletion(deletion: Deletion): Promise<boolean>;
+  /**
+   * Blocks sign-in and ends every session and token of the account. The owner of a deleted account cannot restore it then.
+   * Returns false if no account has the username.
+   */
   suspend(username: string): Promise<boolean>;
   /**
    * Restores a suspended or soft-deleted account; its sessions and tokens stay revoked. Returns false if no
@@ -109,6 +126,8 @@ export interface Accounts {
   erase(accountId: number): Promise<void>;
   /** Ignores deleted accounts. */
   findById(id: number): Promise<Account | undefined>;
+  /** Includes deleted accounts that can still be restored. */
+  findKept(id: number): Promise<Account | undefined>;
   /** Includes deleted accounts. */
   findByUsername(username: string): Promise<Account | undefined>;
   isEmailTaken(email: string): Promise<boolean>;
@@ -119,19 +138,24 @@ export interface Accounts {
 }
 
 /** `rules`: what names are compared with; by default those of a service with the default name. */
-export function createAccounts(db: Db, rules: NameRules = defaultNameRules): Accounts {
+export function createAccounts(db: Transactional, rules: NameRules = defaultNameRules): Accounts {
   return {
     register: (registration) => register({ db, rules }, registration, () => hashPassword(registration.password)),
     registerInTransaction: (tx, registration, passwordHash) =>
       register({ db: tx, rules }, registration, () => Promise.resolve(passwordHash)),
     hashPassword,
-    checkCredentials: (login, password) => checkCredentials(db, login, password),
+    checkCredentials: async (login, password) => {
+      const account = await checkSignIn(db, login, password);
+      return account?.deletedAt === null ? account : undefined;
+    },
+    checkSignIn: (login, password) => checkSignIn(db, login, password),
     changePassword: (change) => changePassword(db, change),
-    endSessions: (accountId, inTransaction) => endSessions(db, accountId, inTransaction),
+    endSessions: (accountId, inTransaction, within = db) => endSessions(within, accountId, inTransaction),
     rename: (request, within = db) => renameAccount(within, request, rules),
     updateProfile: (change, within = db) => updateProfile(within, change, rules),
     checkDeletion: (request) => checkDeletion(db, request),
     delete: (deletion, within = db) => softDeleteAccount(within, deletion),
+    undoDeletion: (deletion) => undoDeletion(db, deletion),
     suspend: (username) => suspendAccount(db, username),
     restore: async (username) => {
       const wasDeleted = await restoreDeletedAccount(db, username);
@@ -145,6 +169,7 @@ export function createAccounts(db: Db, rules: NameRules = defaultNameRules): Acc
     findErasable: () => findErasable(db),
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),
+    findKept: (id) => findKeptAccount(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
     isOverloaded: isHashingOverloaded,
     isEmailTaken: (email) => emailExists(db, email),
@@ -152,7 +177,7 @@ export function createAccounts(db: Db, rules: NameRules = defaultNameRules): Acc
   };
 }
 
-async function checkCredentials(db: Db, login: string, password: string): Promise<Account | undefined> {
+async function checkSignIn(db: Transactional, login: string, password: string): Promise<Account | undefined> {
   // The query waits in the queue too: a flood of sign-ins must not take the connections of other requests.
   return await runHashing(async ({ hash, verify }) => {
     const found = await findCredentials(db, login.trim());

@@ -73,9 +73,25 @@ const restoreStatement = statement<readonly [usernameCi: string], { restored: nu
    SELECT 1 AS restored FROM a`,
 );
 
-/** Restores a deleted account. Returns false if no deleted account has the name, or if its grace period is over. */
+/** Restores a deleted account, for operators. Returns false if no deleted account has the name, or if its grace period is over. */
 export async function restoreDeletedAccount(db: Queryable, username: string): Promise<boolean> {
   return (await db.query(restoreStatement, [username.toLowerCase()])).length > 0;
+}
+
+const undoStatement = statement<readonly [accountId: number, epoch: number], { restored: number }>(
+  'account_undo_deletion',
+  `UPDATE account a SET deleted_at = NULL
+   WHERE a.id = $1 AND a.epoch = $2 AND a.suspended_at IS NULL AND a.deleted_at IS NOT NULL AND a.erased_at IS NULL
+     AND NOT ${isErasable('a')}
+   RETURNING 1 AS restored`,
+);
+
+/**
+ * Restores a deleted account for its owner, who signed in when it had this epoch. Returns false if it is suspended, is
+ * not deleted, has another epoch, or if its grace period is over.
+ */
+export async function undoDeletion(db: Queryable, { accountId, epoch }: Deletion): Promise<boolean> {
+  return (await db.query(undoStatement, [accountId, epoch])).length > 0;
 }
 
 const erasableStatement = statement<readonly [], { id: number }>(

@@ -2,6 +2,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { isKept } from './deletion-period.ts';
+
 export interface ConfirmedEmail {
   readonly accountId: number;
   /** As typed; stored in lower case for comparison too. */
@@ -29,12 +31,15 @@ export interface PasswordReplacement {
 
 const replaceStatement = statement<readonly [accountId: number, passwordHash: string], { readonly replaced: number }>(
   'account_password_by_link',
-  `UPDATE account SET password_hash = $2, epoch = epoch + 1,
+  `UPDATE account a SET password_hash = $2, epoch = epoch + 1,
           email_verified_at = COALESCE(email_verified_at, clock_timestamp())
-    WHERE id = $1 AND deleted_at IS NULL RETURNING 1 AS replaced`,
+    WHERE id = $1 AND ${isKept('a')} RETURNING 1 AS replaced`,
 );
 
-/** Also ends every session and token of the account. Returns false if the account does not exist. */
+/**
+ * Also ends every session and token of the account. A deleted account that can still be restored stays deleted. Returns false
+ * if the account does not exist.
+ */
 export async function replacePasswordByLink(tx: Queryable, replacement: PasswordReplacement): Promise<boolean> {
   const { accountId, passwordHash } = replacement;
   return (await tx.query(replaceStatement, [accountId, passwordHash])).length > 0;

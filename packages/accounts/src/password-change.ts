@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/database';
 
 import { setPasswordHash } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -15,7 +15,7 @@ export interface PasswordChange {
 }
 
 /** Changes a password and ends every session of the account. Returns false if `current` is wrong. */
-export async function changePassword(db: Db, change: PasswordChange): Promise<boolean> {
+export async function changePassword(db: Transactional, change: PasswordChange): Promise<boolean> {
   const { accountId, current, next, inTransaction } = change;
   const stored = await findPassword(db, accountId);
   if (!(await verifyPassword(current, stored?.hash)) || stored === undefined) return false;
@@ -35,7 +35,10 @@ export interface PasswordReset {
 }
 
 /** Sets a password without the current one, for operators. Returns false if no account has the username. */
-export async function setPassword(db: Db, { username, password, inTransaction }: PasswordReset): Promise<boolean> {
+export async function setPassword(
+  db: Transactional,
+  { username, password, inTransaction }: PasswordReset,
+): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   return await db.transaction(async (tx) => {
     const accountId = await setPasswordHash(tx, username, passwordHash);
@@ -46,7 +49,11 @@ export async function setPassword(db: Db, { username, password, inTransaction }:
 }
 
 /** Ends every session and token of the account: each carries the epoch of its start, and older epochs are rejected. */
-export async function endSessions(db: Db, accountId: number, inTransaction?: TransactionStep): Promise<void> {
+export async function endSessions(
+  db: Transactional,
+  accountId: number,
+  inTransaction?: TransactionStep,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await raiseEpoch(tx, accountId);
     await inTransaction?.(tx, accountId);

@@ -8,9 +8,10 @@ interface Found {
 
 const suspendStatement = statement<readonly [usernameCi: string], Found>(
   'account_suspend',
-  // The higher epoch keeps earlier sessions and tokens revoked after the account is restored.
+  // The higher epoch keeps earlier sessions and tokens revoked after the account is restored. Suspending a deleted account
+  // keeps its owner from restoring it.
   `UPDATE account SET suspended_at = COALESCE(suspended_at, now()), epoch = epoch + 1
-    WHERE username_ci = $1 AND deleted_at IS NULL
+    WHERE username_ci = $1 AND erased_at IS NULL
    RETURNING 1 AS found`,
 );
 

@@ -10,6 +10,7 @@ import { findApplication, findApplications } from './application-store.ts';
 import { isClientUrl } from './client-url.ts';
 import { insertUnknownClient } from './metadata-documents/blocked-client.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
+import { endApplicationAccess } from './operator-changes-store.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
 import { deleteAnyApplication, insertApplication } from './registration-store.ts';
@@ -69,6 +70,8 @@ export interface Applications {
   unverify(clientId: string): Promise<boolean>;
   /** Adds a secret. The others expire after `overlapSeconds`; with 0, they and the access tokens are revoked now. */
   rotateSecret(rotation: SecretRotation): Promise<RotatedSecret>;
+  /** Ends its tokens and the consents to it, which people can give again. False if it does not exist. */
+  endAccess(clientId: string): Promise<boolean>;
   /** Deletes it with its grants; its tokens are revoked within a second. False if it does not exist. */
   delete(clientId: string): Promise<boolean>;
 }
@@ -91,6 +94,7 @@ export function createApplications(db: ApplicationDatabase, rules: NameRules = d
     },
     unverify: (clientId) => unverifyApplication(db, clientId),
     rotateSecret: (rotation) => rotateSecret(db, rotation),
+    endAccess: (clientId) => endApplicationAccess(db, clientId),
     delete: (clientId) => deleteAnyApplication(db, clientId),
   };
 }

@@ -1,10 +1,9 @@
 /** Verification of applications by operators. Triggers end it when the name, logo, website or owner changes. */
 import { toNameKey } from '@linnet/accounts/name-skeleton';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { lockNames } from './application-name-store.ts';
-import type { ApplicationDatabase } from './application-store.ts';
 
 interface Found {
   readonly found: number;
@@ -26,7 +25,7 @@ const verifyStatement = statement<readonly [clientId: string, name: string, key:
 const maxAttempts = 5;
 
 /** False if there is no such application. */
-export async function verifyApplication(db: ApplicationDatabase, clientId: string, attempt = 1): Promise<boolean> {
+export async function verifyApplication(db: Transactional, clientId: string, attempt = 1): Promise<boolean> {
   const [found] = await db.query(nameStatement, [clientId]);
   if (found === undefined) return false;
   const key = toNameKey(found.name);

@@ -7,18 +7,11 @@ import type { Queryable, Transactional } from '@linnet/db/database';
 import type { ArchiveKey } from './archive-format.ts';
 import { readArchive } from './archive-reader.ts';
 import { publishFile, writeArchive } from './archive-writer.ts';
-import {
-  deleteArchived,
-  findAnchorProblem,
-  findArchivable,
-  findCheckpoints,
-  insertCheckpoint,
-  readBatches,
-  runArchiving,
-} from './checkpoint-store.ts';
+import { ArchiveRefused, continued, markFileError, requireCheckpoints, requireKey } from './archive-start.ts';
+import { deleteArchived, findArchivable, insertCheckpoint, readBatches, runArchiving } from './checkpoint-store.ts';
 import type { ArchivableRange } from './checkpoint-store.ts';
-import { findCheckpointProblem, signCheckpoint, start } from './checkpoint.ts';
-import type { Checkpoint, CheckpointState } from './checkpoint.ts';
+import { signCheckpoint, start } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint.ts';
 
 export interface ArchiveRequest {
   readonly file: string;
@@ -28,10 +21,13 @@ export interface ArchiveRequest {
   readonly service: string;
   /** The first signs. */
   readonly keys: readonly ArchiveKey[];
+  /** Writes the file only: `pruneAudit` deletes the events later. */
+  readonly keepEvents?: boolean;
 }
 
 interface Archived extends ArchivableRange {
-  readonly checkpoint: number;
+  /** Undefined if the events were kept. */
+  readonly checkpoint: number | undefined;
   readonly firstSeal: number;
   readonly fileSha256: string;
 }
@@ -43,29 +39,8 @@ export interface ArchiveResult {
   readonly isRenewed: boolean;
 }
 
-/** Nothing was archived or deleted. */
-export class ArchiveRefused extends Error {
-  override readonly name = 'ArchiveRefused';
-  readonly reason: 'running' | 'file-exists' | 'log-broken' | 'checkpoint-forged' | 'checkpoint-key-unknown';
-
-  constructor(reason: ArchiveRefused['reason']) {
-    super(`The audit log was not archived: ${reason}.`);
-    this.reason = reason;
-  }
-}
-
-/** The file could not be written or read. Nothing was archived or deleted. */
-export class ArchiveFileFailed extends Error {
-  override readonly name = 'ArchiveFileFailed';
-}
-
-/** Without the cause: `transaction` would take its code, such as ENOENT, for that of a failed connection. */
-function markFileError(error: unknown): never {
-  throw error instanceof Error && 'syscall' in error ? new ArchiveFileFailed(error.message) : error;
-}
-
 /**
- * Writes the events before `before` to `file`, reads the file back, and then deletes them. Whole seals only.
+ * Writes the events before `before` to `file`, reads the file back, and then deletes them, unless they are kept. Whole seals only.
  * @throws ArchiveRefused or ArchiveFileFailed.
  */
 export async function archiveAudit(db: Transactional, request: ArchiveRequest): Promise<ArchiveResult> {
@@ -78,20 +53,16 @@ export async function archiveAudit(db: Transactional, request: ArchiveRequest): 
 }
 
 async function archiveIn(tx: Queryable, request: ArchiveRequest): Promise<ArchiveResult> {
-  const [key] = request.keys;
-  if (key === undefined) throw new TypeError('archives need a key');
-  const checkpoints = await findCheckpoints(tx);
-  const problem = findCheckpointProblem(checkpoints, request.keys);
-  if (problem !== undefined) throw new ArchiveRefused(problem);
+  const key = requireKey(request.keys);
+  const checkpoints = await requireCheckpoints(tx, request.keys);
   const last = checkpoints.at(-1);
-  if (last !== undefined && (await findAnchorProblem(tx, last)) !== undefined) throw new ArchiveRefused('log-broken');
   const range = await findArchivable(tx, last ?? start, request.before);
   if (range !== undefined) {
     return { archived: await archiveRange(tx, range, { ...request, key, checkpoints }), isRenewed: false };
   }
   const isRenewed = last !== undefined && last.keyId !== key.id;
   if (isRenewed) {
-    const state = { ...continued(last), events: 0, toId: last.toId, seal: last.seal, archiveSha256: null };
+    const state = { ...continued(checkpoints), events: 0, toId: last.toId, seal: last.seal, archiveSha256: null };
     await insertCheckpoint(tx, signCheckpoint({ ...state, sealSha256: last.sealSha256 }, checkpoints, key));
   }
   return { archived: undefined, isRenewed };
@@ -104,21 +75,17 @@ interface Archiving extends ArchiveRequest {
 
 /** The files are complete before the first row changes. */
 async function archiveRange(tx: Queryable, range: ArchivableRange, archiving: Archiving): Promise<Archived> {
-  const state = continued(archiving.checkpoints.at(-1) ?? start);
+  const state = continued(archiving.checkpoints);
   await refuseForeignFile(archiving, state.firstSeal);
   const fileSha256 = await writeFile(tx, range, archiving);
+  const { firstSeal } = state;
+  if (archiving.keepEvents === true) return { ...range, checkpoint: undefined, firstSeal, fileSha256 };
   const { toId, seal, events, sealSha256 } = range;
   const covered = { ...state, toId, seal, events, sealSha256, archiveSha256: fileSha256 };
   const checkpoint = signCheckpoint(covered, archiving.checkpoints, archiving.key);
   await insertCheckpoint(tx, checkpoint);
   await deleteArchived(tx, checkpoint);
-  return { ...range, checkpoint: checkpoint.number, firstSeal: state.firstSeal, fileSha256 };
-}
-
-function continued(
-  last: Pick<CheckpointState, 'number' | 'toId' | 'seal'>,
-): Pick<CheckpointState, 'number' | 'fromId' | 'firstSeal'> {
-  return { number: last.number + 1, fromId: last.toId, firstSeal: last.seal + 1 };
+  return { ...range, checkpoint: checkpoint.number, firstSeal, fileSha256 };
 }
 
 /** An interrupted run may have left a file with events that are still in the database. Only such a file is replaced. */

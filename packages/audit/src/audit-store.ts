@@ -33,6 +33,27 @@ export async function insertAuditEvents(db: Queryable, events: readonly NewAudit
   await db.query(insertStatement, [JSON.stringify(events)]);
 }
 
+/** What an operator did by a command, besides the changes of rows that triggers record. */
+export interface OperatorEvent {
+  readonly event: string;
+  readonly accountId: number | undefined;
+  readonly clientId: string | undefined;
+  readonly detail: Readonly<Record<string, string>>;
+}
+
+const operatorStatement = statement<
+  readonly [event: string, accountId: number | null, clientId: string | null, detail: string],
+  never
+>('audit_of_operator', `SELECT audit($1, 'service', $2, $3, $4::jsonb)`);
+
+/** Its actor is the one of the connection. */
+export async function recordOperatorEvent(
+  db: Queryable,
+  { event, accountId, clientId, detail }: OperatorEvent,
+): Promise<void> {
+  await db.query(operatorStatement, [event, accountId ?? null, clientId ?? null, JSON.stringify(detail)]);
+}
+
 export interface AuditEvent {
   readonly id: number;
   readonly at: Date;

@@ -15,6 +15,7 @@ import { addRestore } from './commands/restore.ts';
 import { addSession } from './commands/session.ts';
 import { addStart } from './commands/start.ts';
 import { addStop } from './commands/stop.ts';
+import { addToken } from './commands/token.ts';
 import { addUser } from './commands/user.ts';
 import { reportFailure } from './output.ts';
 
@@ -53,6 +54,7 @@ function createProgram(): Command {
     addStop,
     addUser,
     addSession,
+    addToken,
     addApp,
     addApi,
     addKeys,

@@ -13,10 +13,25 @@ export class JsonText<out Value = unknown> {
   }
 }
 
+/**
+ * A response that differs from another one, which many callers share, in a few bytes of its body. `edit` returns the body of
+ * this response for that of `shared`; it must copy it.
+ */
+export class EditedResponse<out Value = unknown> {
+  readonly shared: Value;
+  readonly edit: (body: Buffer) => Buffer;
+
+  constructor(shared: Value, edit: (body: Buffer) => Buffer) {
+    this.shared = shared;
+    this.edit = edit;
+  }
+}
+
 /** A response in which JSON text may replace the whole, a member, or items of a member that is a list. */
 export type MaybeJsonText<Response> =
   | Response
   | JsonText<Response>
+  | EditedResponse
   | {
       readonly [Name in keyof Response]:
         | Response[Name]

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { documentAs } from './document-as.ts';
+import { bitSchema } from './responses.ts';
 
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
 
@@ -48,9 +49,7 @@ export const accountSchema = z
     description: z.string().meta({ description: 'Free text about the account. May be empty.' }),
     country: z.string().meta({ description: 'Country or place, as free text. May be empty.' }),
     link: urlOf("the account's public page"),
-    verified: z
-      .union([z.literal(0), z.literal(1)])
-      .meta({ description: '1 if the operator has verified the account, 0 otherwise.' }),
+    verified: bitSchema.meta({ description: '1 if the operator has verified the account, 0 otherwise.' }),
     avatar: urlOf('the main photo, or of a generated image when there is none'),
     action: z
       .object({
@@ -59,6 +58,17 @@ export const accountSchema = z
         posts: counterOf('posts it has published'),
       })
       .meta({ description: 'Counters, always exact.' }),
+    viewer: z
+      .object({
+        following: bitSchema.meta({ description: '1 if the acting account follows it.' }),
+        follow_requested: bitSchema.meta({ description: '1 if the acting account has requested to follow it.' }),
+        followed_by: bitSchema.meta({ description: '1 if it follows the acting account.' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What the acting account has to do with it. Absent for the acting account itself, without one, and in accounts within other objects.',
+      }),
   })
   .meta({ id: 'Account', description: 'An account (user object).' });
 export type Account = z.infer<typeof accountSchema>;
@@ -116,6 +126,13 @@ export const postSchema = z
         reposts: counterOf('reposts'),
       })
       .meta({ description: 'Counters, always exact.' }),
+    viewer: z
+      .object({
+        liked: bitSchema.meta({ description: '1 if the acting account likes it.' }),
+        reposted: bitSchema.meta({ description: '1 if the acting account has reposted it.' }),
+      })
+      .optional()
+      .meta({ description: 'What the acting account has done with it. Absent if the token acts for no account.' }),
   })
   .meta({ id: 'Post', description: 'A post.' });
 export type Post = z.infer<typeof postSchema>;
@@ -162,6 +179,9 @@ export const shownAccountSchema = accountSchema
     email: z.string().meta({ description: 'Empty unless the token acts for this account and has the scope `email`.' }),
     created,
     created_at: createdAt,
+    protected: bitSchema
+      .optional()
+      .meta({ description: '1 if only approved followers see posts and media. Only the account itself gets it.' }),
     post: postSchema.optional(),
   })
   .meta({

@@ -65,7 +65,7 @@ export const pagingParameters = {
   cursor: cursorParameter().optional(),
 };
 
-/** The response of every list: `next` leads to older records, `prev` to newer ones; absent at the ends. */
+/** The response of every list: `next` leads to older records, `prev` to newer ones, which need not exist yet. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     total: z.int().min(0).meta({
@@ -77,9 +77,8 @@ export function listOf<Item extends z.ZodType>(item: Item) {
       .string()
       .optional()
       .meta({ description: '`cursor` of the page with older records. Absent on the last page.' }),
-    prev: z
-      .string()
-      .optional()
-      .meta({ description: '`cursor` of the page with newer records. Absent on the first page.' }),
+    prev: z.string().optional().meta({
+      description: '`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty.',
+    }),
   });
 }

@@ -27,7 +27,14 @@ export interface Route<Input = unknown, Response = unknown, RequiresAccount exte
   /** The part of a multipart body that may be a file of up to 10 MB; other routes accept no files. */
   readonly file?: string;
   readonly input: z.ZodType<Input>;
+  /**
+   * Parameters of which one names an account. Without them the request is about the acting account, so if it has none of
+   * them, an unknown parameter is an error: it is probably one of them, misspelled. An empty one is an error, too.
+   */
+  readonly subject?: readonly string[];
   readonly output: z.ZodType<unknown, Response>;
+  /** True for a single object: GET returns its version in `ETag`, and 304 to a client that has it. */
+  readonly hasVersion?: boolean;
   /** Errors of this endpoint alone, in addition to those that every endpoint may return. */
   readonly errors: readonly ErrorCode[];
   /** One line in the imperative, without a full stop. */

@@ -8,6 +8,7 @@ import * as likesRoutes from './routes/likes.ts';
 import * as mediaRoutes from './routes/media.ts';
 import * as postRoutes from './routes/post.ts';
 import * as repostsRoutes from './routes/reposts.ts';
+import * as timelineRoutes from './routes/timeline.ts';
 import * as usersRoutes from './routes/users.ts';
 
 /** Every row of the contract by its name. The documentation and the generated tests read this table. */
@@ -17,6 +18,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...usersRoutes,
   ...postRoutes,
   ...feedRoutes,
+  ...timelineRoutes,
   ...commentRoutes,
   ...likesRoutes,
   ...repostsRoutes,

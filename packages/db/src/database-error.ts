@@ -55,8 +55,9 @@ export class LockTimeout extends DatabaseBusy {
 const retryableCodes = new Set(['40001', '40P01']);
 
 // PostgreSQL documentation, appendix A: class 08 (connection), 53 (resources), 57P0x (shutdown and startup),
-// 55P03 (lock_timeout), 57014 (statement_timeout).
-const unavailableCodes = /^(08...|53...|57P0[1-5]|55P03|57014)$/;
+// 55P03 (lock_timeout), 57014 (statement_timeout), 25P03 and 25P04 (timeouts of idle and of long transactions, which also end when
+// the server's clock is set ahead).
+const unavailableCodes = /^(08...|53...|57P0[1-5]|55P03|57014|25P0[34])$/;
 /** disk_full, out_of_memory, read_only_sql_transaction. */
 const impairments: ReadonlyMap<string, Impairment> = new Map([
   ['53100', 'disk-full'],

@@ -47,7 +47,7 @@ export async function applyMigrations(url: string, directory: string, scope: Sco
     const isNow = (one: Migration) => besidePrevious === undefined || isNew || !isLater(one, besidePrevious);
     for (const migration of pending.filter(isNow)) {
       if (migration.after !== undefined) await runDataMigrations(client);
-      await applyMigration(client, migration);
+      await applyMigration(client, migration, { isNew });
     }
     if ((besidePrevious === undefined || isNew) && scope.only === undefined) await runDataMigrations(client);
     return await readStatus(client, migrations, besidePrevious);

@@ -6,7 +6,7 @@ type Period = `${number} ${'seconds' | 'minutes' | 'hour' | 'hours' | 'day' | 'd
  * `test/support/retention.store.test.ts` compares them.
  */
 export const retention = {
-  /** After the deletion; until then an operator can restore the account (decisions D21). */
+  /** After the deletion; until then its owner or an operator can restore the account (decisions D21). */
   account: { deleted: '14 days' },
   /** After the rename (decisions D40). */
   old_username: { reserved: '30 days' },

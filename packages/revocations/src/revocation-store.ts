@@ -32,18 +32,24 @@ interface Row {
   readonly seconds_left: number;
 }
 
-const changesStatement = statement<readonly [position: Position], Row>(
+/** No transaction has a higher id. */
+const highestXid = '18446744073709551615';
+
+export const changesStatement = statement<readonly [position: Position], Row>(
   'revocation_changes',
   // What a snapshot does not show was written by a transaction that was active then (xip) or began later (xmax).
   // `next` is the snapshot of this statement. Each row is returned once, even while an old transaction is open.
+  // Upper bounds tell the planner that few rows match, and no index serves the difference of times. Otherwise it reads every
+  // row until the table is analyzed, for example after a restore: 7 ms for 100,000 rows.
   `SELECT pg_current_snapshot()::text AS next, r.kind::text AS kind, r.id, r.epoch,
           EXTRACT(EPOCH FROM r.expires_at - now())::float8 AS seconds_left
      FROM (VALUES (1)) AS one (row)
-     LEFT JOIN (SELECT * FROM revocation WHERE changed_xid >= pg_snapshot_xmax($1::pg_snapshot)
+     LEFT JOIN (SELECT * FROM revocation
+                 WHERE changed_xid >= pg_snapshot_xmax($1::pg_snapshot) AND changed_xid <= '${highestXid}'
                 UNION ALL
-                SELECT * FROM revocation
-                 WHERE changed_xid = ANY (ARRAY(SELECT pg_snapshot_xip($1::pg_snapshot)))
-               ) AS r ON r.expires_at > now()`,
+                SELECT revocation.* FROM pg_snapshot_xip($1::pg_snapshot) AS active (xid)
+                  JOIN revocation ON changed_xid >= active.xid AND changed_xid <= active.xid
+               ) AS r ON r.expires_at - now() > interval '0'`,
 );
 
 /** Reads the changes that were committed since `position`, in one statement. */

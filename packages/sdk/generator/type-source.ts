@@ -31,7 +31,7 @@ export function typeOf(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return union(choices.map(typeOf));
   if (schema.allOf !== undefined) return schema.allOf.map(typeOf).join(' & ');
-  if (schema.format === 'binary') return 'Blob';
+  if (schema.format === 'binary') return 'Upload';
   return plainTypeOf(schema);
 }
 

@@ -1,4 +1,4 @@
-import type { CallDescription, CallOptions } from './call.ts';
+import type { CallDescription, CallOptions, Upload } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { Calls } from './generated/calls.ts';
 import { calls } from './generated/calls.ts';
@@ -75,15 +75,23 @@ function toRequest(options: ServerOptions, { method, path }: CallDescription, pa
     for (const [name, value] of given) url.searchParams.set(name, String(value));
     return { url, method, headers };
   }
-  if (given.some(([, value]) => value instanceof Blob)) return { url, method, headers, body: toForm(given) };
+  if (given.some(([, value]) => isUpload(value))) return { url, method, headers, body: toForm(given) };
   headers.set('content-type', 'application/json');
   return { url, method, headers, body: JSON.stringify(Object.fromEntries(given)) };
 }
 
 function toForm(parameters: readonly (readonly [string, unknown])[]): FormData {
   const form = new FormData();
-  for (const [name, value] of parameters) form.set(name, value instanceof Blob ? value : String(value));
+  for (const [name, value] of parameters) form.set(name, isUpload(value) ? toBlob(value) : String(value));
   return form;
+}
+
+function isUpload(value: unknown): value is Upload {
+  return value instanceof Blob || value instanceof ArrayBuffer || value instanceof Uint8Array;
+}
+
+function toBlob(upload: Upload): Blob {
+  return upload instanceof Blob ? upload : new Blob([new Uint8Array(upload)]);
 }
 
 interface Attempt {

@@ -6,7 +6,8 @@ import { createOAuthRequests } from './oauth.ts';
 import type { ClientOptions } from './oauth.ts';
 import type { ServerOptions } from './server.ts';
 import { applicationTokens, personTokens } from './tokens.ts';
-import type { Tokens, TokenSource, TokenStore } from './tokens.ts';
+import type { PersonTokens } from './tokens.ts';
+import type { Tokens, TokenStore } from './token-store.ts';
 
 /** Every endpoint of the API, by noun and verb: `linnet.posts.create({ message: 'Hello' })`. */
 export type Linnet = Calls;
@@ -29,6 +30,13 @@ export interface SignInAttempt {
   readonly scope: string;
 }
 
+export interface EndSessionRequest {
+  /** The ID token of the person, if you have one. */
+  readonly idToken?: string | undefined;
+  /** Where the browser returns to: one of the application's post-logout redirect URIs. */
+  readonly postLogoutRedirectUri?: string | undefined;
+}
+
 export interface Application {
   /** The API with a token of the application itself (client credentials). */
   asItself(options?: { readonly scope?: string | undefined }): Linnet;
@@ -37,30 +45,34 @@ export interface Application {
   /** Begins a sign-in (authorization code with PKCE). Send the browser to `url` and keep `attempt`. */
   beginSignIn(request: SignInRequest): Promise<{ readonly url: URL; readonly attempt: SignInAttempt }>;
   /**
-   * Finishes the sign-in. `callback` is the URL to which the browser was redirected.
+   * Finishes the sign-in, and saves the tokens in `store` if you give one. `callback` is the URL to which the browser
+   * was redirected.
    * @throws AuthorizationError `access_denied` when the person declined, `invalid_answer` when `callback` does not belong to `attempt`
    */
-  finishSignIn(callback: URL | string, attempt: SignInAttempt): Promise<Tokens>;
+  finishSignIn(callback: URL | string, attempt: SignInAttempt, store?: TokenStore): Promise<Tokens>;
   /** Removes the tokens from `store` and revokes them. */
   signOut(store: TokenStore): Promise<void>;
+  /** The page on which people end their session at the service itself. Send the browser to it after `signOut`. */
+  endSessionUrl(request?: EndSessionRequest): Promise<URL>;
 }
 
 /** An application that is registered with the service. Sends no request until you call a method. */
 export function createApplication(options: ClientOptions): Application {
   const requests = createOAuthRequests(options);
   // One source per store, so that everything that shares the store refreshes once.
-  const sources = new WeakMap<TokenStore, TokenSource>();
+  const sources = new WeakMap<TokenStore, PersonTokens>();
+  const sourceOf = (store: TokenStore) => {
+    const source = sources.get(store) ?? personTokens(store, requests.refresh);
+    sources.set(store, source);
+    return source;
+  };
   return {
     asItself: ({ scope } = {}) =>
       createCalls(
         options,
         applicationTokens(() => requests.clientCredentials(scope)),
       ),
-    asPerson: (store) => {
-      const source = sources.get(store) ?? personTokens(store, requests.refresh);
-      sources.set(store, source);
-      return createCalls(options, source);
-    },
+    asPerson: (store) => createCalls(options, sourceOf(store)),
     beginSignIn: async ({ redirectUri, scope, parameters = {} }) => {
       const attempt = {
         state: oauth.generateRandomState(),
@@ -80,10 +92,18 @@ export function createApplication(options: ClientOptions): Application {
       });
       return { url, attempt };
     },
-    finishSignIn: async (callback, attempt) => await requests.code(new URL(callback), attempt),
+    finishSignIn: async (callback, attempt, store) => {
+      const tokens = await requests.code(new URL(callback), attempt);
+      if (store !== undefined) await sourceOf(store).replace(tokens);
+      return tokens;
+    },
+    endSessionUrl: async ({ idToken, postLogoutRedirectUri } = {}) =>
+      await requests.endSessionUrl({
+        ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+        ...(postLogoutRedirectUri === undefined ? {} : { post_logout_redirect_uri: postLogoutRedirectUri }),
+      }),
     signOut: async (store) => {
-      const tokens = await store.load();
-      await store.save(undefined);
+      const tokens = await sourceOf(store).replace(undefined);
       if (tokens !== undefined) await requests.revoke(tokens.refreshToken ?? tokens.accessToken);
     },
   };

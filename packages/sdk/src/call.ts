@@ -17,6 +17,9 @@ export interface List<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item>
   pages(): AsyncIterable<Page>;
 }
 
+/** The bytes of a file. In a browser: the `File` of a form, or any `Blob`. In Node: a `Buffer`, or a `Blob`. */
+export type Upload = Blob | ArrayBuffer | Uint8Array;
+
 /** How to send a call. */
 export interface CallDescription {
   readonly method: 'GET' | 'POST';

@@ -2,10 +2,18 @@
 export type * from './generated/calls.ts';
 export { createApplication, createLinnet } from './application.ts';
 export type { Application, Linnet, SignInAttempt, SignInRequest, TokenOptions } from './application.ts';
-export type { CallOptions, List } from './call.ts';
+export { createBrowserSession } from './browser-session.ts';
+export type {
+  BrowserSession,
+  BrowserSessionOptions,
+  BrowserSignIn,
+  BrowserSignOut,
+  SignedIn,
+} from './browser-session.ts';
+export type { CallOptions, List, Upload } from './call.ts';
 export { ApiError, AuthorizationError, ConnectionError, isApiError, LinnetError, SignInRequired } from './errors.ts';
 export type { ParameterProblem } from './errors.ts';
 export type { ClientOptions } from './oauth.ts';
 export type { ServerOptions } from './server.ts';
-export { memoryStore, webStore } from './tokens.ts';
-export type { Tokens, TokenStore } from './tokens.ts';
+export { memoryStore, webStore } from './token-store.ts';
+export type { Tokens, TokenStore } from './token-store.ts';

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 
 import { AuthorizationError, LinnetError } from './errors.ts';
 import { mapConnectionErrors, retryAfterOf } from './server.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './token-store.ts';
 
 /** The values that bind a response to a browser and a sign-in attempt. */
 export interface CodeChecks {

@@ -8,7 +8,7 @@ import { withRetries } from './retry.ts';
 import type { Limits } from './retry.ts';
 import { limitsOf, send } from './server.ts';
 import type { ServerOptions } from './server.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './token-store.ts';
 
 export interface ClientOptions extends ServerOptions {
   readonly clientId: string;
@@ -19,6 +19,8 @@ export interface ClientOptions extends ServerOptions {
 export interface OAuthRequests {
   /** The URL of the authorization request. */
   readonly authorizationUrl: (parameters: Readonly<Record<string, string>>) => Promise<URL>;
+  /** The URL of the page on which people end their session at the service. */
+  readonly endSessionUrl: (parameters: Readonly<Record<string, string>>) => Promise<URL>;
   readonly clientCredentials: (scope: string | undefined) => Promise<Tokens>;
   /** Exchanges the code of `callback`. */
   readonly code: (callback: URL, checks: CodeChecks) => Promise<Tokens>;
@@ -42,7 +44,7 @@ type RequestOptions = ReturnType<typeof requestOptions>;
 
 export function createOAuthRequests(options: ClientOptions): OAuthRequests {
   const { clientId, clientSecret } = options;
-  const client: oauth.Client = { client_id: clientId };
+  const client = { client_id: clientId };
   const proof = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
   const discover = createDiscovery(options);
 
@@ -60,7 +62,9 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
   }
 
   return {
-    authorizationUrl: async (parameters) => authorizationUrl(await discover(), { ...parameters, client_id: clientId }),
+    authorizationUrl: async (parameters) =>
+      pageUrl((await discover()).authorization_endpoint, { ...parameters, ...client, response_type: 'code' }),
+    endSessionUrl: async (parameters) => pageUrl((await discover()).end_session_endpoint, { ...parameters, ...client }),
     clientCredentials: async (scope) =>
       await exchange({
         request: (as, more) =>
@@ -91,12 +95,10 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
   };
 }
 
-function authorizationUrl(
-  { authorization_endpoint: endpoint }: oauth.AuthorizationServer,
-  parameters: Readonly<Record<string, string>>,
-): URL {
-  if (endpoint === undefined) throw new AuthorizationError('invalid_answer', 'no authorization endpoint');
-  return new URL(`?${new URLSearchParams({ ...parameters, response_type: 'code' }).toString()}`, endpoint);
+/** The URL of a page of the service, for a browser. */
+function pageUrl(endpoint: string | undefined, parameters: Readonly<Record<string, string>>): URL {
+  if (endpoint === undefined) throw new AuthorizationError('invalid_answer', 'the service does not name this page');
+  return new URL(`?${new URLSearchParams(parameters).toString()}`, endpoint);
 }
 
 /** Loads the metadata of the service (RFC 8414) once, and again after a failure. */

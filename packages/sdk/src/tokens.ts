@@ -1,59 +1,8 @@
 /** Provides access tokens and refreshes them shortly before they expire, once for all concurrent calls. */
 import { AuthorizationError, SignInRequired } from './errors.ts';
+import { createMutex } from './mutex.ts';
 import { abortable } from './retry.ts';
-
-export interface Tokens {
-  readonly accessToken: string;
-  /** Milliseconds since 1970, by the clock of this machine. */
-  readonly expiresAt: number;
-  /** Granted scopes, separated by spaces. */
-  readonly scope: string;
-  readonly refreshToken?: string;
-  /** With the scope `openid`: who signed in, when and how. */
-  readonly idToken?: string;
-}
-
-/**
- * Stores the tokens of a person. `save` must replace them atomically and may be called at any time; `undefined`
- * removes them.
- */
-export interface TokenStore {
-  load(): Promise<Tokens | undefined> | Tokens | undefined;
-  save(tokens: Tokens | undefined): Promise<void> | void;
-  /** Runs `work` under a lock. Required if several processes or tabs share the store. */
-  exclusively?<Result>(work: () => Promise<Result>): Promise<Result>;
-}
-
-/** Keeps tokens in memory. */
-export function memoryStore(tokens?: Tokens): TokenStore {
-  let current = tokens;
-  return { load: () => current, save: (next) => void (current = next) };
-}
-
-interface WebStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
-}
-
-/** Keeps tokens in the `sessionStorage` or `localStorage` of a browser; a lock coordinates tabs that share it. */
-export function webStore(storage: WebStorage, key = 'linnet-tokens'): TokenStore {
-  const store: TokenStore = {
-    load: () => {
-      const text = storage.getItem(key);
-      return text === null ? undefined : (JSON.parse(text) as Tokens); // `save` wrote it
-    },
-    save: (tokens) => {
-      if (tokens === undefined) storage.removeItem(key);
-      else storage.setItem(key, JSON.stringify(tokens));
-    },
-  };
-  // Pages without TLS have no locks, nor does Node 20.
-  const { navigator } = globalThis as { readonly navigator?: Partial<Pick<Navigator, 'locks'>> };
-  const locks = navigator?.locks;
-  if (locks === undefined) return store;
-  return { ...store, exclusively: async (work) => await locks.request(key, async () => await work()) };
-}
+import type { Tokens, TokenStore } from './token-store.ts';
 
 /** Provides access tokens. `refused` is a token that the API just rejected, so another one is needed. */
 export interface TokenSource {
@@ -99,9 +48,15 @@ export function applicationTokens(request: () => Promise<Tokens>): TokenSource {
   return createTokenSource({ load: () => tokens, refresh: async () => (tokens = await request()) });
 }
 
+/** The tokens of a person. */
+export interface PersonTokens extends TokenSource {
+  /** Saves other tokens, never during a refresh, which would overwrite them. Returns the previous ones. */
+  replace(tokens: Tokens | undefined): Promise<Tokens | undefined>;
+}
+
 /** Tokens of a person; `refresh` exchanges a refresh token, and may repeat the exchange. */
-export function personTokens(store: TokenStore, refresh: (refreshToken: string) => Promise<Tokens>): TokenSource {
-  const exclusively = store.exclusively?.bind(store) ?? (async (work) => await work());
+export function personTokens(store: TokenStore, refresh: (refreshToken: string) => Promise<Tokens>): PersonTokens {
+  const exclusively = store.exclusively?.bind(store) ?? createMutex();
 
   async function refreshStored(refused: string | undefined): Promise<Tokens> {
     const tokens = await store.load();
@@ -128,8 +83,15 @@ export function personTokens(store: TokenStore, refresh: (refreshToken: string) 
     throw new SignInRequired('invalid_grant', 'the tokens are no longer valid: the person must sign in again', cause);
   }
 
-  return createTokenSource({
+  const source = createTokenSource({
     load: () => store.load(),
     refresh: async (refused) => await exclusively(async () => await refreshStored(refused)),
   });
+  const replace = async (tokens: Tokens | undefined) =>
+    await exclusively(async () => {
+      const previous = await store.load();
+      await store.save(tokens);
+      return previous;
+    });
+  return { ...source, replace };
 }

@@ -224,7 +224,8 @@ export const apiRows: Rows = {
     },
     // Decisions D55: version 2.0 only grows; unknown members are ignored.
     'Versioning policy, deprecation': async ({ alice }) => {
-      expect((await alice.call('GET /users/show?added_later=1')).status).toBe(200);
+      const path = `GET /users/show?id=${String(alice.id)}&added_later=1`;
+      expect((await alice.call(path)).status).toBe(200);
     },
   },
 };

@@ -20,7 +20,7 @@ function createClicker(page: Page) {
   };
 }
 
-test('from registration to an API request takes nine clicks and six fields', async () => {
+test('from the front page to an API request takes nine clicks and six fields; then to a post that others read', async () => {
   const { page } = await openBrowser();
   const person = newPerson();
   const pointer = createClicker(page);
@@ -46,7 +46,8 @@ test('from registration to an API request takes nine clicks and six fields', asy
   expect(await exchange.innerText()).toContain(`curl '${inject('service').baseUrl}/api/v2.0/users/show'`);
 
   // Writing works, and a revoked token is rejected.
-  await page.goto(`${new URL(page.url()).pathname}?call=post-create`);
+  await page.locator('summary', { hasText: 'Choose another endpoint' }).click();
+  await pointer.click('POST /post/create');
   await fill(page, { p_message: `It's "so" & <b>` });
   await pointer.click('Send request');
   expect(await exchange.innerText()).toContain(String.raw`"text": "It's \"so\" & <b>"`);
@@ -58,4 +59,9 @@ test('from registration to an API request takes nine clicks and six fields', asy
       return await exchange.innerText();
     })
     .toContain('HTTP/1.1 401');
+
+  // Others can read it.
+  await pointer.click('Home');
+  await pointer.click('Your public profile');
+  expect(await page.locator('main').innerText()).toContain(`It's "so" & <b>`);
 });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -10,10 +10,10 @@ import { openBrowser } from '../../support/open-browser.ts';
 import { createApplication, decide, register } from '../../support/page-steps.ts';
 import { createSdkProject } from '../../support/sdk-project.ts';
 import type { SdkProject } from '../../support/sdk-project.ts';
-import { findFreePort } from '../../support/service.ts';
+import { serveSite } from '../../support/static-site.ts';
 import { createClient, password } from '../../support/api-client.ts';
 
-/** The SDK as users get it: packed, installed into an empty project, with the examples of its README. */
+/** The SDK as users get it: installed from the service into an empty project, with the examples of its README. */
 
 const redirectUri = 'http://127.0.0.1:4000/callback';
 const publicClientId = 'app_1234567890123456789012';
@@ -26,7 +26,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   const { baseUrl, env: operator } = inject('service');
   const [created, client] = await Promise.all([
-    createSdkProject({ 'http://localhost:3000': baseUrl }),
+    createSdkProject(baseUrl, { 'http://localhost:3000': baseUrl }),
     createClient(operator, 'uses_the_sdk', ['--redirect-uri', redirectUri]),
   ]);
   project = created;
@@ -36,46 +36,89 @@ afterAll(async () => await project[Symbol.asyncDispose]());
 
 test('the examples compile with the types of the package', async () => {
   await project.checkTypes();
-  expect(project.examples).toEqual(['bot.ts', 'sign-in.ts', 'page.ts', 'lists.ts', 'errors.ts']);
+  expect(project.examples).toHaveLength(11);
 });
 
-test('a bot posts, lists are read to the end, errors have codes', async () => {
+test('a bot posts, lists are read to the end, pictures are uploaded, errors have codes', async () => {
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await writeFile(join(project.root, 'picture.png'), Buffer.from(pixel, 'base64'));
   expect(await project.run('bot.ts', env)).toMatch(/\/p\/\d+ by Ada Lovelace\n$/);
   expect(await Promise.all(['lists.ts', 'errors.ts'].map(async (example) => await project.run(example, env)))).toEqual([
-    '1 of 1\nHello #Linnet\n0\ntrue\n',
+    '1 of 1\nHello #Linnet\n0\n',
     'message is required\n',
+  ]);
+  const outputs = ['picture.ts', 'once.ts', 'limits.ts'].map(async (example) => await project.run(example, env));
+  expect(await Promise.all(outputs)).toEqual([
+    expect.stringMatching(/\/media\/\S+\n$/),
+    'one post\n',
+    expect.stringMatching(/^(?:200 \/\S+\n){3}true\n$/),
   ]);
 });
 
-test('a person signs in at the terminal', async () => {
+test('a token from elsewhere works', async () => {
+  const { baseUrl } = inject('service');
+  const credentials = Buffer.from(`${env['CLIENT_ID']}:${env['CLIENT_SECRET']}`).toString('base64');
+  const response = await fetch(`${baseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const token = String(Reflect.get(Object(await response.json()), 'access_token'));
+  expect(await project.run('token.ts', { ACCESS_TOKEN: token })).toBe('uses_the_sdk\n');
+});
+
+test('a person signs in at the terminal, and stays signed in with a store', async () => {
   const { baseUrl } = inject('service');
   const browser = createHttpBrowser([baseUrl]);
-  const output = await project.run('sign-in.ts', env, async (printed) => {
-    const page = await browser.open(/Open (\S+)/.exec(printed)?.[1] ?? '');
-    const consent = await browser.submit(page, 'login', { login: 'uses_the_sdk', password });
-    return (await browser.submit(consent, 'decision', { decision: 'allow' })).url.href;
-  });
-  expect(output).toContain('Signed in as uses_the_sdk');
+  const agree = async (printed: string) => {
+    let page = await browser.open(/Open (\S+)/.exec(printed)?.[1] ?? '');
+    if (page.html.includes('name="login"')) {
+      page = await browser.submit(page, 'login', { login: 'uses_the_sdk', password });
+    }
+    if (page.url.origin === baseUrl) page = await browser.submit(page, 'decision', { decision: 'allow' });
+    return page.url.href;
+  };
+  expect(await project.run('sign-in.ts', env, agree)).toContain('Signed in as uses_the_sdk');
+  expect(await project.run('store.ts', env, agree)).toContain('Signed in as uses_the_sdk');
+  expect(await project.run('store.ts', env)).toBe('\nSigned in as uses_the_sdk\n');
 });
 
 test('a page of a public application signs a person in, and stays signed in', async () => {
   const { page } = await openBrowser({ scripts: true });
   const person = await register(page);
-  const port = await findFreePort();
-  const home = `http://127.0.0.1:${String(port)}/`;
-  const { clientId } = await createApplication(page, { type: 'public', redirectUris: [`${home}callback`] });
-  const script = await bundle(project, clientId);
+  let [script, html] = ['', ''];
+  await using site = await serveSite({
+    get '/page.js'() {
+      return script;
+    },
+    '/linnet-sdk.js': await (await fetch(`${inject('service').baseUrl}/developers/sdk/linnet-sdk.js`)).text(),
+    get '/static.html'() {
+      return html;
+    },
+  });
+  const redirectUris = [`${site.home}callback`, `${site.home}static.html`];
+  const { clientId } = await createApplication(page, { type: 'public', redirectUris });
+  script = await bundle(project, clientId);
   const size = gzipSync(script).length;
   process.stdout.write(`SDK with page.ts, minified: ${String(script.length)} bytes, ${String(size)} with gzip\n`);
   expect(size).toBeLessThan(maxGzipBytes);
-  await using _server = await servePage(port, script);
-  await page.goto(home);
+  await page.goto(site.home);
   await decide(page, 'allow');
   const signedIn = page.getByText(`Signed in as ${person.username}`);
   await signedIn.waitFor();
-  expect(page.url()).toBe(`${home}callback`);
-  await page.goto(home);
+  expect(page.url()).toBe(site.home);
+  await page.reload();
   await signedIn.waitFor();
+
+  html = (await readFile(join(project.root, 'static.html'), 'utf8')).replaceAll(publicClientId, clientId);
+  await page.goto(`${site.home}static.html`);
+  await page.getByRole('heading', { name: 'Hello Ada Lovelace' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Hello stranger' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await decide(page, 'allow');
+  await page.getByRole('heading', { name: 'Hello Ada Lovelace' }).waitFor();
+  expect(page.url()).toBe(`${site.home}static.html`);
 });
 
 /** Bundles the example of a page as its developer would. */
@@ -83,21 +126,4 @@ async function bundle({ root }: SdkProject, clientId: string): Promise<string> {
   await using build = await rolldown({ cwd: root, input: join(root, 'page.ts'), platform: 'browser', treeshake: true });
   const { output } = await build.generate({ format: 'esm', minify: true });
   return output[0].code.replaceAll(publicClientId, clientId);
-}
-
-async function servePage(port: number, script: string): Promise<AsyncDisposable> {
-  const html =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script><body></body></html>';
-  const server = createServer((request, response) => {
-    const isScript = request.url === '/page.js';
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? script : html);
-  });
-  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
-  return {
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

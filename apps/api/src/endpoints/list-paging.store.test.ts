@@ -60,6 +60,7 @@ const texts = (account: () => number): Pick<List, 'add' | 'remove'> => ({
 const lists: Record<string, List> = {
   '/post': { path: () => `/post?user_id=${String(subject)}`, ...texts(() => subject) },
   '/feed': { path: () => '/feed?', ...texts(() => subject) },
+  '/timeline/public': { path: () => '/timeline/public?', ...texts(() => subject) },
   '/comment': {
     path: () => `/comment?item_id=${String(post)}&type=post`,
     add: async (number) =>
@@ -81,6 +82,20 @@ const lists: Record<string, List> = {
     },
     remove: async (number) =>
       await api.db.prisma.postLike.deleteMany({ where: { accountId: subject, post: { text: `n${String(number)}` } } }),
+  },
+  '/likes': {
+    path: () => `/likes?item_id=${String(post)}&type=post`,
+    add: async (number) =>
+      await api.db.prisma.postLike.create({ data: { accountId: other(number), postId: post, authorId: other(0) } }),
+    remove: async (number) =>
+      await api.db.prisma.postLike.deleteMany({ where: { accountId: other(number), postId: post } }),
+  },
+  '/reposts': {
+    path: () => `/reposts?item_id=${String(post)}&type=post`,
+    add: async (number) =>
+      await api.db.prisma.repost.create({ data: { accountId: other(number), postId: post, authorId: other(0) } }),
+    remove: async (number) =>
+      await api.db.prisma.repost.deleteMany({ where: { accountId: other(number), postId: post } }),
   },
   '/users/followers': {
     path: () => `/users/followers?id=${String(subject)}`,
@@ -132,8 +147,11 @@ async function read(path: string) {
   };
 }
 
-describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
+describe.each(Object.entries(lists))('%s', (name, { path, add, remove }) => {
   beforeAll(async () => {
+    // The public timeline would also contain the post that is commented on.
+    const isHidden = name === '/timeline/public';
+    await api.db.prisma.account.update({ where: { id: other(0) }, data: { protected: isHidden } });
     // A feed also contains what earlier lists created.
     await api.db.prisma.$transaction([
       api.db.prisma.follow.deleteMany({}),
@@ -149,7 +167,6 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
   test('next leads through the whole list and prev back to its start', async () => {
     const forwards: number[][] = [];
     let page = await read(`${path()}&count=3`);
-    expect(page.prev).toBeUndefined();
     for (;;) {
       forwards.push(page.numbers);
       expect(page.total).toBe(7);
@@ -158,15 +175,23 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     }
     expect(forwards).toEqual([[7, 6, 5], [4, 3, 2], [1]]);
     const backwards: number[][] = [];
+    let first = page;
     while (page.prev !== undefined) {
       page = await read(`${path()}&count=3&cursor=${String(page.prev)}`);
       backwards.push(page.numbers);
+      if (page.numbers.length > 0) first = page;
     }
-    expect(backwards).toEqual([
-      [4, 3, 2],
-      [7, 6, 5],
-    ]);
-    expect(page.next).toBeDefined();
+    expect(backwards).toEqual([[4, 3, 2], [7, 6, 5], []]);
+    expect([first.next, page.next]).toEqual([expect.any(String), undefined]);
+  });
+
+  test('prev of the first page leads to what is added later, and to it alone', async () => {
+    const { prev } = await read(path());
+    expect((await read(`${path()}&cursor=${String(prev)}`)).numbers).toEqual([]);
+    await add(8);
+    const added = await read(`${path()}&cursor=${String(prev)}`);
+    expect([added.numbers, added.next, added.prev]).toEqual([[8], expect.any(String), expect.any(String)]);
+    await remove(8);
   });
 
   test('numbered pages have the same items and cursors; pages after the last are empty', async () => {
@@ -175,7 +200,7 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     );
     expect(pages.map(({ numbers }) => numbers)).toEqual([[7, 6, 5], [4, 3, 2], [1], []]);
     expect(pages.map(({ next, prev }) => [next !== undefined, prev !== undefined])).toEqual([
-      [true, false],
+      [true, true],
       [true, true],
       [false, true],
       [false, false],
@@ -201,7 +226,8 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     }
     const next = `${String(found['next']?.pathname.replace('/api/v2.0', ''))}${String(found['next']?.search)}`;
     expect((await read(next)).numbers).toEqual([1]);
-    expect((await read(path())).headers['link']).toBeUndefined();
+    expect((await read(path())).headers['link']).toMatch(/^<[^>]+>; rel="prev"$/);
+    expect((await read(`${path()}&page=9`)).headers['link']).toBeUndefined();
   });
 
   test('a cursor keeps its position while items are added and removed', async () => {

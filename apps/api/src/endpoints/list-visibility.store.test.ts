@@ -36,6 +36,8 @@ beforeAll(async () => {
     await prisma.postLike.create({ data: { accountId: approved, postId, authorId } });
     await prisma.repost.create({ data: { accountId: approved, postId, authorId } });
     await prisma.comment.create({ data: { authorId: open, postId, text: 'a comment' } });
+    await prisma.postLike.create({ data: { accountId: deleted, postId, authorId } });
+    await prisma.repost.create({ data: { accountId: deleted, postId, authorId } });
   }
   for (const [followerId, followedId] of [
     [approved, self],
@@ -98,6 +100,26 @@ describe.each(viewers)('%s', (viewer) => {
     const found = [status, body.total, body.code];
     expect(found).toEqual(mayRead(viewer) ? [200, 1, undefined] : [404, undefined, 'not-found']);
     expect(mayRead(viewer) || body.detail === absent.body.detail).toBe(true);
+  });
+
+  test.each(['likes', 'reposts'])(
+    'GET /%s: who reacted, without deleted accounts; 404 without access',
+    async (list) => {
+      const read = async (id: number) => await get(viewer, `/${list}?item_id=${String(id)}&type=post`);
+      const { status, body } = await read(posts.secret);
+      const found = status === 200 ? [body.total, ids(body.items)] : [status, body.detail];
+      expect(found).toEqual(mayRead(viewer) ? [1, [accounts.approved]] : [404, (await read(1)).body.detail]);
+      const open = await read(posts.open);
+      expect([open.body.total, ids(open.body.items)]).toEqual([1, [accounts.approved]]);
+      expect((await read(posts.ofDeleted)).status).toBe(404);
+    },
+  );
+
+  test('GET /timeline/public: the same posts for everyone, without those of protected and deleted accounts', async () => {
+    const { body } = await get(viewer, '/timeline/public');
+    expect([body.total, ids(body.items)]).toEqual([2, [posts.mentioning, posts.open]]);
+    const mentioned = mayRead(viewer) ? [accounts.self, accounts.open] : [accounts.open];
+    expect(ids(body.items[0].user_definition)).toEqual(mentioned);
   });
 
   test('the latest post of GET /users/show', async () => {

@@ -13,6 +13,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   media: 'posts',
   reposts: 'posts',
   feed: 'posts',
+  timeline: 'posts',
   auth: null,
 };
 

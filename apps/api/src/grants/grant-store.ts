@@ -52,7 +52,9 @@ export async function findGrants(
     params: [accountId, clientId, grantId],
     idColumn: 'grantNumber',
   });
-  return found === undefined ? { total: 0, items: [] } : toPaged(found, page, (row) => row.grantNumber);
+  return found === undefined
+    ? { total: 0, items: [], hasNewer: false }
+    : toPaged(found, page, (row) => row.grantNumber);
 }
 
 type Own = readonly [grantNumber: number, accountId: number, clientId: string];

@@ -10,6 +10,8 @@ interface ApiErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** Extra members of the problem. */
   readonly members?: Readonly<Record<string, unknown>>;
+  /** The rate limit that was exceeded; recorded for the owner of the application. */
+  readonly limit?: string;
   /** Logged, never sent. */
   readonly cause?: unknown;
 }

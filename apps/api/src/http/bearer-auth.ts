@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
+import { TokenRevoked } from './rejected-token.ts';
 import { clockToleranceSeconds, createVerifier, isTokenFault } from './token-verifier.ts';
 import type { VerifiedToken } from './token-verifier.ts';
 import type { VerificationKeys } from '../keys/verification-keys.ts';
@@ -58,7 +59,7 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
   }
 
   async function requireLive(entry: VerifiedToken, isRevoked: boolean | Promise<boolean>): Promise<Caller> {
-    if (await isRevoked) throw challenges.invalidToken();
+    if (await isRevoked) throw challenges.invalidToken(new TokenRevoked(entry.caller.clientId));
     return entry.caller;
   }
 

@@ -10,7 +10,7 @@ import { methodsOf } from './request-rules.ts';
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Link, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, WWW-Authenticate, X-Request-Id',
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, WWW-Authenticate, X-Request-Id',
 };
 
 const openPaths = /^\/(?:api\/|\.well-known\/oauth-protected-resource(?:\/|$))/;
@@ -25,7 +25,7 @@ export function allowEveryOrigin(): Middleware {
 
 /** Chromium caches a preflight response for at most two hours. */
 const maxAgeSeconds = '7200';
-const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, DPoP, Accept, Accept-Language';
+const allowedHeaders = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, DPoP, Accept, Accept-Language';
 
 /** Responds 204 to OPTIONS, preflight or not, without a token (Fetch standard, CORS protocol). */
 export function respondToOptions(ctx: Context, route: Pick<Route, 'methods' | 'writes'>): void {

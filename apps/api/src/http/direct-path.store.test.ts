@@ -140,6 +140,7 @@ function normalize(value: unknown): unknown {
       .replaceAll(/\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT/g, 'date')
       .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'created_at')
       .replaceAll(/(?<=compared|befriended|leaving|unique|example\.org)([-_/])[ab]\b/g, '$1x')
+      .replaceAll(/W\/"[\w-]+"/g, 'version')
       .replaceAll(/(?<=signature=)[\w-]+/g, 'signature')
       .replaceAll(/ada_lovelace(?:_\d+)?/g, 'username')
       .replaceAll(/"ms":[\d.]+/g, '"ms"')
@@ -216,6 +217,14 @@ describe('the direct path', () => {
   test.each(['count=1', 'count=1&page=2&count_of=x%20y', 'count=100'])('answers a list: %s', async (query) => {
     const list = (way: Way) => `/post?user_id=${String(way.world.account)}&${query}`;
     expect(await isSentDirectly((way) => ({ method: 'GET', target: list(way), claims: claimsOf(way) }))).toBe(true);
+  });
+
+  test('answers that the client has the current version of an object', async () => {
+    const headers = { 'if-none-match': '*', 'accept-encoding': 'br' };
+    const target = (way: Way) => `/post/show?id=${String(way.world.post)}`;
+    expect(
+      await isSentDirectly((way) => ({ method: 'GET', target: target(way), claims: claimsOf(way), headers })),
+    ).toBe(true);
   });
 
   test.each([

@@ -34,7 +34,7 @@ const steps: Steps = async ({ state, headers }, readParameters) => {
   headers['RateLimit'] = 'seen';
   await readParameters();
   effects += 1;
-  return outcome();
+  return { status: 200, body: outcome() };
 };
 
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { parseFormEncoded } from './parameters.ts';
 import { defaultHeaders } from './response-headers.ts';
 import { apiPath } from './router.ts';
+import type { Reply } from './reply.ts';
 import type { BoundEndpoint, Steps } from './steps.ts';
 
 interface DirectPathParts {
@@ -50,10 +51,10 @@ export function answerDirectly(parts: DirectPathParts, complete: RequestHandler)
     const exchange = openExchange(request, requests.start(request, response));
     exchange.state.route = route;
     try {
-      const body = await steps(exchange, () =>
+      const reply = await steps(exchange, () =>
         request.method === 'POST' ? readPlainBody(request) : parseFormEncoded(exchange.query),
       );
-      send(response, exchange, body);
+      send(response, exchange, reply);
     } catch (error) {
       failures.set(request, { error, headers: exchange.headers });
       complete(request, response);
@@ -119,10 +120,12 @@ function openExchange(request: IncomingMessage, state: Exchange['state']): Excha
 const fixedHeaders = Object.entries({ ...defaultHeaders, ...corsHeaders }).flat();
 
 /** Names and values in turn, in the order in which Koa's middleware sets them. */
-function send(response: ServerResponse, { state, headers }: Exchange, body: string | Buffer): void {
+function send(response: ServerResponse, { state, headers }: Exchange, { status, body }: Reply): void {
   const sent = ['X-Request-Id', state.requestId, ...fixedHeaders];
   for (const name in headers) sent.push(name, headers[name] ?? '');
-  sent.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
-  response.writeHead(200, sent);
+  if (status === 200) {
+    sent.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
+  }
+  response.writeHead(status, sent);
   response.end(body);
 }

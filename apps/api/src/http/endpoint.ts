@@ -37,7 +37,7 @@ export function endpoint<Input, Response, RequiresAccount extends boolean>(
     route,
     isSlow: false,
     prepare: (raw, caller) => {
-      const input = parseInput(route.input, raw);
+      const input = parseInput(route, raw);
       const admitted = requireAccount(route, caller);
       return (db) => handle(input, admitted, db);
     },
@@ -55,7 +55,7 @@ export function slowEndpoint<Input, Response, RequiresAccount extends boolean>(
   return {
     route,
     isSlow: true,
-    prepare: async (raw, caller) => await prepare(parseInput(route.input, raw), requireAccount(route, caller)),
+    prepare: async (raw, caller) => await prepare(parseInput(route, raw), requireAccount(route, caller)),
   };
 }
 

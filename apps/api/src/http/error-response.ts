@@ -10,8 +10,10 @@ import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
 
-/** Turns every error thrown further down into an RFC 9457 problem. Nothing else sends problems. */
-export function errorResponse(baseUrl: string, logger: Logger): Middleware {
+type Report = (ctx: Context, error: ApiError) => void;
+
+/** Turns every error thrown further down into an RFC 9457 problem, and reports it. Nothing else sends problems. */
+export function errorResponse(baseUrl: string, logger: Logger, report?: Report): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -25,6 +27,7 @@ export function errorResponse(baseUrl: string, logger: Logger): Middleware {
         logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'media store unavailable');
       }
       sendProblem(ctx, apiError, baseUrl);
+      report?.(ctx, apiError);
     }
   };
 }

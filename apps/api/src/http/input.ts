@@ -1,28 +1,58 @@
 import type { ParameterProblem } from '@linnet/contract/errors';
-import type { z } from 'zod';
+import type { Route } from '@linnet/contract/route';
+import { z } from 'zod';
 
 import { invalidParameters } from './api-error.ts';
 import type { RawParameters } from './parameters.ts';
 
+/** What a row says about its parameters. */
+type InputRow<Input> = Pick<Route<Input>, 'input' | 'subject'>;
+
 /**
- * Parses parameters with the schema of a route.
+ * Parses parameters as the row of a route says. An empty optional parameter counts as absent.
  * @throws ApiError `invalid-parameter` that lists every missing or invalid parameter.
  */
-export function parseInput<Input>(schema: z.ZodType<Input>, raw: RawParameters): Input {
-  const parsed = schema.safeParse(raw.values);
-  if (parsed.success && raw.problems.length === 0) return parsed.data;
-  const named = new Set(raw.problems.map(({ parameter }) => parameter));
-  const issues = parsed.success ? [] : parsed.error.issues;
+export function parseInput<Input>(row: InputRow<Input>, raw: RawParameters): Input {
+  const parsed = row.input.safeParse(raw.values);
+  const problems = [...raw.problems, ...findUnknown(row, raw)];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const named = new Set(problems.map(({ parameter }) => parameter));
+  const result = parsed.success ? parsed : parseWithoutBlank(row, raw, parsed.error);
+  if (result.success && problems.length === 0) return result.data;
+  const issues = result.success ? [] : result.error.issues;
   const found = issues.map((issue) => toProblem(issue, raw)).filter(({ parameter }) => !named.has(parameter));
-  throw invalidParameters([...raw.problems, ...found]);
+  throw invalidParameters([...problems, ...found]);
+}
+
+/** Parses again without the blank parameters that were found invalid, except for those that name an account. */
+function parseWithoutBlank<Input>(
+  { input, subject = [] }: InputRow<Input>,
+  { values }: RawParameters,
+  { issues }: z.core.$ZodError,
+): z.ZodSafeParseResult<Input> {
+  const blank = new Set(issues.map(({ path: [name] }) => String(name)).filter((name) => isBlank(values[name])));
+  const kept = Object.entries(values).filter(([name]) => !blank.has(name) || subject.includes(name));
+  return input.safeParse(Object.fromEntries(kept));
+}
+
+/** The parameters without meaning, if the request names no account where its row expects one. */
+function findUnknown<Input>({ input, subject }: InputRow<Input>, { values }: RawParameters): ParameterProblem[] {
+  if (subject === undefined || subject.some((name) => values[name] !== undefined)) return [];
+  const known = input instanceof z.ZodObject ? input.shape : {};
+  const detail = `is not a parameter of this endpoint; name an account with ${subject.map((name) => `\`${name}\``).join(' or ')}`;
+  return Object.keys(values)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((parameter) => ({ parameter, code: 'not-allowed', detail }));
 }
 
 function toProblem(issue: z.core.$ZodIssue, raw: RawParameters): ParameterProblem {
   const [parameter] = issue.path;
   if (typeof parameter !== 'string') throw new TypeError(`an issue without a parameter: ${issue.message}`);
-  const value = raw.values[parameter];
-  const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');
-  return isBlank
+  return isBlank(raw.values[parameter])
     ? { parameter, code: 'missing', detail: 'is required' }
     : { parameter, code: 'invalid', detail: issue.message };
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
 }

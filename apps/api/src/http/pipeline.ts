@@ -38,12 +38,13 @@ export function createPipeline(uploadDirectory: string): (endpoint: BoundEndpoin
       const exchange = toExchange(ctx);
       await using files = createReceivedFiles();
       try {
-        const body = await steps(exchange, async () =>
+        const { status, body } = await steps(exchange, async () =>
           ctx.method === 'POST' ? files.keep(await readBody(ctx)) : parseFormEncoded(ctx.querystring),
         );
         ctx.set(exchange.headers);
         ctx.body = body;
         ctx.type = 'application/json';
+        ctx.status = status;
       } catch (error) {
         ctx.set(exchange.headers);
         throw error;

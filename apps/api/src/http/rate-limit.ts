@@ -176,5 +176,6 @@ function requireQuota(usage: Usage): void {
   throw new ApiError('rate-limited', {
     detail: `The rate limit ${name} allows ${String(quota)} requests in ${String(windowSeconds)} seconds. Wait as many seconds as \`Retry-After\` says, then retry.`,
     headers: { 'Retry-After': String(count.seconds) },
+    limit: name,
   });
 }

@@ -1,3 +1,5 @@
+import { EditedResponse } from '@linnet/contract/json-text';
+
 import type { WriteResponse } from './response-writer.ts';
 
 /** In characters. Node sends a larger body faster as bytes: it copies a string together with the headers. */
@@ -19,6 +21,10 @@ export function toBody(text: string): string | Buffer {
  * share the response object, so its body is written once.
  */
 export function writeBody(response: unknown, write: WriteResponse): string | Buffer {
+  if (response instanceof EditedResponse) {
+    const shared = writeBody(response.shared, write);
+    return response.edit(typeof shared === 'string' ? Buffer.from(shared) : shared);
+  }
   if (typeof response !== 'object' || response === null) return toBody(write(response));
   const holder: Written = response;
   const known = holder[written];

@@ -1,3 +1,4 @@
+import { EditedResponse } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
 import type { Db } from '@linnet/db/database';
 
@@ -12,6 +13,8 @@ import { createWriteRunner } from './idempotency.ts';
 import { linkHeader } from './link-header.ts';
 import type { RawParameters } from './parameters.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { toReply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { toBody, writeBody } from './response-body.ts';
 import type { WriteResponse } from './response-writer.ts';
 
@@ -24,11 +27,11 @@ interface StepParts {
   readonly writerOf: (route: Route) => WriteResponse;
 }
 
-/** `readParameters` is called once the caller is admitted. Returns the body of the response: JSON. @throws ApiError */
+/** `readParameters` is called once the caller is admitted. Returns the response: JSON. @throws ApiError */
 export type Steps = (
   exchange: Exchange,
   readParameters: () => RawParameters | Promise<RawParameters>,
-) => Promise<string | Buffer>;
+) => Promise<Reply>;
 
 /** An endpoint with its steps. */
 export interface BoundEndpoint {
@@ -38,7 +41,7 @@ export interface BoundEndpoint {
 
 /**
  * The steps that every request takes, in order: token → scope → account → rate limits → parameters → idempotency →
- * handler → JSON. No handler can skip one, and they are independent of Koa, so that the direct path takes the same.
+ * handler → JSON → version, compression. No handler can skip one, and they are independent of Koa, so that the direct path takes the same.
  */
 export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts): (endpoint: Endpoint) => BoundEndpoint {
   const runWrite = createWriteRunner(db);
@@ -73,13 +76,14 @@ export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts):
       const raw = read instanceof Promise ? await read : read;
       if (route.writes) {
         const request = { endpoint, caller, raw, write };
-        return toBody(await runWrite(exchange, request).catch((error: unknown) => countTaken(exchange, error)));
+        const text = await runWrite(exchange, request).catch((error: unknown) => countTaken(exchange, error));
+        return toReply(exchange, route, toBody(text));
       }
       const prepared = endpoint.prepare(raw, caller);
       const work = prepared instanceof Promise ? await prepared : prepared;
       const response = await work(databaseFor(db, caller));
-      addLink(exchange, baseUrl, response);
-      return writeBody(response, write);
+      addLink(exchange, baseUrl, response instanceof EditedResponse ? response.shared : response);
+      return toReply(exchange, route, writeBody(response, write));
     };
     return { route, steps };
   };

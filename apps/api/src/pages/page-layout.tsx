@@ -32,6 +32,8 @@ export interface Preview {
   readonly isLargeImage: boolean;
   /** Further Open Graph properties of the type, such as `profile:username`. */
   readonly properties: Readonly<Record<string, string>>;
+  /** The address of its Atom feed. */
+  readonly feed?: string | undefined;
   /** False adds `noindex` for search engines. */
   readonly isListed: boolean;
 }
@@ -94,6 +96,7 @@ function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Pr
   return (
     <>
       <link rel="canonical" href={of.url} />
+      {of.feed === undefined ? null : <link rel="alternate" type="application/atom+xml" href={of.feed} title={title} />}
       {of.isListed ? null : <meta name="robots" content="noindex" />}
       <meta name="description" content={of.description} />
       {Object.entries(properties).map(([property, content]) => (

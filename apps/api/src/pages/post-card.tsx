@@ -91,7 +91,7 @@ export function Counts({ counts, texts }: CountsProps): VNode {
 }
 
 /** The text of the post; mentions and addresses in it are links. */
-function PostText({ post }: Pick<PostCardProps, 'post'>): VNode {
+export function PostText({ post }: Pick<PostCardProps, 'post'>): VNode {
   const mentioned = new Map(post.user_definition.map((account) => [account.username.toLowerCase(), account]));
   return (
     <>

@@ -3,6 +3,7 @@ import { printableText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
+import { feedSuffix } from './profile-feed.tsx';
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame, Preview } from './page-layout.tsx';
 import { Counts, PostCard, VerifiedMark, printableLines } from './post-card.tsx';
@@ -27,7 +28,7 @@ export function ProfilePage({ frame, account, isProtected, posts, olderHref, isF
       frame={frame}
       title={`${name} (@${account.username})`}
       kind="area"
-      preview={toPreview({ frame, account, isListed: !isProtected && isFirst })}
+      preview={toPreview({ frame, account, isProtected, isListed: !isProtected && isFirst })}
     >
       <Head frame={frame} account={account} />
       <section aria-labelledby="posts">
@@ -108,10 +109,11 @@ function Posts({ frame, posts, isFirst }: Pick<ProfilePageProps, 'frame' | 'post
 interface PreviewOptions {
   readonly frame: PageFrame;
   readonly account: Account;
+  readonly isProtected: boolean;
   readonly isListed: boolean;
 }
 
-function toPreview({ frame, account, isListed }: PreviewOptions): Preview {
+function toPreview({ frame, account, isProtected, isListed }: PreviewOptions): Preview {
   const name = printableText(account.displayName);
   const title = frame.texts.profileOn(`${name} (@${account.username})`, frame.serviceName);
   return {
@@ -122,6 +124,7 @@ function toPreview({ frame, account, isListed }: PreviewOptions): Preview {
     image: account.avatar,
     isLargeImage: false,
     properties: { 'profile:username': account.username },
+    feed: isProtected ? undefined : account.link + feedSuffix,
     isListed,
   };
 }

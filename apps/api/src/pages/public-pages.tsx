@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { languages, negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
+import type { Account } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 import { nameRoute } from '@linnet/service/request-log';
 import type { SiteLinks } from '@linnet/service/site-links';
@@ -23,7 +24,9 @@ import { assetsPath, pageStyles } from './page-styles.ts';
 import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
+import { feedSuffix, renderFeed } from './profile-feed.tsx';
 import { findCurrentUsername, findProfile } from './profile-store.ts';
+import type { Profile } from './profile-store.ts';
 
 interface PageDependencies {
   readonly db: Queryable;
@@ -34,7 +37,7 @@ interface PageDependencies {
 }
 
 /**
- * Serves the public pages `/@username` and `/p/{id}`, which show only what everybody may see. Browsers
+ * Serves the public pages `/@username` and `/p/{id}`, and the feed `/@username.atom`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
 export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
@@ -45,10 +48,11 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     requireReadMethod(ctx);
     ctx.vary('Accept-Language');
     const frame = createFrame(ctx, { assets: assets.addresses, serviceName, siteLinks });
-    const username = /^\/@([A-Za-z0-9_]{5,32})$/.exec(ctx.path)?.[1];
-    nameRoute(ctx, username === undefined ? '/p/:id' : '/@:username');
-    if (username !== undefined) await showProfile(ctx, frame, username);
-    else await showPost(ctx, frame);
+    const [, username, suffix = ''] = /^\/@([A-Za-z0-9_]{5,32})(\.atom)?$/.exec(ctx.path) ?? [];
+    nameRoute(ctx, username === undefined ? '/p/:id' : `/@:username${suffix}`);
+    if (username === undefined) await showPost(ctx, frame);
+    else if (suffix === '') await showProfile(ctx, frame, username);
+    else await sendFeed({ db, context, serviceName }, ctx, { username, moved: (to) => redirectOr404(ctx, frame, to) });
   }
 
   async function showProfile(ctx: Context, frame: PageFrame, username: string): Promise<void> {
@@ -63,11 +67,7 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
       redirectOr404(ctx, frame, account.username);
       return;
     }
-    const { isProtected, olderThan } = profile;
-    const posts = toPostsOfAuthor(profile.posts, context);
-    const olderHref = olderThan === undefined ? undefined : `${account.link}?before=${String(olderThan)}`;
-    const isFirst = before === undefined;
-    sendPage(ctx, <ProfilePage {...{ frame, account, isProtected, posts, olderHref, isFirst }} />);
+    sendPage(ctx, drawProfile({ frame, context, before }, profile, account));
   }
 
   async function showPost(ctx: Context, frame: PageFrame): Promise<void> {
@@ -92,6 +92,45 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     else if (/^\/(?:@|p\/)/.test(ctx.path)) await respond(ctx);
     else await next();
   };
+}
+
+interface ProfileRequest {
+  readonly frame: PageFrame;
+  readonly context: ViewContext;
+  /** Only older posts are shown; undefined on the first page. */
+  readonly before: number | undefined;
+}
+
+function drawProfile({ frame, context, before }: ProfileRequest, profile: Profile, account: Account): VNode {
+  const { isProtected, olderThan } = profile;
+  const posts = toPostsOfAuthor(profile.posts, context);
+  const olderHref = olderThan === undefined ? undefined : `${account.link}?before=${String(olderThan)}`;
+  return <ProfilePage {...{ frame, account, isProtected, posts, olderHref }} isFirst={before === undefined} />;
+}
+
+interface FeedRequest {
+  readonly username: string;
+  /** Redirects to the address with the account's current username, or says that there is no such account. */
+  readonly moved: (to: string | undefined) => void;
+}
+
+/** The posts of the first page of the profile. */
+async function sendFeed(
+  { db, context, serviceName }: Pick<PageDependencies, 'db' | 'context'> & { readonly serviceName: string },
+  ctx: Context,
+  { username, moved }: FeedRequest,
+): Promise<void> {
+  const profile = await findProfile(db, username, undefined);
+  const account = profile && toAccount(toAuthor(profile.account), context);
+  if (profile === undefined || account?.username !== username) {
+    const present = account?.username ?? (await findCurrentUsername(db, username));
+    moved(present === undefined ? undefined : present + feedSuffix);
+    return;
+  }
+  const posts = toPostsOfAuthor(profile.posts, context);
+  ctx.set('Content-Security-Policy', "default-src 'none'");
+  const xml = renderFeed({ baseUrl: context.baseUrl, serviceName, account, posts });
+  sendRevalidated(ctx, 'application/atom+xml; charset=utf-8', xml);
 }
 
 function requireReadMethod(ctx: Context): void {
@@ -144,15 +183,25 @@ function createPageSender(imageSources: readonly string[]): SendPage {
 
 function sendHtml(ctx: Context, page: VNode, status: 200 | 404): void {
   const html = `<!DOCTYPE html>\n${renderToString(page)}\n`;
+  if (status === 200) {
+    sendRevalidated(ctx, 'html', html);
+    return;
+  }
   ctx.status = status;
   ctx.type = 'html';
   ctx.set('Cache-Control', 'no-cache');
-  if (status === 200) {
-    ctx.etag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-  }
   ctx.body = html;
+}
+
+/**
+ * Clients ask again on every visit, and get 304 while nothing has changed. There is no Last-Modified: when a post is deleted or
+ * hidden, the date of what is left is older.
+ */
+function sendRevalidated(ctx: Context, type: string, text: string): void {
+  ctx.status = 200;
+  ctx.type = type;
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = text;
 }

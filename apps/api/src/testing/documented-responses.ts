@@ -18,6 +18,7 @@ const documentId = 'openapi.json';
 const problemType = 'application/problem+json';
 /** Sent by packages/service for an unknown Host, before the API sees the request. */
 const misdirected = 421;
+const notModified = 304;
 /** The documentation itself is not an endpoint. */
 const documentation = /^\S+ \/(?:openapi\.json|docs)(?:[/?]|$)/;
 
@@ -42,6 +43,10 @@ export function createResponseCheck(baseUrl: string): CheckResponse {
 
   return (response) => {
     const { target, status, contentType, body } = response;
+    if (status === notModified) {
+      locate(root, response);
+      return;
+    }
     if (status === misdirected || documentation.test(target) || isPreflight(response)) return;
     const pointer = locate(root, response);
     const type = contentType.replace(/;.*$/, '');

@@ -124,6 +124,7 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     parameters: nothing,
     visibility: [filtered('the post, reposted by a followed account', nothing, showsSecret)],
   },
+  listPublicTimeline: { parameters: nothing, visibility: [open()] },
   createComment: {
     parameters: (world) => ({ ...item(world), text: `hello ${world.unique}` }),
     visibility: [aboutPost((scene) => ({ ...postItem(scene), text: 'seen' }))],
@@ -136,9 +137,11 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   addLike: { parameters: item, visibility: [aboutPost(postItem)] },
   deleteLike: { parameters: item, visibility: [aboutPost(postItem)] },
   isLiked: { parameters: item, visibility: [aboutPost(postItem)] },
+  listLikes: { parameters: item, visibility: [aboutPost(postItem)] },
   addRepost: { parameters: item, visibility: [aboutPost(postItem)] },
   deleteRepost: { parameters: item, visibility: [aboutPost(postItem)] },
   isReposted: { parameters: item, visibility: [aboutPost(postItem)] },
+  listReposts: { parameters: item, visibility: [aboutPost(postItem)] },
   listFavorites: {
     parameters: account,
     visibility: [filtered('the post, liked by another', ({ approved }) => ({ id: approved.id }), showsSecret)],

@@ -16,6 +16,8 @@ import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
 import { insertPost } from '@linnet/social/post/post-insert-store';
+import { findPublicPosts } from '@linnet/social/post/public-timeline-store';
+import { findReactingAccounts, maxListedReactions } from '@linnet/social/post/reaction-list-store';
 import { findPost } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
@@ -44,6 +46,9 @@ export const listQueries = {
     maxListedComments,
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
   ),
+  publicTimeline: listQuery(maxListedPosts, async (db, { viewer }, page) => await findPublicPosts(db, viewer, page)),
+  likes: reactions('likes'),
+  reposts: reactions('reposts'),
   favorites: listQuery(
     undefined,
     async (db, { of, viewer }, page) => await findLikedPosts(db, { accountId: of, viewer }, page),
@@ -82,5 +87,15 @@ function listQuery(window: number | undefined, find: (db: Queryable, query: List
 }
 
 function follows(list: 'followers' | 'following' | 'requests') {
-  return listQuery(undefined, async (db, { of }, page) => await findFollows(db, { list, accountId: of }, page));
+  return listQuery(
+    undefined,
+    async (db, { of, viewer }, page) => await findFollows(db, { list, accountId: of, viewer }, page),
+  );
+}
+
+function reactions(list: 'likes' | 'reposts') {
+  return listQuery(
+    maxListedReactions,
+    async (db, { of, viewer }, page) => await findReactingAccounts(db, { list, postId: of, viewer }, page),
+  );
 }

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Account } from '@linnet/accounts/account';
@@ -182,6 +183,12 @@ async function register(db: Db, username: string): Promise<Account> {
   });
 }
 
+function decode(octets: Buffer, encoding: string | undefined): Buffer {
+  if (octets.length === 0) return octets;
+  if (encoding === 'br') return brotliDecompressSync(octets);
+  return encoding === 'gzip' ? gunzipSync(octets) : octets;
+}
+
 interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -203,9 +210,9 @@ async function send(port: number, { method, path, headers, body }: SentRequest):
   const present = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const outgoing = request({ host, port, method, path, headers: present }, (response) => {
-    text(response).then((received) => {
-      const isCompressed = response.headers['content-encoding'] !== undefined;
-      const isJson = response.headers['content-type']?.includes('json') === true && received !== '' && !isCompressed;
+    buffer(response).then((sentBack) => {
+      const received = decode(sentBack, response.headers['content-encoding']).toString();
+      const isJson = response.headers['content-type']?.includes('json') === true && received !== '';
       const parsed: unknown = isJson ? JSON.parse(received) : received;
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text: received });
     }, reject);

@@ -3,6 +3,7 @@ import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
+import { createAdminRoutes } from './admin/admin-routes.tsx';
 import { createAccountRoutes } from './account/account-routes.ts';
 import type { AccountRoutesOptions } from './account/account-routes.ts';
 import { createApis } from '@linnet/applications/apis';
@@ -12,7 +13,9 @@ import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import { createArea } from '../sign-in/visit/area.ts';
 import type { AreaPage } from '../sign-in/visit/area.ts';
 import { deviceRoute } from '../sign-in/device/device-route.tsx';
+import type { StepUpOptions } from '../sign-in/step-up/step-up.tsx';
 import { guidesRoute } from './guides/guides-route.tsx';
+import { serveSdk } from './sdk/serve-sdk.ts';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from '../protocol/device/device.ts';
 import { createPlaygroundRoutes } from './playground/playground-routes.ts';
@@ -20,6 +23,7 @@ import { createPlaygroundRoutes } from './playground/playground-routes.ts';
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
   readonly reauthentication: AreaPage;
+  readonly proofs: StepUpOptions;
   /** Encrypt the runs of the playground. */
   readonly secretKeys: readonly Secret[];
   readonly tokenBounds: TokenBounds;
@@ -33,6 +37,7 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
 export function createAreas({
   clientChanged: changed,
   devices,
+  proofs,
   secretKeys,
   tokenBounds,
   workers,
@@ -48,6 +53,7 @@ export function createAreas({
     findApplicationFacts: web.findApplicationFacts,
   });
   return [
+    serveSdk(),
     guidesRoute({ web, listApplications: (accountId) => applications.list(accountId) }),
     createArea(web, [device, options.reauthentication]),
     createDeveloperRoutes({
@@ -62,5 +68,6 @@ export function createAreas({
     }),
     ...createPlaygroundRoutes({ web, db, secretKeys, applications, changed, events }),
     createAccountRoutes({ ...options, changed }),
+    createAdminRoutes({ web, db, proofs, changed }),
   ];
 }

@@ -27,21 +27,8 @@ interface AuditOptions {
  * Also writes events to the audit log that change no row; database triggers record the others. A failed client
  * authentication is not recorded here: it is in the request log of the application's owner.
  */
-export function auditEvents(events: AuthEvents, { db, logger, currentAddress }: AuditOptions): AuthEvents {
-  const onLost = (count: number, err: unknown) => logger.error({ err, count }, 'audit events were not stored');
-  const writer = createBatchWriter<NewAuditEvent>({ store: (items) => insertAuditEvents(db, items), onLost });
-  const refusals = createRefusalWriter({ db, onLost });
-  type Source = RequestEvent & { readonly accountId?: number | undefined };
-  const record = ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
-    const address = parseAddress(currentAddress());
-    writer.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), address });
-  };
-  /** For what a stranger can repeat without end. */
-  const count = ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
-    const address = parseAddress(currentAddress());
-    const network = networkOf(address ?? '');
-    refusals.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), address, network });
-  };
+export function auditEvents(events: AuthEvents, options: AuditOptions): AuthEvents {
+  const { record, count } = createRecorders(options);
   return {
     ...events,
     tokenRefused: (event) => {
@@ -65,6 +52,10 @@ export function auditEvents(events: AuthEvents, { db, logger, currentAddress }: 
       events.confirmationRefused(event);
       count(event, { event: 'session.confirmation_refused', actor: 'person', detail: { reason: event.reason } });
     },
+    dataExported: (event) => {
+      events.dataExported(event);
+      record(event, { event: 'account.exported', actor: 'person' });
+    },
     consentRefused: (event) => {
       events.consentRefused(event);
       record(event, { event: 'consent.refused', actor: 'person' });
@@ -72,6 +63,26 @@ export function auditEvents(events: AuthEvents, { db, logger, currentAddress }: 
     passwordChangeRefused: (event) => {
       events.passwordChangeRefused(event);
       count(event, { event: 'account.password_change_refused', actor: 'person', detail: { reason: event.reason } });
+    },
+  };
+}
+
+type Source = RequestEvent & { readonly accountId?: number | undefined };
+
+/** `count` is for what a stranger can repeat without end. */
+function createRecorders({ db, logger, currentAddress }: AuditOptions) {
+  const onLost = (count: number, err: unknown) => logger.error({ err, count }, 'audit events were not stored');
+  const writer = createBatchWriter<NewAuditEvent>({ store: (items) => insertAuditEvents(db, items), onLost });
+  const refusals = createRefusalWriter({ db, onLost });
+  return {
+    record: ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
+      const address = parseAddress(currentAddress());
+      writer.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), address });
+    },
+    count: ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
+      const address = parseAddress(currentAddress());
+      const network = networkOf(address ?? '');
+      refusals.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), address, network });
     },
   };
 }

@@ -54,6 +54,7 @@ export function countEvents(events: AuthEvents, { count }: Pick<Metrics, 'count'
     passwordChanged: () => count('accounts', { event: 'password-changed' }),
     dataExported: () => count('accounts', { event: 'exported' }),
     accountDeleted: () => count('accounts', { event: 'deleted' }),
+    accountRestored: () => count('accounts', { event: 'restored' }),
     logoutDelivered: () => count('logoutNotices', { outcome: 'delivered' }),
     logoutDelayed: () => count('logoutNotices', { outcome: 'delayed' }),
     logoutGivenUp: () => count('logoutNotices', { outcome: 'given-up' }),

@@ -1,3 +1,5 @@
+import type { FailureCause } from '@linnet/applications/failure-causes';
+import type { FailureDetails } from '@linnet/applications/failure';
 import type { Logger } from '@linnet/service/logger';
 
 /** Why a request was refused, where the OAuth error code does not say it. */
@@ -7,7 +9,15 @@ export type ReasonCode =
   | 'secret_expired'
   | 'pkce'
   | 'redirect_uri'
+  | 'pushed_request_required'
   | 'body_too_large';
+
+/** A code or refresh token by its hash, as `oauth_artifact` stores it. */
+export interface ArtifactId {
+  readonly kind: 'AuthorizationCode' | 'RefreshToken' | 'DeviceCode';
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
 
 /** A refused request of an application. */
 export interface Refusal {
@@ -15,7 +25,10 @@ export interface Refusal {
   readonly endpoint: string;
   /** The OAuth error code of the response. */
   readonly error: string;
-  readonly reasonCode: ReasonCode | undefined;
+  readonly cause: FailureCause;
+  readonly details: FailureDetails;
+  /** The code or refresh token of the request, by its hash. */
+  readonly artifact?: ArtifactId | undefined;
   /** Explains the refusal in English; nothing may depend on its wording. */
   readonly reason: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -114,6 +127,8 @@ export interface AuthEvents {
   dataExported(event: PersonEvent): void;
   /** The person deleted their account. */
   accountDeleted(event: PersonEvent): void;
+  /** The person signed in to their deleted account and kept it. */
+  accountRestored(event: PersonEvent): void;
   passwordChangeRefused(event: PersonEvent & { readonly reason: 'credentials' | 'throttled' }): void;
   /** A bug, or the database is unreachable; the response is 5xx. */
   requestFailed(event: RequestEvent & { readonly cause: unknown }): void;
@@ -154,6 +169,7 @@ export function createEvents(logger: Logger): AuthEvents {
     sessionsEnded: (event) => logger.info(event, 'signed out everywhere'),
     dataExported: (event) => logger.info(event, 'data exported'),
     accountDeleted: (event) => logger.info(event, 'account deleted'),
+    accountRestored: (event) => logger.info(event, 'account restored'),
     passwordChanged: (event) => logger.info(event, 'password changed'),
     passwordChangeRefused: (event) => logger.warn(event, 'password change refused'),
     requestFailed: ({ cause, ...event }) => logger.error({ ...event, err: cause }, 'request failed'),

@@ -15,6 +15,7 @@ import { pagePaths } from '../pages/views/page-paths.ts';
 import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
 import { composeApplicationNotice } from './application-notice.ts';
+import { canReach, composeDeleted, composeRestored } from './deletion-notice.ts';
 import { findFactorNotice } from './factor-notice.ts';
 import { saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
@@ -65,7 +66,7 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
 /** Undefined if the message is no longer needed or its recipient no longer exists. */
 export async function composeMail(options: ComposeOptions, mail: ClaimedMail): Promise<Composed | undefined> {
   const person = await findPerson(options.db, mail);
-  if (person === undefined) return undefined;
+  if (person === undefined || !canReach(person, mail)) return undefined;
   const language = findLanguage(person.language) ?? 'en';
   const messages = catalogues[language];
   const username = `@${person.username}`;
@@ -211,6 +212,8 @@ const composers: Readonly<Record<MailKind, Compose>> = {
       after: [],
     };
   },
+  account_deleted: (work) => Promise.resolve(composeDeleted(work)),
+  account_restored: (work) => Promise.resolve(composeRestored(work)),
   application_notice: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
     const { action, ...notice } = composeApplicationNotice({ messages, detail, username, serviceName, time });
     const href = baseUrl + pagePaths.applications;
@@ -228,7 +231,7 @@ const composers: Readonly<Record<MailKind, Compose>> = {
 /** The address belongs to another account: only its owner is notified. */
 async function notifyOwner({ db, mail, serviceName }: ComposeInput): Promise<ComposedMessage | undefined> {
   const owner = await findAddresseeByEmail(db, mail.recipient);
-  if (owner === undefined) return undefined;
+  if (owner === undefined || owner.deletedAt !== null) return undefined;
   const { subject, text, after } = catalogues[findLanguage(owner.language) ?? 'en'].mail.addressInUse;
   return {
     to: owner.email,

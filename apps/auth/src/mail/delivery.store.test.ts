@@ -274,7 +274,7 @@ describe('notices', () => {
     expect(changed?.text).toContain('Its permissions: email.');
   });
 
-  test('are not sent for rehashed passwords, or to deleted or suspended accounts', async () => {
+  test('are not sent for rehashed passwords or to suspended accounts; a deletion drops those that wait', async () => {
     const ada = await registerPerson(auth.db, 'ada_is_silent');
     await auth.db.query(deleteAllMail, []);
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { passwordHash: 'another hash of the same' } });
@@ -285,7 +285,8 @@ describe('notices', () => {
     await createAccounts(auth.db).restore(ada.username);
     await createAccounts(auth.db).setPassword({ username: ada.username, password: 'by the operator again' });
     await createAccounts(auth.db).delete({ accountId: ada.id, epoch: 3 });
-    expect(await auth.db.prisma.mail.count()).toBe(0);
+    const waiting = await auth.db.prisma.mail.findMany();
+    expect(waiting.map(({ kind }) => kind)).toEqual(['account_deleted']);
   });
 });
 

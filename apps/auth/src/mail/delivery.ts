@@ -50,7 +50,7 @@ async function deliver(options: DeliveryOptions, mail: ClaimedMail, stopping: Ab
   try {
     const isSent = await send(options, mail, stopping);
     await removeMail(db, mail.id);
-    if (isSent) events.sent(event);
+    if (isSent) await events.sent({ ...event, session: sessionOf(mail) });
   } catch (error) {
     if (stopping.aborted) await postponeMail(db, mail.id, 0);
     else if (isFinal(error) || isTooOld(mail)) {
@@ -61,6 +61,11 @@ async function deliver(options: DeliveryOptions, mail: ClaimedMail, stopping: Ab
       events.delayed({ ...event, reason: reasonOf(error) });
     }
   }
+}
+
+/** The sign-in from a new place that the message reports. */
+function sessionOf({ kind, detail }: ClaimedMail): string | undefined {
+  return kind === 'new_sign_in' ? String(detail['session']) : undefined;
 }
 
 /** Returns false if the message is no longer needed. */

@@ -1,4 +1,5 @@
 /** Links in mail. Their tokens are stored as SHA-256, expire and can be used once. */
+import { isKept } from '@linnet/accounts/deletion-period';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
@@ -50,8 +51,12 @@ export interface Link {
   readonly isWithdrawn: boolean;
 }
 
-/** SQL condition: not expired, the account exists, is not suspended and still has the address. */
-const isValid = `l.expires_at > clock_timestamp() AND a.deleted_at IS NULL AND a.suspended_at IS NULL
+/**
+ * SQL condition: not expired, the account exists, is not suspended and still has the address. The owner of a deleted account
+ * who forgot the password needs a new one to restore it.
+ */
+const isValid = `l.expires_at > clock_timestamp() AND a.suspended_at IS NULL
+  AND (a.deleted_at IS NULL OR (l.purpose = 'reset_password' AND ${isKept('a')}))
   AND (l.purpose = 'change_email' OR a.email_ci = lower(l.email))`;
 
 const findStatement = statement<readonly [tokenSha256: Buffer], Link>(

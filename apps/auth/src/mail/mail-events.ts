@@ -3,6 +3,7 @@ import type { Logger } from '@linnet/service/logger';
 import type { Metrics } from '@linnet/service/metrics';
 
 import { insertAuditEvents } from '@linnet/audit/audit-store';
+import type { NewAuditEvent } from '@linnet/audit/audit-store';
 import type { MailKind } from './mail-store.ts';
 
 /** Members of every event. An event never contains an address or text of the message. */
@@ -15,7 +16,8 @@ interface MailEvent {
 
 /** Events of outgoing mail. */
 export interface MailEvents {
-  sent(event: MailEvent): void;
+  /** Mail about a sign-in from a new place is also recorded in the audit log; `session` is its uid. */
+  sent(event: MailEvent & { readonly session?: string | undefined }): Promise<void>;
   /** Sending failed and will be retried. */
   delayed(event: MailEvent & { readonly reason: string }): void;
   /** Sending failed permanently; also recorded in the audit log. */
@@ -30,10 +32,15 @@ interface MailEventsOptions {
 
 export function createMailEvents({ db, logger, metrics }: MailEventsOptions): MailEvents {
   const count = (outcome: 'sent' | 'delayed' | 'given-up') => metrics?.count('mail', { outcome });
+  async function record(event: string, { accountId }: MailEvent, detail: NewAuditEvent['detail']): Promise<void> {
+    const entry = { event, actor: 'service', clientId: undefined, requestId: undefined } as const;
+    await insertAuditEvents(db, [{ ...entry, accountId, at: new Date(), detail }]);
+  }
   return {
-    sent: (event) => {
+    sent: async ({ session, ...event }) => {
       logger.info(event, 'mail sent');
       count('sent');
+      if (session !== undefined) await record('session.new_place', event, { session });
     },
     delayed: (event) => {
       logger.warn(event, 'mail delayed');
@@ -42,10 +49,7 @@ export function createMailEvents({ db, logger, metrics }: MailEventsOptions): Ma
     givenUp: async (event) => {
       count('given-up');
       logger.error(event, 'mail given up');
-      const { accountId, kind, reason } = event;
-      const detail = { kind, reason };
-      const entry = { event: 'mail.given_up', actor: 'service', clientId: undefined, requestId: undefined } as const;
-      await insertAuditEvents(db, [{ ...entry, accountId, at: new Date(), detail }]);
+      await record('mail.given_up', event, { kind: event.kind, reason: event.reason });
     },
   };
 }

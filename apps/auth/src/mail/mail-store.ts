@@ -1,4 +1,5 @@
 /** The table `mail`: the queue of outgoing mail. Triggers write most rows (`prisma/migrations/…_mail`). */
+import { isKept } from '@linnet/accounts/deletion-period';
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -13,7 +14,9 @@ export type MailKind =
   | 'new_application'
   | 'factor_changed'
   | 'application_notice'
-  | 'sign_in_attempts';
+  | 'sign_in_attempts'
+  | 'account_deleted'
+  | 'account_restored';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {
@@ -84,10 +87,13 @@ export interface Addressee {
   readonly email: string;
   readonly language: string;
   readonly isEmailVerified: boolean;
+  /** Set for a deleted account that can still be restored. */
+  readonly deletedAt: Date | null;
 }
 
-const addressee = `SELECT id, username, email, language, email_verified_at IS NOT NULL AS "isEmailVerified"
-   FROM account WHERE deleted_at IS NULL AND suspended_at IS NULL`;
+const addressee = `SELECT id, username, email, language, email_verified_at IS NOT NULL AS "isEmailVerified",
+     deleted_at AS "deletedAt"
+   FROM account a WHERE ${isKept('a')} AND suspended_at IS NULL`;
 
 const byIdStatement = statement<readonly [id: number], Addressee>('mail_addressee', `${addressee} AND id = $1`);
 const byEmailStatement = statement<readonly [emailCi: string], Addressee>(
@@ -95,7 +101,7 @@ const byEmailStatement = statement<readonly [emailCi: string], Addressee>(
   `${addressee} AND email_ci = $1`,
 );
 
-/** Deleted and suspended accounts get no mail. */
+/** Suspended accounts get no mail. */
 export async function findAddressee(db: Queryable, accountId: number): Promise<Addressee | undefined> {
   const [found] = await db.query(byIdStatement, [accountId]);
   return found;

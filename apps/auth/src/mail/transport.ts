@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import type { SmtpSettings } from '@linnet/service/smtp-safety';
 import type { Secret } from '@linnet/service/secret';
-import { createTransport } from 'nodemailer';
 
 /** A composed message; text from other people in it is encoded or escaped. */
 interface OutgoingMail {
@@ -32,12 +31,12 @@ interface TransportOptions extends SmtpSettings {
 }
 
 export function createMailTransport({ smtpUrl, smtpRequireTls, directory }: TransportOptions): MailTransport {
-  return smtpUrl === undefined ? createFileTransport(directory) : createSmtpTransport(connect(smtpUrl, smtpRequireTls));
+  return smtpUrl === undefined ? createFileTransport(directory) : createSmtpTransport(smtpUrl, smtpRequireTls);
 }
 
 /** Connects to the server of SMTP_URL and signs in. @throws if either fails, or if required TLS is not available */
 export async function checkMailServer(smtpUrl: Secret, requireTls: boolean): Promise<void> {
-  const server = connect(smtpUrl, requireTls);
+  const server = await connect(smtpUrl, requireTls);
   try {
     await server.verify();
   } finally {
@@ -46,22 +45,30 @@ export async function checkMailServer(smtpUrl: Secret, requireTls: boolean): Pro
 }
 
 /** One connection per message: pooled connections would delay the end of the process. */
-function connect(smtpUrl: Secret, requireTLS: boolean) {
+async function connect(smtpUrl: Secret, requireTLS: boolean) {
+  const { createTransport } = await nodemailer();
   return createTransport({ url: smtpUrl.reveal(), requireTLS, ...smtpTimeouts });
 }
 
-function createSmtpTransport(server: ReturnType<typeof connect>): MailTransport {
+/** Loaded with the first message, because it would make every process larger. */
+async function nodemailer() {
+  return await import('nodemailer');
+}
+
+function createSmtpTransport(smtpUrl: Secret, requireTls: boolean): MailTransport {
   return {
     send: async (mail, signal) => {
+      const server = await connect(smtpUrl, requireTls);
       await server.sendMail({ ...toMessage(mail), signal });
     },
   };
 }
 
 function createFileTransport(directory: string): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (mail) => {
+      const { createTransport } = await nodemailer();
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await composer.sendMail(toMessage(mail));
       if (!Buffer.isBuffer(message)) throw new TypeError('the message was not composed');
       await writeWhole(directory, `${String(mail.id)}.eml`, message);

@@ -1,10 +1,12 @@
 import type { RequestState } from '@linnet/service/request-log';
+import type { FailureCause } from '@linnet/applications/failure-causes';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { AuthEvents, ReasonCode, RequestEvent } from '../audit/events.ts';
 import { registrationOf } from './client/client.ts';
 import { explainFailure } from './failures/explanation.ts';
+import { findArtifact, findCause } from './failures/find-cause.ts';
 import { explainGrantType, explainMissingProof } from './failures/switched-off.ts';
 import { findReasonCode, toReason, toReuseCode } from './failures/reason-code.ts';
 import { paths } from './routes.ts';
@@ -69,8 +71,14 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
     const reasonCode = reasonCodeOf(ctx, error);
     events.tokenRefused({ ...describe(ctx), error: error.error, reasonCode, reason, accountId: findAccountId(ctx) });
   };
-  const reportToOwner = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void =>
-    reportRefusal(events, ctx, { error, reasonCode: reasonCodeOf(ctx, error) });
+  const reported = new WeakMap<object, FailureCause>();
+  const reportToOwner = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
+    const found = findRefusal(ctx, { error, reasonCode: reasonCodeOf(ctx, error) });
+    // The provider reports again what keeps it from sending an error to the redirect URI, which may be the same cause.
+    if (found === undefined || reported.get(ctx) === found.refusal.cause) return;
+    reported.set(ctx, found.refusal.cause);
+    events.requestRefused(found);
+  };
   const reportFailed = (ctx: KoaContextWithOIDC, cause: Error): void => {
     remember(ctx, cause);
     events.requestFailed({ ...describe(ctx), cause });
@@ -121,18 +129,23 @@ interface RefusedRequest {
 }
 
 /** For the owner of the application, when the request names a known one. */
-function reportRefusal(events: AuthEvents, ctx: KoaContextWithOIDC, { error, reasonCode }: RefusedRequest): void {
+function findRefusal(
+  ctx: KoaContextWithOIDC,
+  { error, reasonCode }: RefusedRequest,
+): Parameters<AuthEvents['requestRefused']>[0] | undefined {
   const { client, params } = ctx.oidc;
-  if (client === undefined) return;
+  // A device that waits for the person is not refused.
+  if (client === undefined || error instanceof errors.AuthorizationPending) return undefined;
+  const { cause, details = {} } = findCause({ ctx, client, error, reasonCode });
   const refusal = {
     endpoint: ctx.path.startsWith(paths.authorization) ? paths.authorization : ctx.path,
     error: error.error,
-    reasonCode,
+    ...{ cause, details, artifact: findArtifact(ctx) },
     reason: toReason(error),
     parameters: { ...params },
     redirectUris: registrationOf(client).redirectUris,
   };
-  events.requestRefused({ ...describe(ctx), clientId: client.clientId, refusal });
+  return { ...describe(ctx), clientId: client.clientId, refusal };
 }
 
 export function reportIgnoredScopes(events: AuthEvents, ctx: KoaContextWithOIDC, scopes: readonly string[]): void {

@@ -3,12 +3,15 @@ import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 
+import { registrationOf } from './client/client.ts';
 import { clientEndpoints, paths } from './routes.ts';
 
 interface AuthorizationError {
   /** The OAuth error code. */
   readonly code: string;
   readonly description: string | undefined;
+  /** The application that the request is of, if it is known. */
+  readonly application?: { readonly clientId: string; readonly name: string; readonly isMine: boolean } | undefined;
   /** The interaction or session expired, or was started in another browser. */
   readonly isInteractionEnded: boolean;
 }
@@ -51,7 +54,15 @@ export function createRenderers(pages: ProviderPages) {
         return;
       }
       const isInteractionEnded = error instanceof errors.SessionNotFound;
-      pages.showError(ctx, { code: out.error, description: out.error_description, isInteractionEnded });
+      const application = findApplication(ctx);
+      pages.showError(ctx, { code: out.error, description: out.error_description, application, isInteractionEnded });
     },
   };
+}
+
+function findApplication({ oidc }: KoaContextWithOIDC): AuthorizationError['application'] {
+  const { client, session } = oidc;
+  if (client === undefined) return undefined;
+  const { clientId, name, ownerId } = registrationOf(client);
+  return { clientId, name, isMine: ownerId !== null && String(ownerId) === session?.accountId };
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 
+import { grantOperator } from '@linnet/accounts/operator-role-store';
 import { createTestDatabase } from '@linnet/db/test-database';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   interaction = (await (await registerThirdParty(auth)).send(ada)).url.pathname;
   // People with an authenticator app have to confirm their identity before forms that ask for the password, too.
   await auth.db.prisma.totp.create({ data: { accountId, secretJwe: 'x', lastStep: 1 } });
+  await grantOperator(auth.db, 'cross_site_ada');
 });
 afterAll(() => cleanup.disposeAsync());
 

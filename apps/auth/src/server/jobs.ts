@@ -19,7 +19,7 @@ import type { AuthConfig } from './config.ts';
 import { sweepMailFiles } from '../mail/kept-files.ts';
 import { sweepLinks } from '../mail/link-store.ts';
 import { createMailJob } from '../mail/mail-job.ts';
-import { sweepFailures } from '../protocol/failures/failure-store.ts';
+import { sweepFailures } from '@linnet/applications/failure-store';
 import { createLogoutJob } from '../protocol/logout/delivery-job.ts';
 import { shortenSessionAddresses } from '../protocol/session/session-address-store.ts';
 import { sweepExpired, sweepPending } from '../protocol/storage/expired-store.ts';

@@ -11,6 +11,7 @@ import type { Browser } from '../testing/browser.ts';
 import { createOnPage } from '../testing/developer.ts';
 import { connectedClientId, fillLargestData, largestApiId, longAddress } from '../testing/largest-data.ts';
 import { listPages } from '../testing/listed-pages.ts';
+import { registerOperator } from '../testing/operator.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
 import { startAuth } from '../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../testing/running-auth.ts';
@@ -18,7 +19,7 @@ import { samplePage } from '../testing/sample-pages.ts';
 import { registerThirdParty } from '../testing/third-party.ts';
 
 /** Who opens the page. `returning` is the owner, who signed in long ago; `newcomer` is signed in and has no data. */
-type Visitor = 'owner' | 'returning' | 'newcomer' | 'nobody';
+type Visitor = 'owner' | 'returning' | 'newcomer' | 'nobody' | 'operator';
 
 interface Row {
   readonly as: Visitor;
@@ -39,6 +40,7 @@ function largest(data: string, most: number): Row {
 const rows: Readonly<Record<string, Row>> = {
   '/login': none('nobody'),
   '/login/second-factor': none('nobody'),
+  '/login/restore': none('nobody'),
   '/register': none('nobody'),
   '/logout': none('newcomer'),
   '/oauth/logout': none('newcomer'),
@@ -46,6 +48,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/interaction/:uid': largest('consent: every scope with its reason, links', 50),
   '/interaction/:uid/register': none('owner'),
   '/interaction/:uid/second-factor': none('owner'),
+  '/interaction/:uid/restore': none('owner'),
   '/interaction/:uid/restart': none('owner'),
   '/verify-email': none('nobody'),
   '/password/forgot': none('nobody'),
@@ -56,7 +59,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/developer/applications/new': none('newcomer'),
   '/developer/applications/:clientId': largest('5 secrets', 25),
   '/developer/applications/:clientId/settings': largest('20 redirect URIs', 500),
-  '/developer/applications/:clientId/activity': largest('50 failed requests', 3000),
+  '/developer/applications/:clientId/activity': largest('25 failed requests', 1500),
   '/developer/applications/:clientId/appearance': largest('links', 80),
   '/developer/applications/:clientId/usage': largest('30 days', 20),
   '/developer/applications/:clientId/history': largest('50 events', 45),
@@ -68,17 +71,26 @@ const rows: Readonly<Record<string, Row>> = {
   '/account': largest('numbers of sessions and applications', 5),
   '/account/profile': largest('the profile', 8),
   '/account/username': none('newcomer'),
-  '/account/followers': largest('follow requests', 40),
+  '/account/followers': largest('follow requests, followers', 75),
   '/account/applications': largest('50 connected applications', 450),
   '/account/applications/:clientId': largest('every scope with its reason', 16),
   '/account/sessions': largest('50 sessions', 50),
   '/account/password': none('newcomer'),
   '/account/email': none('newcomer'),
+  '/account/activity': largest('50 entries', 40),
+  '/account/activity/not-me': none('newcomer'),
   '/account/export': none('newcomer'),
   '/account/delete': none('newcomer'),
   '/account/security': largest('20 passkeys, an authenticator app', 26),
   '/account/security/authenticator': none('newcomer'),
   '/account/security/new-passkey': largest('20 passkeys that must not be added again', 45),
+  '/admin': none('operator'),
+  '/admin/confirm': none('operator'),
+  '/admin/people': { ...largest('50 people', 35), as: 'operator' },
+  '/admin/applications': { ...largest('50 applications', 45), as: 'operator' },
+  '/admin/applications/:clientId': { ...largest('5 long redirect URIs, 20 events', 22), as: 'operator' },
+  '/admin/audit': { ...largest('50 events', 35), as: 'operator' },
+  '/admin/people/:accountId': { ...largest('20 sessions, 20 connected apps, 20 events', 40), as: 'operator' },
 };
 
 /** Set by `pnpm test:long`, on machines that do nothing else. */
@@ -88,16 +100,20 @@ const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let browsers: Readonly<Record<Visitor, Browser>>;
 let clientId: string;
+let accountId: number;
 let interaction: string;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
   const open = () => createBrowser(auth);
-  browsers = { owner: open(), returning: open(), newcomer: open(), nobody: open() };
+  const { browser: operator } = await registerOperator(auth, 'largest_operator');
+  browsers = { owner: open(), returning: open(), newcomer: open(), nobody: open(), operator };
   const owner = await registerPerson(auth.db, 'largest_owner');
+  accountId = owner.id;
   await signIn(browsers.returning, owner);
-  await auth.db.prisma.$executeRaw`UPDATE session SET payload = payload || '{"loginTs": 1}'`;
+  await auth.db.prisma
+    .$executeRaw`UPDATE session SET payload = payload || '{"loginTs": 1}' WHERE account_id = ${owner.id}`;
   await signIn(browsers.owner, owner);
   await signIn(browsers.newcomer, await registerPerson(auth.db, 'largest_newcomer'));
   ({ clientId } = await createOnPage(browsers.owner, { redirect_uris: 'https://app.example.com/cb' }));
@@ -138,6 +154,7 @@ async function request(path: string, as: Visitor): Promise<Answer> {
   const address = path
     .replace('/interaction/:uid', interaction)
     .replace(':clientId', application)
+    .replace(':accountId', String(accountId))
     .replace(':apiId', largestApiId);
   const cookie = browsers[as].cookies.headerFor(address);
   return await auth.send({

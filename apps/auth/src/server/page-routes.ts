@@ -18,8 +18,8 @@ import type { Protocol } from '../protocol/protocol.ts';
 import type { Factors } from '../sign-in/factors/factors.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
 import { createMailLinkRoutes } from '../sign-in/mail-links/mail-link-routes.ts';
-import { createPending } from '../sign-in/second-factor/pending.ts';
-import { findEpoch } from '../sign-in/second-factor/pending-store.ts';
+import { createPending } from '../sign-in/flow/pending.ts';
+import { findSignInAccount } from '../sign-in/flow/pending-store.ts';
 import { refuseClientRegistration } from '../sign-in/register/agent-registration.ts';
 import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
@@ -45,22 +45,10 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { baseUrl } = config;
   const { passkeys, secondFactor } = factors;
   const { createFrame, throttle } = kit;
-  const { sessions, interactions, endSession } = protocol;
+  const { sessions, endSession } = protocol;
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
-  const web: Web = {
-    baseUrl,
-    csrf: kit.csrf,
-    createFrame,
-    findViewer: kit.findViewer,
-    mustVerifyEmail: kit.mustVerifyEmail,
-    isPublisherUnconfirmed: kit.isPublisherUnconfirmed,
-    findApplicationFacts: kit.findApplicationFacts,
-    sessions,
-    interactions,
-    stepUp: createStepUp(proofs),
-    atSession: (sessionUid) => atSession(db, sessionUid),
-  };
-  const pending = createPending({ baseUrl, secretKeys, findEpoch: (accountId) => findEpoch(db, accountId) });
+  const web = createWeb(options, createStepUp(proofs));
+  const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
@@ -86,7 +74,28 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       secretKeys,
       devices: protocol.devices,
       clientChanged: protocol.clientChanged,
+      proofs,
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+function createWeb({ config, db, kit, protocol }: PageRoutesOptions, stepUp: Web['stepUp']): Web {
+  const { csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts } = kit;
+  const { sessions, interactions } = protocol;
+  return {
+    baseUrl: config.baseUrl,
+    ...{ csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts },
+    ...{ sessions, interactions, stepUp },
+    atSession: (sessionUid) => atSession(db, sessionUid),
+  };
+}
+
+/** The steps that may follow the password or passkey. */
+function createPendingSteps(db: Db, options: { readonly baseUrl: string; readonly secretKeys: readonly Secret[] }) {
+  const findAccount = async (accountId: number) => await findSignInAccount(db, accountId);
+  return {
+    secondFactor: createPending({ ...options, step: 'second_factor', findAccount }),
+    restoration: createPending({ ...options, step: 'restoration', findAccount }),
+  };
 }

@@ -14,7 +14,9 @@ import { createLoginStep } from './login/login-step.tsx';
 import { createEndSessionRoutes } from './logout/end-session-route.tsx';
 import { createLogoutRoutes } from './logout/logout-route.tsx';
 import { createRegisterStep } from './register/register-step.tsx';
-import type { Pending } from './second-factor/pending.ts';
+import type { Pending } from './flow/pending.ts';
+import { createSignInEnd } from './flow/sign-in-end.ts';
+import { createRestorationStep } from './restoration/restoration-step.tsx';
 import { createSelectAccountStep } from './select-account/select-account-step.tsx';
 import { createStandaloneRoutes } from './standalone/standalone-routes.ts';
 import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
@@ -26,23 +28,26 @@ interface SignInRoutesOptions {
   readonly events: AuthEvents;
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
-  readonly pending: Pending;
+  /** Of sign-ins that need a code, and of those to deleted accounts. */
+  readonly pending: { readonly secondFactor: Pending; readonly restoration: Pending };
   readonly endSession: EndSession;
 }
 
 /** Sign-in, registration and sign-out, by themselves and inside interactions. */
 export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.Middleware[] {
-  const { web, accounts, throttle, events, passkeys } = options;
-  const secondFactor = createSecondFactorStep(options);
-  const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, events });
+  const { web, accounts, throttle, events, passkeys, pending } = options;
+  const endSignIn = createSignInEnd({ restoration: pending.restoration, throttle, events });
+  const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
+  const restoration = createRestorationStep({ accounts, pending: pending.restoration, endSignIn, events });
+  const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
   const register = createRegisterStep({ accounts, throttle, secondFactor, events });
   const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
-  const steps = { login, register, secondFactor, selectAccount, consent };
+  const signIn = { login, register, secondFactor, restoration };
   return [
-    createStandaloneRoutes(web, { login, register, secondFactor }),
+    createStandaloneRoutes(web, signIn),
     createLogoutRoutes({ web, events }),
     createEndSessionRoutes({ web, events, endSession: options.endSession }),
-    createInteractionDispatcher(web, createInteractionSteps(web, steps)),
+    createInteractionDispatcher(web, createInteractionSteps(web, { ...signIn, selectAccount, consent })),
   ];
 }

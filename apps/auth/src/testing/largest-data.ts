@@ -103,6 +103,12 @@ async function fillAccount(prisma: Prisma, accountId: number): Promise<void> {
     INSERT INTO passkey (account_id, credential_id, public_key, name, transports)
     SELECT ${accountId}, decode(rpad(lpad(number::text, 4, '0'), 2046, 'a'), 'hex'), '\\x00', repeat('&', 60), ARRAY['internal', 'hybrid', 'usb', 'nfc', 'ble']
       FROM generate_series(1, 20) AS number`;
+  await prisma.$executeRaw`
+    WITH events AS (
+      INSERT INTO audit_event (event, actor, account_id, client_id, detail)
+      SELECT 'session.begun', 'application', ${accountId}, 'largest_data_app_' || (number % 50 + 1), jsonb_build_object('session', 'session of largest data ' || number)
+        FROM generate_series(1, ${many}::int) AS number RETURNING id)
+    INSERT INTO audit_address (event_id, address, is_full) SELECT id, 'ffff:ffff:ffff::/48', false FROM events`;
   await prisma.totp.create({ data: { accountId, secretJwe: 'x', lastStep: 1 } });
   await prisma.$executeRaw`
     INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
@@ -111,6 +117,8 @@ async function fillAccount(prisma: Prisma, accountId: number): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO follow_request (follower_id, followed_id)
     SELECT id, ${accountId} FROM account WHERE username LIKE 'asking\\_%'`;
+  await prisma.$executeRaw`
+    INSERT INTO follow (follower_id, followed_id) SELECT id, ${accountId} FROM account WHERE username LIKE 'asking\\_%'`;
 }
 
 /** A run of the playground with ten requests, and responses that are as long as it shows. */

@@ -1,6 +1,10 @@
 import type { VNode } from 'preact';
 
+import { accountEvents } from '@linnet/audit/account-history-store';
+import type { AccountEvent } from '@linnet/audit/account-history-store';
+
 import { AccountPage } from '../areas/account/account-page.tsx';
+import { ActivityPage, NotMePage } from '../areas/account/activity-page.tsx';
 import { ApplicationsPage } from '../areas/account/applications-page.tsx';
 import { AuthenticatorPage } from '../areas/account/authenticator-page.tsx';
 import { NewPasskeyPage } from '../areas/account/new-passkey-page.tsx';
@@ -63,6 +67,7 @@ export function sampleAccountPages(language: SampleLanguage, name: string): Read
       errors: { email: signIn.register.errors.emailMalformed, current_password: account.password.currentMissing },
     }),
     ...sampleSecurityPages(language, name),
+    ...sampleActivityPages(frame, name),
     password: PasswordPage({ frame, isChanged: true }),
     'password, refused': PasswordPage({
       frame,
@@ -70,6 +75,27 @@ export function sampleAccountPages(language: SampleLanguage, name: string): Read
       problem: inertText(name),
     }),
   };
+}
+
+function sampleActivityPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
+  return {
+    activity: ActivityPage({ frame, events: sampleEvents(name), hasOlder: true }),
+    'no activity': ActivityPage({ frame, events: [], hasOlder: false }),
+    'not me': NotMePage({ frame }),
+    'password, after not me': PasswordPage({ frame, isSecured: true }),
+  };
+}
+
+/** One of each kind. */
+function sampleEvents(name: string): readonly AccountEvent[] {
+  const facts = { at, address: '192.0.2.0/24', userAgent: firefox, factor: null, application: null };
+  return accountEvents.map((event, id) => ({
+    ...facts,
+    id,
+    event,
+    actor: event === 'account.suspended' ? 'operator' : 'person',
+    application: /^(?:consent|application)/.test(event) ? name : null,
+  }));
 }
 
 function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
@@ -156,11 +182,20 @@ function sampleDataPages(language: SampleLanguage, name: string): Readonly<Recor
   const follower = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.svg' };
   const requests = { followers: 1, requests: 2, listed: [follower, { ...follower, id: 2 }] };
   return {
-    followers: FollowersPage({ frame, isProtected: false, followers: 0, requests: 0, listed: [], done: 'opened' }),
+    followers: FollowersPage({
+      frame,
+      isProtected: false,
+      followers: 0,
+      requests: 0,
+      listed: [],
+      list: { items: [] },
+      done: 'opened',
+    }),
     'followers, requests': FollowersPage({
       frame,
       isProtected: true,
       ...requests,
+      list: { items: requests.listed, older: '/account/followers?followers=c' },
       newer: '/account/followers?cursor=a',
       older: '/account/followers?cursor=b',
       isGone: true,

@@ -15,7 +15,9 @@ import { ProfilePage } from '../areas/developer/profile-page.tsx';
 import { SettingsPage } from '../areas/developer/settings-page.tsx';
 import type { SettingsPageProps } from '../areas/developer/settings-page.tsx';
 import { UsagePage } from '../areas/developer/usage-page.tsx';
-import type { ListedFailure } from '../protocol/failures/failure-store.ts';
+import { failureCauses } from '@linnet/applications/failure-causes';
+import type { FailureCause } from '@linnet/applications/failure-causes';
+import type { ListedFailure } from '@linnet/applications/failure-store';
 import type { Frame } from '../pages/views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
@@ -232,9 +234,27 @@ function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Rec
     'application activity': ActivityPage({
       frame,
       application,
-      failures: { kind: 'redirect_uri', list: sampleFailures(name) },
+      failures: { filter: { kind: 'redirect_uri', request: '' }, list: sampleFailures(name), hasOlder: false },
     }),
-    'application activity, none': ActivityPage({ frame, application, failures: { kind: undefined, list: [] } }),
+    'application activity, none': ActivityPage({
+      frame,
+      application,
+      failures: { filter: { kind: '', request: '' }, list: [], hasOlder: false },
+    }),
+    ...Object.fromEntries(
+      [0, 1, 2].map((part) => [
+        `application activity, causes ${String(part)}`,
+        ActivityPage({
+          frame,
+          application,
+          failures: {
+            filter: { kind: 'api-403', request: name },
+            list: everyCause(name).slice(part * 25, part * 25 + 25),
+            hasOlder: true,
+          },
+        }),
+      ]),
+    ),
   };
 }
 
@@ -243,8 +263,12 @@ function sampleFailures(text: string): readonly ListedFailure[] {
     id: 1,
     at,
     kind: 'redirect_uri',
+    cause: 'redirect_uri_unregistered',
+    details: {},
     endpoint: '/oauth/authorize',
     error: 'invalid_redirect_uri',
+    requestId: '5d4c1b1e-1f4b-4f0f-9d52-0a4f7e3a2b10',
+    status: null,
   } as const;
   // Too long for a comparison by character: the page has the same elements whatever the text.
   const addresses = { presented: text, registered: `https://app.example.com/${'c'.repeat(300)}` };
@@ -252,5 +276,23 @@ function sampleFailures(text: string): readonly ListedFailure[] {
     { ...failure, reason: text, ...addresses },
     { ...failure, id: 2, reason: text, presented: addresses.registered, registered: text },
     { ...failure, id: 3, reason: text, presented: text, registered: null },
+  ];
+}
+
+/** One failure for each cause, with every fact. */
+function everyCause(text: string): readonly ListedFailure[] {
+  const time = at.toISOString();
+  const details = {
+    ...{ issuedAt: time, expiresAt: time, usedAt: time, endedAt: time, secret: text, grantType: text, limit: text },
+    ...{ scopes: [text, 'posts'], parameters: [text] },
+  };
+  // Object.keys returns string[].
+  const causes = Object.keys(failureCauses) as readonly FailureCause[];
+  const failure = { at, details, endpoint: '/oauth/token', error: 'invalid_grant', reason: text, requestId: null };
+  const addresses = { status: null, presented: null, registered: null };
+  return [
+    ...causes.map((cause, id) => ({ ...failure, ...addresses, id, cause, kind: failureCauses[cause] })),
+    { ...failure, ...addresses, id: 1001, cause: undefined, details: {}, kind: 'request' },
+    { ...failure, ...addresses, id: 1002, cause: 'token_expired', kind: 'api', status: 401 },
   ];
 }

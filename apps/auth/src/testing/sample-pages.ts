@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import type { SampleLanguage } from './sample-frame.ts';
 import { sampleAccountPages } from './sample-account-pages.ts';
+import { sampleAdminPages } from './sample-admin-pages.ts';
 import { sampleDeveloperPages } from './sample-developer-pages.ts';
 import { sampleFrontPages } from './sample-front-pages.ts';
 import { sampleGuidePages } from './sample-guide-pages.ts';
@@ -20,6 +21,7 @@ export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Re
     ...sampleDeveloperPages(language, name),
     ...samplePlaygroundPages(language, name),
     ...sampleAccountPages(language, name),
+    ...sampleAdminPages(language, name),
   };
 }
 

@@ -8,6 +8,7 @@ import { LoginPage } from '../sign-in/login/login-page.tsx';
 import { ErrorDestinationPage } from '../sign-in/logout/error-destination-page.tsx';
 import { LogoutPage, SignedOutPage } from '../sign-in/logout/logout-page.tsx';
 import { RecoveryCodeUsedPage, SecondFactorPage } from '../sign-in/second-factor/second-factor-page.tsx';
+import { RestorationPage } from '../sign-in/restoration/restoration-page.tsx';
 import { SelectAccountPage } from '../sign-in/select-account/select-account-page.tsx';
 import { ReauthenticatePage } from '../sign-in/step-up/reauthenticate-page.tsx';
 import { RegisterPage } from '../sign-in/register/register-page.tsx';
@@ -29,6 +30,12 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
     'second factor': SecondFactorPage({ frame, loginHref: '/login' }),
     'second factor, wrong': SecondFactorPage({ frame, loginHref: '/login', problem: 'wrong', isStep: true }),
     'second factor, throttled': SecondFactorPage({ frame, loginHref: '/login', problem: 'throttled' }),
+    'deleted account': RestorationPage({
+      frame,
+      username: name,
+      deletedAt: facts.createdAt,
+      erasedAt: facts.createdAt,
+    }),
     'recovery code used': RecoveryCodeUsedPage({ frame, codesLeft: 1, continueTo: '/developer' }),
     reauthenticate: ReauthenticatePage({ frame: signedIn, username: name, sealedForm: '-' }),
     'reauthenticate with everything': ReauthenticatePage({
@@ -175,7 +182,12 @@ export function sampleErrorPages(language: SampleLanguage, name: string): Readon
   return {
     ...Object.fromEntries(kinds.map((kind) => [`error: ${kind}`, ErrorPage({ frame, kind })])),
     'stale form': ErrorPage({ frame: frameIn(language, ada), kind: 'stale-form', continueTo: '?a=b' }),
-    'bad authorization': ErrorPage({ frame, kind: 'bad-authorization', oauthError, reference: '0e8f1f0e' }),
+    'bad authorization': ErrorPage({
+      frame: { ...frame, requestId: '0e8f1f0e' },
+      kind: 'bad-authorization',
+      oauthError,
+      application: { name, explanation: '/developer/applications/a/activity?request=b' },
+    }),
     'error for the application': ErrorDestinationPage({ ...destination, href: 'http://localhost:3000/?error=x' }),
     returning: ReturningPage({ ...destination, redirectUri: form.href, fields: { code: name, state: name } }),
     'error for the application, by form': ErrorDestinationPage({

@@ -18,6 +18,7 @@ export const otherKey: ArchiveKey = { id: 'key-two', bytes: Buffer.alloc(32, 2) 
 interface ArchiveOptions {
   /** Archives events older than this. */
   readonly minutes: number;
+  readonly keep?: boolean;
   readonly keys?: readonly ArchiveKey[];
 }
 
@@ -39,9 +40,10 @@ export async function createTestArchives(): Promise<TestArchives> {
   const path = (name: string) => join(directory, name);
   return {
     path,
-    archive: async (db, name, { minutes, keys = [key] }) => {
+    archive: async (db, name, { minutes, keep = false, keys = [key] }) => {
       const before = new Date(Date.now() - minutes * 60_000);
-      return await archiveAudit(db, { file: path(name), before, service: 'https://linnet.example', keys });
+      const request = { file: path(name), before, service: 'https://linnet.example', keys, keepEvents: keep };
+      return await archiveAudit(db, request);
     },
     verify: async (db, names, { expected, keys = [key] } = {}) =>
       await verifyAudit(db, { archives: names?.map(path), expected, loadKeys: () => Promise.resolve(keys) }),

@@ -9,6 +9,7 @@ import { readJsonFile } from './read-json-file.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
 import { notFound, secretNote, splitScopes, toDocument, toText } from './app-document.ts';
+import { addAppSearch } from './app-search.ts';
 import { addSettingOptions, readSettingOptions } from './app-settings.ts';
 import type { SettingOptions } from './app-settings.ts';
 import { addUpdate } from './app-update.ts';
@@ -51,20 +52,19 @@ export function addApp(program: Command): void {
   addCommand(app, { usage: 'list', summary: 'list applications' })
     .option('--owner <username>', 'only the applications of this account')
     .action(listApps);
+  addAppSearch(app);
   addCommand(app, { usage: 'show <client_id>', summary: 'show an application' }).action(showApp);
-  addCommand(app, {
-    usage: 'verify <client_id>',
-    summary: 'mark an application as verified until its name, logo, website or owner changes',
-  }).action(changeApp('verify', 'is verified'));
-  addCommand(app, { usage: 'unverify <client_id>', summary: 'remove the verified mark' }).action(
-    changeApp('unverify', 'is no longer verified'),
-  );
+  addVerification(app);
   addCommand(app, { usage: 'suspend <client_id>', summary: 'block an application and revoke its tokens' }).action(
     changeApp('suspend', 'is suspended'),
   );
   addCommand(app, { usage: 'restore <client_id>', summary: 'lift a suspension' }).action(
     changeApp('restore', 'is active again'),
   );
+  addCommand(app, {
+    usage: 'end-access <client_id>',
+    summary: 'revoke its tokens and the consents to it; people can authorize it again',
+  }).action(changeApp('endAccess', 'has no tokens and no connections any more'));
   addCommand(app, { usage: 'delete <client_id>', summary: 'delete an application with its grants and tokens' }).action(
     changeApp('delete', 'is deleted'),
   );
@@ -76,6 +76,16 @@ export function addApp(program: Command): void {
       defaultOverlap,
     )
     .action(rotateSecret);
+}
+
+function addVerification(app: Command): void {
+  addCommand(app, {
+    usage: 'verify <client_id>',
+    summary: 'mark an application as verified until its name, logo, website or owner changes',
+  }).action(changeApp('verify', 'is verified'));
+  addCommand(app, { usage: 'unverify <client_id>', summary: 'remove the verified mark' }).action(
+    changeApp('unverify', 'is no longer verified'),
+  );
 }
 
 /** Hours: enough time to move servers to the new secret. */
@@ -117,7 +127,7 @@ async function rotateSecret(
   output.result(document, `${toText(document)}\n${secretNote} ${others}`);
 }
 
-function changeApp(change: 'verify' | 'unverify' | 'suspend' | 'restore' | 'delete', outcome: string) {
+function changeApp(change: 'verify' | 'unverify' | 'suspend' | 'restore' | 'endAccess' | 'delete', outcome: string) {
   return async (clientId: string, options: { readonly json?: boolean }): Promise<void> => {
     const { config, output } = invoke(options.json);
     const isFound = await withDatabase(config, (db) => createApplications(db)[change](clientId));

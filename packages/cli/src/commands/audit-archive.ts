@@ -1,6 +1,7 @@
-import { archiveAudit, ArchiveFileFailed, ArchiveRefused } from '@linnet/audit/archive';
+import { archiveAudit } from '@linnet/audit/archive';
 import type { ArchiveResult } from '@linnet/audit/archive';
 import type { ArchiveKey } from '@linnet/audit/archive-format';
+import { ArchiveFileFailed, ArchiveRefused } from '@linnet/audit/archive-start';
 import { deriveKey } from '@linnet/keys/sealing';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { InvalidArgumentError, Option } from 'commander';
@@ -25,6 +26,7 @@ export function addAuditArchive(audit: Command): void {
         .argParser(toDays)
         .conflicts('before'),
     )
+    .option('--keep', 'keep the events in the database, until "audit prune" deletes them')
     .action(archive);
 }
 
@@ -45,17 +47,25 @@ interface ArchiveOptions {
   readonly to: string;
   readonly before?: Date;
   readonly olderThan?: number;
+  readonly keep?: boolean;
   readonly json?: boolean;
 }
 
-async function archive({ to: file, before, olderThan = defaultDays, json }: ArchiveOptions): Promise<void> {
+async function archive({
+  to: file,
+  before,
+  olderThan = defaultDays,
+  keep = false,
+  json,
+}: ArchiveOptions): Promise<void> {
   const { config, output } = invoke(json);
-  const request = { file, before: before ?? new Date(Date.now() - olderThan * dayMs), service: config.baseUrl };
+  const oldest = before ?? new Date(Date.now() - olderThan * dayMs);
+  const request = { file, before: oldest, service: config.baseUrl, keepEvents: keep };
   const result = await withDatabase(config, async (db) => {
     try {
       return await archiveAudit(db, { ...request, keys: await loadArchiveKeys(config) });
     } catch (error) {
-      throw toCommandError(error, file);
+      throw toArchiveError(error, file);
     }
   });
   output.result(toDocument(result, file), toText(result, file));
@@ -70,16 +80,22 @@ export async function loadArchiveKeys(config: Config): Promise<readonly ArchiveK
   }));
 }
 
-function toCommandError(error: unknown, file: string): unknown {
+/** The error of the command for a refused archive. */
+export function toArchiveError(error: unknown, file: string): unknown {
   if (error instanceof ArchiveFileFailed) return new CommandError('archive-file', `${error.message}.`);
   if (!(error instanceof ArchiveRefused)) return error;
-  const broken = 'Nothing was archived. "linnet audit verify" shows what does not match.';
+  const name = JSON.stringify(file);
+  const broken = 'Nothing was archived or deleted. "linnet audit verify" shows what does not match.';
   const messages = {
-    running: 'Another "linnet audit archive" is running. Run this one again when it has finished.',
-    'file-exists': `The file ${JSON.stringify(file)} exists. Choose another name.`,
+    running: 'Another "linnet audit archive" or "prune" is running. Run this one again when it has finished.',
+    'file-exists': `The file ${name} exists. Choose another name.`,
     'log-broken': `The audit log does not match its seals. ${broken}`,
     'checkpoint-forged': `The last checkpoint of the audit log is not authentic. ${broken}`,
     'checkpoint-key-unknown': `The last checkpoint of the audit log has a key that is not in SECRET_KEYS. ${broken}`,
+    damaged: `The archive ${name} is incomplete or was changed. Nothing was deleted.`,
+    foreign: `The archive ${name} was written by another service, or with a key that is not in SECRET_KEYS. Nothing was deleted.`,
+    order: `The archive ${name} does not begin where the log in the database begins: it was pruned already, or an earlier archive is missing. Nothing was deleted.`,
+    differs: `The archive ${name} does not match the log in the database. Nothing was deleted.`,
   };
   return new CommandError(`archive-${error.reason}`, messages[error.reason]);
 }
@@ -90,7 +106,7 @@ function toDocument({ archived, isRenewed }: ArchiveResult, file: string) {
   return {
     file,
     sha256: fileSha256,
-    checkpoint,
+    checkpoint: checkpoint ?? null,
     events,
     seals: seal - firstSeal + 1,
     first: { id: firstId, at: firstAt.toISOString() },

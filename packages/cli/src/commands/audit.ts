@@ -9,6 +9,7 @@ import type { Command } from 'commander';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
 import { addAuditArchive } from './audit-archive.ts';
+import { addAuditPrune } from './audit-prune.ts';
 import { addAuditVerify } from './audit-verify.ts';
 import { addCommand, invoke } from './command.ts';
 
@@ -17,13 +18,14 @@ const maxLimit = 10_000;
 
 /** `linnet audit …` */
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('show, verify and archive the audit log');
+  const audit = program.command('audit').description('show, verify, archive and prune the audit log');
   addCommand(audit, { usage: 'tail', summary: 'show the latest events, oldest first' })
     .option('--limit <number>', `number of events, at most ${String(maxLimit)}`, toLimit, defaultLimit)
     .option('--follow', 'keep printing new events; with --json, one document per line', false)
     .action(showTail);
   addAuditVerify(audit);
   addAuditArchive(audit);
+  addAuditPrune(audit);
 }
 
 /** @throws InvalidArgumentError */

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import { readConfig } from '../config.ts';
@@ -35,4 +36,13 @@ export function invoke(json: boolean | undefined): Invocation {
 /** Collects the values of a repeatable option. */
 export function collect(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
+}
+
+/** Reads an option that is a whole number. */
+export function parseCount(most: number) {
+  return (text: string): number => {
+    const count = Number(text);
+    if (/^\d{1,16}$/.test(text) && count >= 1 && count <= most) return count;
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${String(most)}.`);
+  };
 }

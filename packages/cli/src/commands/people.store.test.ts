@@ -110,3 +110,55 @@ describe('session', () => {
     expect(JSON.stringify(document)).toContain('session.ended');
   });
 });
+
+describe('operators', () => {
+  const listed = async () =>
+    (await linnet('user', 'list', '--operators')).document.map((one: { readonly username: string }) => one.username);
+
+  test('need a second factor, and are shown by show, list and the audit log', async () => {
+    const { id } = await registerPerson(auth.db, 'frederica');
+    const refused = { status: 1, document: { error: { code: 'operator-refused' } } };
+    expect(await linnet('user', 'grant-operator', 'frederica')).toMatchObject(refused);
+    await auth.db.prisma.totp.create({ data: { accountId: id, secretJwe: 'x', lastStep: 1 } });
+    expect(await linnet('user', 'grant-operator', 'FREDERICA')).toEqual({ status: 0, document: { ok: true } });
+    expect((await linnet('user', 'show', 'frederica')).document).toMatchObject({ operator: true });
+    expect(await listed()).toEqual(['frederica']);
+    expect((await run('user', 'list', '--operators')).stdout).toMatch(/frederica .*operator/);
+    expect(await linnet('user', 'revoke-operator', 'frederica')).toEqual({ status: 0, document: { ok: true } });
+    expect(await listed()).toEqual([]);
+    await createAccounts(auth.db).suspend('frederica');
+    expect(await linnet('user', 'grant-operator', 'frederica')).toMatchObject(refused);
+    const { document } = await linnet('audit', 'tail');
+    const events = document.map((one: { readonly event: string; readonly actor: string }) => [one.event, one.actor]);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        ['account.operator_granted', 'operator'],
+        ['account.operator_revoked', 'operator'],
+      ]),
+    );
+  });
+
+  test.each(['grant-operator', 'revoke-operator'])('%s refuses unknown usernames', async (verb) => {
+    expect(await linnet('user', verb, 'nobody')).toMatchObject({
+      status: 1,
+      document: { error: { code: 'account-not-found' } },
+    });
+  });
+});
+
+describe('applications', () => {
+  test('are found, and lose their tokens and connections', async () => {
+    const person = await registerPerson(auth.db, 'georgiana');
+    const browser = createBrowser(auth);
+    await signIn(browser, person);
+    const app = await connect(auth, browser, { name: 'Needle in a haystack' });
+    const { document } = await linnet('app', 'search', 'NEEDLE');
+    expect(document).toMatchObject([{ client_id: app.clientId, owner: 'owner_of_all', suspended: false }]);
+    expect((await linnet('app', 'search', app.clientId.slice(0, 8))).document).toHaveLength(1);
+    expect((await linnet('app', 'search', 'owner_of', '--before', app.clientId)).document).not.toEqual(document);
+    expect((await run('app', 'search', 'needle')).stdout).toMatch(/^client_id .*marks\n\S+ +owner_of_all/);
+    expect(await linnet('app', 'end-access', app.clientId)).toEqual({ status: 0, document: { ok: true } });
+    expect((await app.refresh(app.refreshToken)).status).toBe(400);
+    expect(await linnet('app', 'end-access', 'nobody')).toMatchObject({ status: 1 });
+  });
+});

@@ -2,6 +2,7 @@ import { createLogger } from '@linnet/service/logger';
 import type { Command } from 'commander';
 
 import { addressesOf, toText } from '../start/addresses.ts';
+import { createProgress } from '../start/progress.ts';
 import { runService } from '../start/primary.ts';
 import { listenForStop, stopWithLaunchers } from '../start/stop-request.ts';
 import { addCommand, invoke } from './command.ts';
@@ -34,6 +35,10 @@ async function start(options: StartOptions): Promise<void> {
     logger,
     logDestination,
     stop,
+    progress: createProgress({
+      isTTY: process.stderr.isTTY,
+      write: (line) => void process.stderr.write(line),
+    }),
     onReady: (baseUrl) => {
       const { service, developer, apiReference } = addressesOf(baseUrl);
       const document = { service, developer, api_reference: apiReference, pid: process.pid };

@@ -1,16 +1,17 @@
 /** `linnet user list|search` */
 import { accountStates, searchAccounts } from '@linnet/accounts/account-search-store';
 import type { AccountState, FoundAccount } from '@linnet/accounts/account-search-store';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand, invoke, parseCount } from './command.ts';
 
 interface SearchOptions {
   readonly state?: AccountState;
   readonly before?: number;
+  readonly operators?: boolean;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -27,7 +28,7 @@ export function addUserSearch(user: Command): void {
   addOptions(
     addCommand(user, {
       usage: 'search <text>',
-      summary: 'find accounts by the start of a username or e-mail address, or a part of a display name',
+      summary: 'find accounts by id, the start of a username or e-mail address, or a part of a display name',
     }),
   ).action(showAccounts);
 }
@@ -35,21 +36,15 @@ export function addUserSearch(user: Command): void {
 function addOptions(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'only accounts in this state').choices(accountStates))
+    .option('--operators', 'only accounts that may use /admin')
     .option('--before <id>', 'only accounts with a smaller id, for the next page', parseCount(Number.MAX_SAFE_INTEGER))
     .option('--limit <number>', `at most this many, up to ${String(maxLimit)}`, parseCount(maxLimit), defaultLimit);
 }
 
-function parseCount(most: number) {
-  return (text: string): number => {
-    const count = Number(text);
-    if (/^\d{1,16}$/.test(text) && count >= 1 && count <= most) return count;
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${String(most)}.`);
-  };
-}
-
-async function showAccounts(text: string, { state, before, limit, json }: SearchOptions): Promise<void> {
+async function showAccounts(text: string, { json, ...options }: SearchOptions): Promise<void> {
   const { config, output } = invoke(json);
-  const found = await withDatabase(config, (db) => searchAccounts(db, { text, state, before, limit }));
+  const { state, before, limit, operators: areOperators = false } = options;
+  const found = await withDatabase(config, (db) => searchAccounts(db, { text, state, before, limit, areOperators }));
   const rows = found.map(({ id, username, email, displayName, ...account }) => [
     ...[String(id), username, email, displayName],
     marksOf(account).join(', '),
@@ -57,12 +52,13 @@ async function showAccounts(text: string, { state, before, limit, json }: Search
   output.result(found.map(toDocument), toTable(['id', 'username', 'e-mail', 'name', 'marks'], rows));
 }
 
-type Marked = Pick<FoundAccount, 'state' | 'isVerified' | 'isEmailConfirmed'>;
+type Marked = Pick<FoundAccount, 'state' | 'isVerified' | 'isEmailConfirmed' | 'isOperator'>;
 
-function marksOf({ state, isVerified, isEmailConfirmed }: Marked): readonly string[] {
+function marksOf({ state, isVerified, isEmailConfirmed, isOperator }: Marked): readonly string[] {
   return [
     ...(state === 'active' ? [] : [state]),
     ...(isVerified ? ['verified'] : []),
+    ...(isOperator ? ['operator'] : []),
     ...(isEmailConfirmed ? [] : ['address not confirmed']),
   ];
 }
@@ -75,6 +71,7 @@ function toDocument({
   state,
   isVerified,
   isEmailConfirmed,
+  isOperator,
   createdAt,
 }: FoundAccount) {
   return {
@@ -85,6 +82,7 @@ function toDocument({
     state,
     verified: isVerified,
     email_confirmed: isEmailConfirmed,
+    operator: isOperator,
     created: createdAt.toISOString(),
   };
 }

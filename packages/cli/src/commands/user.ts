@@ -15,6 +15,7 @@ import { toList } from '../output.ts';
 import { readPassword } from '../password-input.ts';
 import { accountNotFound } from './account-not-found.ts';
 import { addCommand, invoke } from './command.ts';
+import { addOperatorRole } from './user-operator.ts';
 import { addUserSearch } from './user-search.ts';
 
 interface CreateOptions {
@@ -67,6 +68,7 @@ export function addUser(program: Command): void {
     usage: 'reset-factors <username>',
     summary: 'remove passkeys, authenticator app and recovery codes; revokes the sessions and connected apps',
   }).action(changeWith(resetFactors, 'can sign in with just its password'));
+  addOperatorRole(user);
 }
 
 type Change = (accounts: Accounts, username: string) => Promise<boolean>;
@@ -160,6 +162,7 @@ function toDocument(account: Account) {
     country: account.country,
     language: account.language,
     verified: account.verified,
+    operator: account.operatorSince !== null,
     followers: account.followersCount,
     following: account.followingCount,
     posts: account.postsCount,

@@ -18,6 +18,7 @@ export async function withService<Result>(config: Config, work: (baseUrl: string
   const stop = listenForStop();
   const ready = Promise.withResolvers<string>();
   const ended = runService({
+    progress: () => undefined,
     config: { ...config, workers: 1, logLevel: 'error' },
     logger: createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' }),
     logDestination: 'stderr',

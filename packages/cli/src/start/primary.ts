@@ -14,6 +14,7 @@ import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { claimInstance } from '../instance/instance-lock.ts';
 import { checkPort } from './port.ts';
+import type { Progress } from './progress.ts';
 import { openServiceDatabase } from './service-database.ts';
 import type { ServiceDatabase } from './service-database.ts';
 import type { StopRequest } from './stop-request.ts';
@@ -26,6 +27,7 @@ export interface PrimaryOptions {
   readonly logger: Logger;
   readonly logDestination: 'stdout' | 'stderr';
   readonly stop: StopRequest;
+  readonly progress: Progress;
   /** Called when all workers are listening. */
   readonly onReady: (baseUrl: string) => void;
 }
@@ -40,18 +42,20 @@ const workersDeadlineMs = 7500;
  * Runs the service until a stop is requested.
  * @throws CommandError, ConfigurationError, MigrationError, EmbeddedPostgresError if it cannot start
  */
-export async function runService({ config, logger, logDestination, stop, onReady }: PrimaryOptions): Promise<void> {
+export async function runService(options: PrimaryOptions): Promise<void> {
+  const { config, logger, logDestination, stop, progress, onReady } = options;
   await using instance = await claimInstance(config.dataDir);
   const port = await checkPort(config);
   const baseUrl = config.port === 0 ? config.baseUrl.replace(/:0$/, `:${String(port)}`) : config.baseUrl;
+  if (config.databaseUrl === undefined) progress('postgres');
   await using database = await openServiceDatabase(config, logger);
+  progress('migrations');
   const poolSize = await prepareDatabase(config, database);
-  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
-  const smtpRisk = findSmtpRisk(config);
-  if (smtpRisk !== undefined) logger.warn(smtpRisk);
+  warnOfRisks(config, logger);
   await using _management = await serveMetrics(config, port, logger);
   if (stop.isRequested()) return;
   const renewal = createRenewal(stop, logger, async () => await workers.restart(workersDeadlineMs));
+  progress('workers');
   const workers = startWorkers({
     count: config.workers,
     env: {
@@ -70,12 +74,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
     logger,
     onStarved: () => void renewal.run(),
   });
-  const failure = workers.failed.then(() => {
-    throw new CommandError(
-      'workers',
-      'The service stopped: every worker died five times within a minute. The log lines above show why.',
-    );
-  });
+  const failure = workers.failed.then(reportDeadWorkers);
   const reload = () => void replaceWorkers(workers, logger);
   process.on('SIGUSR2', reload);
   try {
@@ -89,6 +88,20 @@ export async function runService({ config, logger, logDestination, stop, onReady
     process.off('SIGUSR2', reload);
     await workers.stop(config.drainSeconds * 1000 + workersDeadlineMs);
   }
+}
+
+/** @throws CommandError always */
+function reportDeadWorkers(): never {
+  throw new CommandError(
+    'workers',
+    'The service stopped: every worker died five times within a minute. The log lines above show why.',
+  );
+}
+
+function warnOfRisks(config: Config, logger: Logger): void {
+  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
+  const smtpRisk = findSmtpRisk(config);
+  if (smtpRisk !== undefined) logger.warn(smtpRisk);
 }
 
 function toOnOff(value: boolean): 'on' | 'off' {

@@ -167,6 +167,10 @@ export const recordedExamples: RecordedExamples = {
               "likes": 0,
               "comments": 0,
               "reposts": 0
+            },
+            "viewer": {
+              "liked": 0,
+              "reposted": 0
             }
           }
         }
@@ -224,6 +228,10 @@ export const recordedExamples: RecordedExamples = {
               "likes": 0,
               "comments": 0,
               "reposts": 0
+            },
+            "viewer": {
+              "liked": 0,
+              "reposted": 0
             }
           }
         }
@@ -276,6 +284,10 @@ export const recordedExamples: RecordedExamples = {
               "likes": 0,
               "comments": 0,
               "reposts": 0
+            },
+            "viewer": {
+              "liked": 0,
+              "reposted": 0
             }
           }
         }
@@ -356,6 +368,10 @@ export const recordedExamples: RecordedExamples = {
               "likes": 0,
               "comments": 0,
               "reposts": 0
+            },
+            "viewer": {
+              "liked": 0,
+              "reposted": 0
             }
           }
         }
@@ -410,6 +426,10 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 0,
                 "comments": 0,
                 "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
               }
             },
             {
@@ -456,10 +476,15 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 0,
                 "comments": 0,
                 "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
               }
             }
           ],
-          "next": "b2xkZXIgMTE0NTgyNzYxOTY3NjE2"
+          "next": "b2xkZXIgMTE0NTgyNzYxOTY3NjE2",
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTcxNzEy"
         }
       }
     ],
@@ -604,7 +629,8 @@ export const recordedExamples: RecordedExamples = {
                 }
               }
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTc5OTA0"
         }
       }
     ],
@@ -631,6 +657,48 @@ export const recordedExamples: RecordedExamples = {
           "response": {
             "liked": 1
           }
+        }
+      }
+    ],
+    "likesList": [
+      {
+        "title": "Success",
+        "request": {
+          "item_id": 114582761963520,
+          "type": "post"
+        },
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761951232,
+              "username": "grace_hopper",
+              "displayName": "Grace Hopper",
+              "name": {
+                "first_name": "Grace",
+                "last_name": "Hopper"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@grace_hopper",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 1
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg4MDk2"
         }
       }
     ],
@@ -712,9 +780,14 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 1,
                 "comments": 2,
                 "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
               }
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg4MDk2"
         }
       }
     ],
@@ -741,6 +814,48 @@ export const recordedExamples: RecordedExamples = {
           "response": {
             "reposted": 1
           }
+        }
+      }
+    ],
+    "repostsList": [
+      {
+        "title": "Success",
+        "request": {
+          "item_id": 114582761963520,
+          "type": "post"
+        },
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761951232,
+              "username": "grace_hopper",
+              "displayName": "Grace Hopper",
+              "name": {
+                "first_name": "Grace",
+                "last_name": "Hopper"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@grace_hopper",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 1
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
         }
       }
     ],
@@ -823,8 +938,12 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 2,
                 "reposts": 1
               },
+              "viewer": {
+                "liked": 1,
+                "reposted": 1
+              },
               "repost": {
-                "id": 114582761988096,
+                "id": 114582761992192,
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -846,8 +965,8 @@ export const recordedExamples: RecordedExamples = {
                     "posts": 1
                   }
                 },
-                "created": "Fri, Nov 20, 2026 3:14 PM",
-                "created_at": "2026-11-20T15:14:05.123Z"
+                "created": "Fri, Nov 20, 2026 3:15 PM",
+                "created_at": "2026-11-20T15:15:05.123Z"
               }
             },
             {
@@ -888,9 +1007,118 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 0,
                 "comments": 0,
                 "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
               }
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
+        }
+      }
+    ],
+    "timelinePublic": [
+      {
+        "title": "Success",
+        "request": {
+          "count": 2
+        },
+        "response": {
+          "total": 4,
+          "count": 2,
+          "items": [
+            {
+              "id": 114582761984000,
+              "text": "A nanosecond is 30 cm long",
+              "created": "Fri, Nov 20, 2026 3:13 PM",
+              "created_at": "2026-11-20T15:13:05.123Z",
+              "link": "https://linnet.example/p/114582761984000",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761951232,
+                "username": "grace_hopper",
+                "displayName": "Grace Hopper",
+                "name": {
+                  "first_name": "Grace",
+                  "last_name": "Hopper"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@grace_hopper",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 1
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [],
+              "urls": [],
+              "user_definition": [],
+              "action": {
+                "likes": 0,
+                "comments": 0,
+                "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
+              }
+            },
+            {
+              "id": 114582761971712,
+              "text": "Hello by GET",
+              "created": "Fri, Nov 20, 2026 3:10 PM",
+              "created_at": "2026-11-20T15:10:05.123Z",
+              "link": "https://linnet.example/p/114582761971712",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 3
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [],
+              "urls": [],
+              "user_definition": [],
+              "action": {
+                "likes": 0,
+                "comments": 0,
+                "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
+              }
+            }
+          ],
+          "next": "b2xkZXIgMTE0NTgyNzYxOTcxNzEy",
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg0MDAw"
         }
       }
     ],
@@ -973,9 +1201,15 @@ export const recordedExamples: RecordedExamples = {
                 "followers": 1,
                 "following": 0,
                 "posts": 1
+              },
+              "viewer": {
+                "following": 1,
+                "follow_requested": 0,
+                "followed_by": 0
               }
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
         }
       }
     ],
@@ -1010,7 +1244,8 @@ export const recordedExamples: RecordedExamples = {
                 "posts": 3
               }
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
         }
       }
     ],
@@ -1052,6 +1287,11 @@ export const recordedExamples: RecordedExamples = {
                 "followers": 0,
                 "following": 0,
                 "posts": 0
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0
               }
             },
             {
@@ -1073,6 +1313,11 @@ export const recordedExamples: RecordedExamples = {
                 "followers": 0,
                 "following": 0,
                 "posts": 1
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0
               }
             },
             {
@@ -1094,9 +1339,15 @@ export const recordedExamples: RecordedExamples = {
                 "followers": 0,
                 "following": 0,
                 "posts": 3
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0
               }
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
         }
       }
     ],
@@ -1159,6 +1410,11 @@ export const recordedExamples: RecordedExamples = {
             "following": 0,
             "posts": 1
           },
+          "viewer": {
+            "following": 0,
+            "follow_requested": 0,
+            "followed_by": 0
+          },
           "language": "en",
           "email": "",
           "created": "Fri, Nov 20, 2026 3:05 PM",
@@ -1201,6 +1457,10 @@ export const recordedExamples: RecordedExamples = {
               "likes": 0,
               "comments": 0,
               "reposts": 0
+            },
+            "viewer": {
+              "liked": 0,
+              "reposted": 0
             }
           }
         }
@@ -1251,6 +1511,7 @@ export const recordedExamples: RecordedExamples = {
           "email": "ada@example.org",
           "created": "Fri, Nov 20, 2026 3:04 PM",
           "created_at": "2026-11-20T15:04:05.123Z",
+          "protected": 0,
           "post": {
             "id": 114582761971712,
             "text": "Hello by GET",
@@ -1289,6 +1550,10 @@ export const recordedExamples: RecordedExamples = {
               "likes": 0,
               "comments": 0,
               "reposts": 0
+            },
+            "viewer": {
+              "liked": 0,
+              "reposted": 0
             }
           }
         }
@@ -1348,7 +1613,8 @@ export const recordedExamples: RecordedExamples = {
                 }
               }
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTU5NDI0"
         }
       }
     ],
@@ -1427,15 +1693,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582761992192,
+              "id": 114582762004480,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:15 PM",
-              "created_at": "2026-11-20T15:15:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:18 PM",
+              "created_at": "2026-11-20T15:18:05.123Z"
             }
-          ]
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
         }
       }
     ],
@@ -1443,17 +1710,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761992192,
+          "id": 114582762004480,
           "scope": "users"
         },
         "response": {
-          "id": 114582761992192,
+          "id": 114582762004480,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:15 PM",
-          "created_at": "2026-11-20T15:15:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:18 PM",
+          "created_at": "2026-11-20T15:18:05.123Z"
         }
       }
     ],
@@ -1461,7 +1728,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761992192
+          "id": 114582762004480
         },
         "response": {
           "status": "succeeded",
@@ -1497,7 +1764,8 @@ export const recordedExamples: RecordedExamples = {
             "language": "en",
             "email": "ada@example.org",
             "created": "Fri, Nov 20, 2026 3:04 PM",
-            "created_at": "2026-11-20T15:04:05.123Z"
+            "created_at": "2026-11-20T15:04:05.123Z",
+            "protected": 0
           },
           "posts": [
             {
@@ -1657,11 +1925,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582761996288,
+              "id": 114582762008576,
               "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:16 PM",
-              "created_at": "2026-11-20T15:16:05.123Z",
-              "link": "https://linnet.example/p/114582761996288",
+              "created": "Fri, Nov 20, 2026 3:19 PM",
+              "created_at": "2026-11-20T15:19:05.123Z",
+              "link": "https://linnet.example/p/114582762008576",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",

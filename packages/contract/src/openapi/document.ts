@@ -13,6 +13,7 @@ import { correctSchema, describeParameters, nameBodies } from './document-correc
 import { addExamples, dropOptionalExamples } from './examples.ts';
 import { introduce } from './introduction.ts';
 import { addLinks } from './links.ts';
+import { addOAuth } from './oauth/add-oauth.ts';
 import { operationOf } from './operation.ts';
 import { problemSchema } from './problem-schema.ts';
 import { problemResponses, responseHeaders } from './responses.ts';
@@ -59,6 +60,7 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
   dropOptionalExamples(document);
   if (options.routes === undefined) addLinks(document);
   addExamples(document, baseUrl);
+  if (options.routes === undefined) addOAuth(document, baseUrl);
   return document;
 }
 

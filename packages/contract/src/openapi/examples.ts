@@ -44,11 +44,13 @@ function addCalls(
 }
 
 function addToContent(content: Content, recorded: readonly RecordedCall[], of: 'request' | 'response'): void {
-  const examples = recorded.map((call) => [nameOf(call.title), { summary: call.title, value: call[of] }] as const);
+  const examples = recorded.map(
+    (call) => [nameOfExample(call.title), { summary: call.title, value: call[of] }] as const,
+  );
   for (const media of Object.values(content)) media.examples = Object.fromEntries(examples);
 }
 
-function nameOf(title: string): string {
+export function nameOfExample(title: string): string {
   return title.toLowerCase().replaceAll(/\W+/g, '-');
 }
 

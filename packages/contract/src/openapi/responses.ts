@@ -24,7 +24,13 @@ function headersOf(components: Readonly<Record<string, string>>): ZodOpenApiHead
 
 /** The responses of an operation: success, and each error status with the codes it may have. */
 export function responsesOf(route: Route, method: Method): ZodOpenApiResponsesObject {
-  const responses: ZodOpenApiResponsesObject = { '200': successOf(route) };
+  const responses: ZodOpenApiResponsesObject = { '200': successOf(route, method) };
+  if (hasVersion(route, method)) {
+    responses['304'] = {
+      description: 'The version in `If-None-Match` is current.',
+      headers: headersOf({ ETag: 'ETag' }),
+    };
+  }
   for (const [status, codes] of expectedErrors(route, method)) {
     Object.assign(responses, { [status]: { $ref: `#/components/responses/${problemName(codes)}` } });
   }
@@ -35,13 +41,18 @@ function isList({ output, methods }: Route): boolean {
   return methods.includes('GET') && output instanceof z.ZodObject && 'next' in output.shape;
 }
 
-function successOf(route: Route): ZodOpenApiResponseObject {
+function hasVersion(route: Route, method: Method): boolean {
+  return route.hasVersion === true && method === 'GET';
+}
+
+function successOf(route: Route, method: Method): ZodOpenApiResponseObject {
   return {
     description: 'Success.',
     headers: headersOf({
       ...everywhere,
       ...(route.writes ? { 'Idempotency-Replayed': 'IdempotencyReplayed' } : {}),
       ...(isList(route) ? { Link: 'Link' } : {}),
+      ...(hasVersion(route, method) ? { ETag: 'ETag' } : {}),
     }),
     content: { 'application/json': { schema: route.output } },
   };
@@ -88,8 +99,9 @@ function problemResponse(status: number, codes: readonly ErrorCode[]): ZodOpenAp
 
 /** The header components that the responses refer to. */
 export function responseHeaders(routes: readonly Route[]): Record<string, oas31.HeaderObject> {
-  const { Link: link, ...others } = headers;
-  return routes.some(isList) ? { ...others, Link: link } : others;
+  const { Link: link, ETag: version, ...others } = headers;
+  const used = { ...others, ...(routes.some(isList) ? { Link: link } : {}) };
+  return routes.some((route) => route.hasVersion === true) ? { ...used, ETag: version } : used;
 }
 
 const headers = {
@@ -119,5 +131,9 @@ const headers = {
     schema: { type: 'string' },
   },
   Link: { description: 'URLs of the next and the previous page of the list (RFC 8288).', schema: { type: 'string' } },
+  ETag: {
+    description: 'Version of the object. Send it as `If-None-Match` to get 304 while it is current.',
+    schema: { type: 'string' },
+  },
   ContentLanguage: { description: 'Language of `title`.', schema: { type: 'string', enum: [...languages] } },
 } satisfies Record<string, oas31.HeaderObject>;

@@ -2,7 +2,7 @@
 import type { Route } from '../route.ts';
 
 const subjects = {
-  Posts: 'Create, read and delete posts, and read the feed.',
+  Posts: 'Create, read and delete posts; read the feed and the public timeline.',
   Comments: 'Comment on posts.',
   Likes: 'Like posts, and list liked posts.',
   Reposts: 'Repost posts.',
@@ -18,6 +18,7 @@ type Subject = keyof typeof subjects;
 const bySegment: Readonly<Record<string, Subject>> = {
   post: 'Posts',
   feed: 'Posts',
+  timeline: 'Posts',
   comment: 'Comments',
   likes: 'Likes',
   reposts: 'Reposts',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { accountSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
 import { itemParameters } from '../parameters.ts';
 import { bitSchema, countResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
@@ -46,5 +48,20 @@ export const isLiked = defineRoute({
   errors: ['not-found'],
   summary: 'Check a like',
   description: '`liked` is 1 if the acting account likes the post, 0 if not.',
+  specification: 'Likes',
+});
+
+export const listLikes = defineRoute({
+  id: 'likes-list',
+  methods: ['GET'],
+  path: '/likes',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ ...itemParameters, ...pagingParameters }),
+  output: listOf(accountSchema),
+  errors: ['not-found'],
+  summary: 'List who likes a post',
+  description: 'Returns the accounts who like a post, most recent like first.',
   specification: 'Likes',
 });

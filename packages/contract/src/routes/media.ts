@@ -54,10 +54,12 @@ export const listMedia = defineRoute({
   requiresAccount: false,
   writes: false,
   input: z.object({ user_id: idParameter('the account').optional(), ...pagingParameters }),
+  subject: ['user_id'],
   output: listOf(mediaSchema),
   errors: ['not-found', 'protected-account'],
   summary: 'List media',
-  description: 'Returns the media of an account, newest first; those of the acting account if you leave out `user_id`.',
+  description:
+    'Returns the media of an account, newest first; those of the acting account if you leave out `user_id`; then a parameter with an unknown name is an error.',
   specification: 'Media',
 });
 
@@ -70,6 +72,7 @@ export const showMedia = defineRoute({
   writes: false,
   input: z.object({ id: idParameter('the media record') }),
   output: mediaSchema.extend({ items: z.array(mediaSchema) }),
+  hasVersion: true,
   errors: ['not-found'],
   summary: 'Get media',
   specification: 'Media',

@@ -32,6 +32,7 @@ export const showPost = defineRoute({
   writes: false,
   input: z.object({ id: idParameter('the post') }),
   output: z.object({ items: postSchema }),
+  hasVersion: true,
   errors: ['not-found'],
   summary: 'Get a post',
   specification: 'Posts',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { accountSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
 import { itemParameters } from '../parameters.ts';
 import { bitSchema, countResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
@@ -47,4 +49,19 @@ export const isReposted = defineRoute({
   summary: 'Check a repost',
   description: '`reposted` is 1 if the acting account reposted the post, 0 if not.',
   specification: 'Likes',
+});
+
+export const listReposts = defineRoute({
+  id: 'reposts-list',
+  methods: ['GET'],
+  path: '/reposts',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ ...itemParameters, ...pagingParameters }),
+  output: listOf(accountSchema),
+  errors: ['not-found'],
+  summary: 'List who reposted a post',
+  description: 'Returns the accounts who reposted a post, most recent repost first.',
+  specification: 'Reposts',
 });

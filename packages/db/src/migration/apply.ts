@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 import { DatabaseUnavailable, toDatabaseError } from '../database-error.ts';
-import { findConcurrentIndex, prepareConcurrentIndex } from './concurrent-index.ts';
+import { findConcurrentIndex, inTransaction, prepareConcurrentIndex } from './concurrent-index.ts';
 import type { Migration } from './files.ts';
 import { MigrationError } from './migration-error.ts';
 import { finishStatement, isAtomic, recordFailure, recordStart } from './records.ts';
@@ -18,19 +18,25 @@ const maxPauseMs = 2000;
 /** lock_not_available, deadlock_detected. */
 const waitedForLock = new Set(['55P03', '40P01']);
 
+interface Application {
+  /** Whether nobody uses the database yet. */
+  readonly isNew: boolean;
+}
+
 /**
  * Applies a migration and records it.
  * @throws MigrationError if it fails; it is recorded as failed, and blocks later runs. The error of the database if that has a
  * problem, such as a full disk or a lock that is never free.
  */
-export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+export async function applyMigration(client: pg.Client, migration: Migration, { isNew }: Application): Promise<void> {
+  const sql = isNew ? inTransaction(migration.sql) : migration.sql;
   const id = await recordStart(client, migration);
   try {
-    if (isAtomic(migration.sql)) await runScript(client, `${migration.sql}\n;${finishStatement(id)}`);
-    else await runAlone(client, migration.sql, id);
+    if (isAtomic(sql)) await runScript(client, `${sql}\n;${finishStatement(id)}`);
+    else await runAlone(client, sql, id);
   } catch (error) {
     // Nothing is wrong with the script, which was rolled back: the next run applies it.
-    if (isAtomic(migration.sql) && toDatabaseError(error) instanceof DatabaseUnavailable) throw error;
+    if (isAtomic(sql) && toDatabaseError(error) instanceof DatabaseUnavailable) throw error;
     const logs = error instanceof Error ? error.message : String(error);
     await recordFailure(client, id, logs);
     throw new MigrationError(`Migration ${migration.name} failed: ${logs}`, { cause: error });

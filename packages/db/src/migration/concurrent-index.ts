@@ -18,6 +18,14 @@ export function findConcurrentIndex(sql: string): ConcurrentIndex | undefined {
 }
 
 /**
+ * The script for a database that nobody uses yet: there, the statement need not run alone. `prisma migrate deploy`, which may
+ * wait for its lock in a transaction, would otherwise wait for the index while the index waits for it.
+ */
+export function inTransaction(sql: string): string {
+  return findConcurrentIndex(sql) === undefined ? sql : sql.replace(/\bCONCURRENTLY\s/i, '');
+}
+
+/**
  * Whether the script still has to run: not if it was finished before its record was. An invalid index, which an interrupted build
  * leaves, is dropped.
  */

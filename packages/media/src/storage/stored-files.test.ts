@@ -1,22 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { listNames } from './stored-files.ts';
+import { isOlder } from './stored-files.ts';
 
-test('the names of a large folder come in batches of at most 500, and other files are ignored', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'linnet-names-'));
-  const stems = Array.from({ length: 600 }, (_, index) => `ab${String(index).padStart(30, '0')}`);
-  const files = stems.flatMap((stem) => [`${stem}.full.png`, `${stem}.thumb.png`]);
-  for (const file of [...files, 'received', '.hidden']) await writeFile(join(folder, file), '');
-  const found = new Set<string>();
-  for await (const names of listNames(folder)) {
-    expect(names.length).toBeLessThanOrEqual(500);
-    for (const name of names) found.add(name);
+test('a file that was moved just now is 0 ms old, even within the same millisecond', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'linnet-age-'));
+  const ages: boolean[] = [];
+  await writeFile(join(directory, '0'), '');
+  for (let move = 0; move < 300; move += 1) {
+    await rename(join(directory, String(move)), join(directory, String(move + 1)));
+    ages.push(await isOlder(join(directory, String(move + 1)), 0));
   }
-  expect(found).toEqual(new Set(stems.map((stem) => `${stem}.png`)));
-  await rm(folder, { recursive: true });
-  for await (const names of listNames(folder)) expect(names).toEqual([]);
+  await rm(directory, { recursive: true });
+  expect(ages).not.toContain(false);
 });

@@ -54,7 +54,7 @@ export async function* listNames(folder: string): AsyncIterable<readonly string[
 export async function isOlder(path: string, ms: number): Promise<boolean> {
   const found = await stat(path).catch(undefinedIfMissing);
   // ctime, because a rename changes it: a file that was received long ago and stored just now counts as new.
-  return found !== undefined && Date.now() - found.ctimeMs >= ms;
+  return found !== undefined && Date.now() - Math.floor(found.ctimeMs) >= ms;
 }
 
 /** @throws the error, if it is another one */

@@ -1,6 +1,8 @@
 import type { Account } from '@linnet/contract/objects';
 
 import { mediaPath } from '@linnet/media/media-address';
+import { toAccountViewer } from './viewer-marks.ts';
+import type { Marks } from './viewer-marks.ts';
 import { defaultAvatarPath } from './default-avatar.ts';
 import type { AccountRow } from './account-row.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -22,4 +24,14 @@ export function toAccount(row: AccountRow, { baseUrl, mediaUrl, serviceName }: V
     avatar: mediaUrl + (row.avatar === null ? defaultAvatarPath(row.id) : mediaPath('thumb', row.avatar)),
     action: { followers: row.followersCount, following: row.followingCount, posts: row.postsCount },
   };
+}
+
+/** An account in a list, or one that was looked up. */
+export interface MarkedAccountRow extends AccountRow {
+  readonly marks: Marks;
+}
+
+/** Builds the account object with `viewer`. */
+export function toMarkedAccount(row: MarkedAccountRow, context: ViewContext): Account {
+  return { ...toAccount(row, context), ...toAccountViewer(row.marks) };
 }

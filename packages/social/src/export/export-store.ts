@@ -17,6 +17,7 @@ export interface ExportRow extends AuthorColumns {
   readonly email: string;
   readonly language: string;
   readonly accountCreatedAt: Date;
+  readonly protected: boolean;
   readonly posts: readonly FromJson<PostColumns>[];
   readonly reposts: readonly { readonly id: number; readonly postId: number; readonly createdAt: string }[];
   readonly comments: readonly {
@@ -78,7 +79,7 @@ function followPart(name: 'following' | 'followers', { own, other, after }: Foll
 
 const exportStatement = statement<Params, ExportRow>(
   'account_export',
-  `SELECT a.email, a.language, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
+  `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
    ${part('posts', `${postColumns('p')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', 'repost r WHERE r.account_id = a.id AND r.id > $3 ORDER BY r.id')},
    ${part('comments', 'c.id, c.post_id AS "postId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},

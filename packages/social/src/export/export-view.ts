@@ -15,6 +15,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       language: row.language,
       email: maySeeEmail ? row.email : '',
       ...createdFields(row.accountCreatedAt),
+      protected: row.protected ? (1 as const) : (0 as const),
     },
     posts: row.posts.map((post) =>
       toPostWithAuthor({ ...post, createdAt: new Date(post.createdAt) }, account, context),

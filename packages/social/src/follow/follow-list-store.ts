@@ -2,13 +2,17 @@ import type { Queryable } from '@linnet/db/database';
 
 import { filterInBatch, notDeletedFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount, toAuthor } from '../account/account-row.ts';
-import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
+import type { AuthorColumns } from '../account/account-row.ts';
+import type { MarkedAccountRow } from '../account/account-view.ts';
+import { accountMarks } from '../account/viewer-marks.ts';
+import type { Marks } from '../account/viewer-marks.ts';
+import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 
-type ListedAccount = AuthorColumns & { readonly followId: number };
+type ListedAccount = AuthorColumns & { readonly followId: number; readonly marks: Marks };
 type ListRow = ListedAccount | { readonly [Key in keyof ListedAccount]: null };
 
 interface FollowList {
@@ -39,12 +43,12 @@ function defineList({ name, table, own, other, counter }: FollowList) {
     counter === undefined
       ? 'ALL'
       : `(SELECT CASE WHEN ${isCounted} THEN ${String(maxCounted)} ELSE ${needed} END FROM account listed WHERE id = $4)`;
-  return listStatements<readonly [accountId: number], ListRow>({
+  return listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
     name,
     source,
     text: ({ edge, page, hasPreceding, order, needed }) => `
       WITH ${filter.ctes(latest(needed))}, ${edge}
-      SELECT ${total} AS total, ${hasPreceding} AS "hasPreceding", i.id AS "followId", ${authorColumns('a')}
+      SELECT ${total} AS total, ${hasPreceding} AS "hasPreceding", i.id AS "followId", ${authorColumns('a')}, ${accountMarks('a', '$5::bigint')} AS marks
       FROM account listed LEFT JOIN LATERAL (${page}) i ON true
       LEFT JOIN ${lateralAccount('i.other_id')} a ON true
       WHERE listed.id = $4 AND listed.deleted_at IS NULL
@@ -72,17 +76,23 @@ const lists = {
 
 export type FollowListName = keyof typeof lists;
 
+interface FollowListKey {
+  readonly list: FollowListName;
+  readonly accountId: number;
+  readonly viewer: Viewer;
+}
+
 /**
  * Returns a page of an account's followers, of the accounts it follows, or of its follow requests, newest first.
  * `undefined`: the account does not exist.
  */
 export async function findFollows(
   db: Queryable,
-  { list: name, accountId }: { readonly list: FollowListName; readonly accountId: number },
+  { list: name, accountId, viewer }: FollowListKey,
   page: Page,
-): Promise<Paged<AccountRow> | undefined> {
-  const found = await findPage(db, lists[name], { page, params: [accountId], idColumn: 'followId' });
+): Promise<Paged<MarkedAccountRow> | undefined> {
+  const found = await findPage(db, lists[name], { page, params: [accountId, viewer], idColumn: 'followId' });
   if (found === undefined) return undefined;
   const paged = toPaged(found, page, (row) => row.followId);
-  return { ...paged, items: paged.items.map(toAuthor) };
+  return { ...paged, items: paged.items.map((row) => ({ ...toAuthor(row), marks: row.marks })) };
 }

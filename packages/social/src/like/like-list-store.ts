@@ -8,7 +8,7 @@ import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 import { lateralPost } from '../post/listed-post-sql.ts';
-import { mentionsColumn, postColumns } from '../post/post-row.ts';
+import { postColumns, viewerColumns } from '../post/post-row.ts';
 import type { PostRow } from '../post/post-row.ts';
 
 type LikedPost = PostRow & { readonly likeId: number };
@@ -30,7 +30,7 @@ const favorites = listStatements<readonly [accountId: number, viewer: Viewer], L
   text: ({ edge, page, hasPreceding, order }) => `
     WITH ${filter.ctes('ALL')}, ${edge}
     SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${hasPreceding} AS "hasPreceding", i.id AS "likeId",
-      ${postColumns('p')}, ${mentionsColumn('p', viewer)}, ${authorColumns('a')}
+      ${postColumns('p')}, ${viewerColumns('p', viewer)}, ${authorColumns('a')}
     FROM account liker LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN ${lateralPost('i.post_id')} p ON true
     LEFT JOIN ${lateralAccount('p.author_id')} a ON true

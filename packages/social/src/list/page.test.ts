@@ -54,13 +54,13 @@ describe('cursors in the response', () => {
   const prev = encodeCursor({ direction: 'newer', id: 9 });
 
   test.each([
-    ['the only page', paged([9, 8], false), { items: [9, 8] }],
-    ['the first page', paged([9, 8, 7], false), { items: [9, 8], next }],
-    ['a middle page', paged([9, 8, 7], true), { items: [9, 8], next, prev }],
-    ['the last page', paged([9, 8], true), { items: [9, 8], prev }],
-    ['the first page, reached backwards', paged([8, 9], true, newer), { items: [9, 8], next }],
-    ['a middle page, reached backwards', paged([8, 9, 10], true, newer), { items: [9, 8], next, prev }],
-    ['an empty page', paged([], true), { items: [] }],
+    ['the only page', paged([9, 8], false), { items: [9, 8], prev, hasNewer: false }],
+    ['the first page', paged([9, 8, 7], false), { items: [9, 8], next, prev, hasNewer: false }],
+    ['a middle page', paged([9, 8, 7], true), { items: [9, 8], next, prev, hasNewer: true }],
+    ['the last page', paged([9, 8], true), { items: [9, 8], prev, hasNewer: true }],
+    ['the first page, reached backwards', paged([8, 9], true, newer), { items: [9, 8], next, prev, hasNewer: false }],
+    ['a middle page, reached backwards', paged([8, 9, 10], true, newer), { items: [9, 8], next, prev, hasNewer: true }],
+    ['an empty page', paged([], true), { items: [], hasNewer: false }],
   ])('%s', (_name, found, expected) => {
     expect(found).toEqual({ total: 9, ...expected });
   });

@@ -49,8 +49,10 @@ export interface Paged<Item> {
   readonly items: readonly Item[];
   /** Cursor to older items; absent on the last page. */
   readonly next?: string;
-  /** Cursor to newer items; absent on the first page. */
+  /** Cursor to newer items, also to those that do not exist yet; absent on an empty page. */
   readonly prev?: string;
+  /** Whether there are newer items already. */
+  readonly hasNewer: boolean;
 }
 
 export interface FoundRows<Row> {
@@ -71,12 +73,13 @@ export function toPaged<Row>(
   const hasFollowing = rows.length > kept.length;
   const items = page.from === 'newer' ? kept.toReversed() : kept;
   const [newest, oldest] = [items[0], items.at(-1)];
-  if (newest === undefined || oldest === undefined) return { total, items };
+  if (newest === undefined || oldest === undefined) return { total, items, hasNewer: false };
   const [hasOlder, hasNewer] = page.from === 'newer' ? [hasPreceding, hasFollowing] : [hasFollowing, hasPreceding];
   return {
     total,
     items,
     ...(hasOlder ? { next: encodeCursor({ direction: 'older', id: idOf(oldest) }) } : {}),
-    ...(hasNewer ? { prev: encodeCursor({ direction: 'newer', id: idOf(newest) }) } : {}),
+    prev: encodeCursor({ direction: 'newer', id: idOf(newest) }),
+    hasNewer,
   };
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { requireRow } from '@linnet/db/statement';
 
+import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { ListDefinition } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { ListColumns } from '../list/page-store.ts';
@@ -9,10 +10,10 @@ import { selectRecentItems } from './feed-recent-sql.ts';
 import { reader, selectItemsOfMembers, selectMembers } from './feed-sql.ts';
 import { countFeed, total } from './feed-total-sql.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
-import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
+import type { PostsPage, ViewedPostColumns } from './listed-post-row.ts';
 import { lateralPost, postColumns, repostedAt, selectListed } from './listed-post-sql.ts';
 
-interface FeedRow extends ListedPostColumns {
+interface FeedRow extends ViewedPostColumns {
   /** Whether the items of the page are among the latest posts and reposts of the whole service. */
   readonly isRecent: boolean;
 }
@@ -31,7 +32,7 @@ const defineFeed = (selectItems: (needed: string) => string): Omit<ListDefinitio
         ${postColumns('p')}
       FROM (${page}) i JOIN ${lateralPost('i.post_id')} p ON true ORDER BY i.id ${order}
     ), ${countFeed}
-    SELECT (${total})::int AS total, ${hasPreceding} AS "hasPreceding", found."isRecent", listed.*
+    SELECT (${total})::int AS total, ${hasPreceding} AS "hasPreceding", found."isRecent", ${markedPostsColumns(reader)}, listed.*
     FROM found CROSS JOIN (${selectListed(reader)}) listed`,
 });
 
@@ -83,8 +84,12 @@ export function createFeed(): FindFeed {
   return async (db, accountId, page) => {
     const query: FeedQuery = { page, params: [accountId] };
     const isDeep = page.from !== 'number' || page.offset + page.fetchLimit > maxShared;
-    if (isDeep) return toPostsPage(requireRow(await findRows(db, alone, query), alone[page.from]), page);
+    if (isDeep) return toOwnPage(requireRow(await findRows(db, alone, query), alone[page.from]), page);
     const first = quietReaders.has(accountId) ? undefined : await findIn(db, recent, query);
-    return toPostsPage(first?.isRecent === true ? first : await findIn(db, shared, query), page);
+    return toOwnPage(first?.isRecent === true ? first : await findIn(db, shared, query), page);
   };
+}
+
+function toOwnPage(found: FeedPage, page: Page): PostsPage {
+  return toPostsPage(found, page, { marked: found });
 }

@@ -1,3 +1,4 @@
+import type { MarkedPosts } from '../account/viewer-marks.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
@@ -42,19 +43,30 @@ export interface ListedPostColumns {
   readonly hiddenIds: readonly number[] | null;
 }
 
+/** Of a list that is read for its viewer. */
+export type ViewedPostColumns = ListedPostColumns & MarkedPosts;
+
 /** A page of a list of posts and reposts. */
 export interface PostsPage extends Paged<ListedPostRow> {
   /** What PostgreSQL returned. The same object for all requests that shared the answer. */
   readonly found: ListedPostColumns;
   /** Records of further accounts that this viewer sees. */
   readonly approved: readonly string[];
+  /** Undefined: nobody acts. */
+  readonly marked: MarkedPosts | undefined;
+}
+
+/** What a page has for one viewer besides what all of them see. */
+export interface ViewerParts {
+  readonly approved?: readonly string[];
+  readonly marked: MarkedPosts | undefined;
 }
 
 /** Sorts the items of a page newest first and adds the cursors. */
 export function toPostsPage(
   found: ListedPostColumns & ListColumns,
   page: Page,
-  approved: readonly string[] = [],
+  { approved = [], marked }: ViewerParts,
 ): PostsPage {
   const { total, hasPreceding } = found;
   const reposts = new Map(found.repostIds?.map((id, index) => [id, index]));
@@ -72,7 +84,7 @@ export function toPostsPage(
           : { accountId: at(found.reposterIds, repost), time: at(found.repostTimes, repost) },
     };
   });
-  return { ...toPaged({ total, hasPreceding, rows }, page, (row) => row.itemId), found, approved };
+  return { ...toPaged({ total, hasPreceding, rows }, page, (row) => row.itemId), found, approved, marked };
 }
 
 function at(values: readonly number[], index: number): number {

@@ -1,5 +1,6 @@
 import { toAccountRow } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
+import { unmarkedViewer } from './marked-body.ts';
 import { createBoundedMemory } from '../bounded-memory.ts';
 import { toCreated } from '../created.ts';
 import { toMediaOfPost } from '../media/media-row.ts';
@@ -8,7 +9,10 @@ import type { ViewContext } from '../view-context.ts';
 import type { ListedPostRow, PostsPage } from './listed-post-row.ts';
 import type { PostParts } from './post-parts-store.ts';
 
-/** Writes an item of a page as JSON text. @throws Error if the page lacks an account, which is a bug in its statement */
+/**
+ * Writes an item of a page as JSON text, without marks. @throws Error if the page lacks an account, which is a bug in its
+ * statement
+ */
 type WriteItem = (row: ListedPostRow, parts: PostParts) => string;
 
 /** JSON texts of accounts by id. */
@@ -34,7 +38,8 @@ export function createItemWriters(context: ViewContext): (page: PostsPage) => Wr
     return entry;
   }
 
-  return ({ found, approved }) => {
+  return ({ found, approved, marked }) => {
+    const viewer = marked === undefined ? '' : `,${unmarkedViewer}`;
     const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
     const media = new Map(
       found.media?.map(toMediaOfPost).map((one) => [one.postId, JSON.stringify(toPostMedia(one, context))]),
@@ -43,7 +48,7 @@ export function createItemWriters(context: ViewContext): (page: PostsPage) => Wr
       const user = textOf(accounts, authorId);
       const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
       const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
-      return `{${written},"user":${user},"media":${media.get(row.id) ?? noMedia},${entities},"user_definition":[${mentions}],"action":${toCounters(row)}${repost}}`;
+      return `{${written},"user":${user},"media":${media.get(row.id) ?? noMedia},${entities},"user_definition":[${mentions}],"action":${toCounters(row)}${viewer}${repost}}`;
     };
   };
 }

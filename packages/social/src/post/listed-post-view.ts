@@ -1,16 +1,17 @@
-import { JsonText } from '@linnet/contract/json-text';
+import { EditedResponse, JsonText } from '@linnet/contract/json-text';
 import type { ListedPost } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 
 import type { ViewContext } from '../view-context.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
 import { createItemWriters } from './listed-post-text.ts';
+import { markBody } from './marked-body.ts';
 import type { PostPartsMemory } from './post-parts-store.ts';
 
 /** Builds the response of a list of posts and reposts, with its items as JSON text. */
-export type ListedPostsView = (db: Queryable, page: PostsPage) => Promise<ListedPosts>;
+export type ListedPostsView = (db: Queryable, page: PostsPage) => Promise<ListResponse | EditedResponse<ListResponse>>;
 
-interface ListedPosts {
+interface ListResponse {
   readonly total: number;
   readonly count: number;
   readonly items: JsonText<ListedPost[]>;
@@ -18,30 +19,52 @@ interface ListedPosts {
   readonly prev?: string;
 }
 
+interface ListedPosts {
+  readonly response: ListResponse;
+  /** Of the posts, in the order of the items. */
+  readonly ids: readonly number[];
+}
+
 /** `memory` holds the parts of posts that never change; everything else is in the page. */
 export function createListedPostsView(context: ViewContext, memory: PostPartsMemory): ListedPostsView {
   const toItemWriter = createItemWriters(context);
-  /** Responses by the row of PostgreSQL, which concurrent requests for a page share. */
-  const responses = new WeakMap<ListedPostColumns, Promise<ListedPosts>>();
+  /** Responses by the row of PostgreSQL, which concurrent requests for a page share: without an account, and without marks. */
+  const sharedResponses = { anonymous: createResponses(), unmarked: createResponses() };
 
   async function write(db: Queryable, page: PostsPage): Promise<ListedPosts> {
-    const { items: rows, total, found: _found, approved: _approved, ...cursors } = page;
+    const { items: rows, total, found: _f, approved: _a, marked: _m, hasNewer: _n, ...cursors } = page;
     const parts = await memory.find(
       db,
       rows.map(({ id }) => id),
     );
     const writeItem = toItemWriter(page);
-    const items = rows.flatMap((row) => {
+    const written = rows.flatMap((row) => {
       const known = parts.get(row.id);
-      return known === undefined ? [] : [writeItem(row, known)];
+      return known === undefined ? [] : [[row.id, writeItem(row, known)] as const];
     });
-    return { total, count: items.length, items: new JsonText(`[${items.join(',')}]`), ...cursors };
+    const ids = written.map(([id]) => id);
+    const items = new JsonText<ListedPost[]>(`[${written.map(([, text]) => text).join(',')}]`);
+    return { response: { total, count: ids.length, items, ...cursors }, ids };
+  }
+
+  /** The page without marks. It is the same for all who see no further accounts. */
+  async function writeUnmarked(db: Queryable, page: PostsPage): Promise<ListedPosts> {
+    const { approved, marked, found } = page;
+    if (approved.length > 0) return await write(db, page);
+    const responses = sharedResponses[marked === undefined ? 'anonymous' : 'unmarked'];
+    const shared = responses.get(found) ?? write(db, page);
+    responses.set(found, shared);
+    return await shared;
   }
 
   return async (db, page) => {
-    if (page.approved.length > 0) return await write(db, page);
-    const shared = responses.get(page.found) ?? write(db, page);
-    responses.set(page.found, shared);
-    return await shared;
+    const { response, ids } = await writeUnmarked(db, page);
+    const { marked } = page;
+    if (marked === undefined || (marked.liked === null && marked.reposted === null)) return response;
+    return new EditedResponse(response, (body) => markBody(body, ids, marked));
   };
+}
+
+function createResponses(): WeakMap<ListedPostColumns, Promise<ListedPosts>> {
+  return new WeakMap();
 }

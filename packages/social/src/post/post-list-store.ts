@@ -1,14 +1,15 @@
 import type { Queryable } from '@linnet/db/database';
-import { lookup } from '@linnet/db/statement';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
-import { accountRecord } from '../account/account-row.ts';
-import { isAuthorVisible, visibleTo } from '../account/visibility.ts';
+import { markedPostsColumns } from '../account/viewer-marks.ts';
+import type { MarkedPosts } from '../account/viewer-marks.ts';
+import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
+import { findViewerParts } from './viewer-parts-store.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
 import { selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
@@ -25,11 +26,13 @@ interface Reader {
   readonly viewer: string;
   /** The column of `s` that says whether the page is read. */
   readonly isRead: 'visible' | '"isComplete"';
+  /** The columns of `MarkedPosts`, with a comma; empty if the page is for everyone. */
+  readonly marked: string;
 }
 
 const window = String(maxListedPosts);
 
-function defineList({ viewer, isRead }: Reader): Pick<ListDefinition, 'source' | 'window' | 'text'> {
+function defineList({ viewer, isRead, marked }: Reader): Pick<ListDefinition, 'source' | 'window' | 'text'> {
   const filter = filterInBatch(visibilityFilter(viewer), 'FROM repost i WHERE i.account_id = $4', 'author_id');
 
   const source = (slice: Slice): string => {
@@ -63,7 +66,7 @@ function defineList({ viewer, isRead }: Reader): Pick<ListDefinition, 'source' |
         SELECT * FROM (${firstOf(selectItems({ account: '$4', ...slice }, filter.isListed), { order })}) l
         WHERE (SELECT ${isRead} FROM shown) ORDER BY id ${order}
       )
-      SELECT shown.visible, shown."isComplete", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
+      SELECT ${marked}shown.visible, shown."isComplete", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
       FROM shown CROSS JOIN (${selectListed(viewer)}) listed`,
   };
 }
@@ -72,24 +75,14 @@ function defineList({ viewer, isRead }: Reader): Pick<ListDefinition, 'source' |
 const forEveryone = listStatements<readonly [accountId: number], ListRow>({
   name: 'post_list',
   sharedBy: ['bigint'],
-  ...defineList({ viewer: 'NULL::bigint', isRead: '"isComplete"' }),
+  ...defineList({ viewer: 'NULL::bigint', isRead: '"isComplete"', marked: '' }),
 });
 
-const forViewer = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
+const forViewer = listStatements<readonly [accountId: number, viewer: Viewer], ListRow & MarkedPosts>({
   name: 'post_list_for_viewer',
   sharedBy: ['bigint', 'bigint'],
-  ...defineList({ viewer: '$5::bigint', isRead: 'visible' }),
+  ...defineList({ viewer: '$5::bigint', isRead: 'visible', marked: `${markedPostsColumns('$5::bigint')}, ` }),
 });
-
-const approvedAccounts = lookup<
-  readonly [ids: string, viewer: Viewer],
-  { readonly accounts: readonly string[] | null }
->(
-  'approved_accounts',
-  ['text', 'bigint'],
-  `SELECT json_agg(${accountRecord('a')}) AS accounts FROM account a
-   WHERE a.id = ANY ($1::bigint[]) AND a.deleted_at IS NULL AND ${isAuthorVisible('$2::bigint', 'a.id')}`,
-);
 
 interface PostList {
   readonly accountId: number;
@@ -103,6 +96,9 @@ interface PostList {
  * Most pages are the same for everybody, except for mentions of protected accounts. So the statement does not depend on
  * the viewer, and concurrent requests for a page share its row. Only if the account is protected, or has reposted posts
  * of a protected one, the page is read for the viewer.
+ *
+ * What the viewer likes and has reposted is looked up apart, so that the page stays the same for everybody; not at all if no
+ * post of the page has likes or reposts.
  */
 export async function findPosts(
   db: Queryable,
@@ -111,15 +107,8 @@ export async function findPosts(
 ): Promise<PostsPage | 'hidden' | undefined> {
   const [shared] = await findRows(db, forEveryone, { page, params: [accountId] });
   if (shared === undefined) return undefined;
-  if (shared.isComplete) return toPostsPage(shared, page, await findApproved(db, shared.hiddenIds, viewer));
+  if (shared.isComplete) return toPostsPage(shared, page, await findViewerParts(db, shared, viewer));
   const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
   if (own === undefined) return undefined;
-  return own.visible ? toPostsPage(own, page) : 'hidden';
-}
-
-/** Returns records of those of the accounts that the viewer may see. */
-async function findApproved(db: Queryable, ids: readonly number[] | null, viewer: Viewer): Promise<readonly string[]> {
-  if (ids === null || viewer === null) return [];
-  const [row] = await db.query(approvedAccounts, [`{${ids.join(',')}}`, viewer]);
-  return row?.accounts ?? [];
+  return own.visible ? toPostsPage(own, page, { marked: viewer === null ? undefined : own }) : 'hidden';
 }

@@ -1,5 +1,7 @@
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { accountJson } from '../account/account-row.ts';
+import { postMarks } from '../account/viewer-marks.ts';
+import type { Marks } from '../account/viewer-marks.ts';
 import { visibleTo } from '../account/visibility.ts';
 import { postMediaJson } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
@@ -18,6 +20,8 @@ export interface PostColumns {
   readonly media: PostMedia | null;
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
+  /** Absent where they are not asked for. */
+  readonly marks?: Marks;
 }
 
 /** A post with its author: the columns that a post object is built from. */
@@ -36,6 +40,11 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
     `${alias}.created_at AS "createdAt"`,
     `${media} AS media`,
   ].join(', ');
+}
+
+/** SQL: selects what depends on the viewer: `mentions`, see `mentionsJson`, and `marks`. */
+export function viewerColumns(alias: string, viewer: string): string {
+  return `${mentionsColumn(alias, viewer)}, ${postMarks(alias, viewer)} AS marks`;
 }
 
 /** SQL: selects `mentions`, see `mentionsJson`. */

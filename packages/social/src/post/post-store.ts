@@ -4,13 +4,13 @@ import { lookup, statement } from '@linnet/db/statement';
 import { authorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import { mentionsColumn, postColumns } from './post-row.ts';
+import { mentionsColumn, postColumns, viewerColumns } from './post-row.ts';
 import type { PostRow } from './post-row.ts';
 
 const selectPost = lookup<readonly [id: number, viewer: Viewer], PostRow>(
   'post_show',
   ['bigint', 'bigint'],
-  `SELECT ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}
+  `SELECT ${postColumns('p')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
    FROM post p JOIN account a ON a.id = p.author_id
    WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}`,
 );

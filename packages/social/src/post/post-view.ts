@@ -2,6 +2,7 @@ import type { Account, Post } from '@linnet/contract/objects';
 
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
+import { toPostViewer } from '../account/viewer-marks.ts';
 import { toCreated } from '../created.ts';
 import { toPostMedia } from '../media/media-view.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -30,6 +31,7 @@ export function toPostWithAuthor(row: PostColumns, author: Account, context: Vie
     ...toEntities(row),
     user_definition: mentions.map((mention) => (mention.id === author.id ? author : toAccount(mention, context))),
     action: toCounters(row),
+    ...toPostViewer(row.marks),
   };
 }
 

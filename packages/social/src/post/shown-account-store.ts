@@ -3,9 +3,11 @@ import { lookup } from '@linnet/db/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
+import { accountMarks } from '../account/viewer-marks.ts';
+import type { Marks } from '../account/viewer-marks.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import { mentionsColumn, postColumns } from './post-row.ts';
+import { postColumns, viewerColumns } from './post-row.ts';
 import type { PostColumns } from './post-row.ts';
 
 /** An account with the columns that only `GET /users/show` returns, and its latest post, if the viewer may see one. */
@@ -13,13 +15,15 @@ export type ShownAccountRow = AuthorColumns & {
   readonly email: string;
   readonly language: string;
   readonly accountCreatedAt: Date;
+  readonly protected: boolean;
+  readonly accountMarks: Marks;
 } & (PostColumns | { readonly [Key in keyof PostColumns]: null });
 
 const viewer = '$2::bigint';
 
 function selectShown(condition: string): string {
-  return `SELECT a.email, a.language, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
-     ${postColumns('p')}, ${mentionsColumn('p', viewer)}
+  return `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
+     ${accountMarks('a', viewer)} AS "accountMarks", ${postColumns('p')}, ${viewerColumns('p', viewer)}
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND ${visibleTo(viewer, 'a')} ORDER BY id DESC LIMIT 1
    ) p ON true

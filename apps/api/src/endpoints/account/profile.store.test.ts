@@ -133,9 +133,21 @@ describe('POST /account/update (Details 4)', () => {
   });
 });
 
+test('only the account itself reads whether it is protected', async () => {
+  for (const flag of [1, 0]) {
+    expect((await send('/account/update', { protected: flag })).body.protected).toBe(flag);
+    expect((await send('/account/export', {})).body.profile.protected).toBe(flag);
+    expect((await shown()).protected).toBe(flag);
+  }
+  for (const claims of [{ acct: other }, {}]) {
+    const { body } = await api.call(`GET /users/show?id=${String(acct)}`, { claims });
+    expect([body.id, Object.hasOwn(body, 'protected')]).toEqual([acct, false]);
+  }
+});
+
 describe('POST /account/export (Details 4)', () => {
   test('contains everything, the e-mail address only with the scope email', async () => {
-    const post = (await send('/post/create', { message: 'mine @profile_2 #tag' })).body.items;
+    const { viewer: _viewer, ...post } = (await send('/post/create', { message: 'mine @profile_2 #tag' })).body.items;
     const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
     const comment = (await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' })).body;
     await send('/likes/add', { item_id: theirs.id, type: 'post' });

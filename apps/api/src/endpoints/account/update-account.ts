@@ -33,6 +33,6 @@ export function createUpdateAccount(accounts: Accounts, context: ViewContext): E
     await change(accounts, db, { accountId, isProtected, avatarMediaId: avatar, ...profile });
     const row = await findShownAccount(db, { id: accountId, username: undefined, viewer: accountId });
     if (row === undefined) throw accountGone();
-    return toShownAccount(row, { maySeeEmail: scopes.has('email') }, context);
+    return toShownAccount(row, { isOwn: true, maySeeEmail: scopes.has('email') }, context);
   });
 }

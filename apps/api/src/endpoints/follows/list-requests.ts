@@ -1,6 +1,6 @@
 import { listFollowRequests } from '@linnet/contract/routes/follows';
 
-import { toAccount } from '@linnet/social/account/account-view';
+import { toMarkedAccount } from '@linnet/social/account/account-view';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
@@ -11,7 +11,11 @@ import type { Endpoint } from '../../http/endpoint.ts';
 /** GET /follows/requests */
 export function createListFollowRequests(context: ViewContext): Endpoint {
   return endpoint(listFollowRequests, async (paging, caller, db) => {
-    const found = await findFollows(db, { list: 'requests', accountId: caller.accountId }, toPage(paging));
-    return toListResponse(found ?? { total: 0, items: [] }, (row) => toAccount(row, context));
+    const found = await findFollows(
+      db,
+      { list: 'requests', accountId: caller.accountId, viewer: caller.accountId },
+      toPage(paging),
+    );
+    return toListResponse(found ?? { total: 0, items: [], hasNewer: false }, (row) => toMarkedAccount(row, context));
   });
 }

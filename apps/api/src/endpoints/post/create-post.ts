@@ -17,7 +17,7 @@ export function createCreatePost(context: ViewContext): Endpoint {
     const entities = findEntities(message);
     const row = await insertPost(db, { authorId, text: message, entities, mediaId: media });
     if (row === undefined) throw await toApiError(db, authorId, media);
-    return { status: 'succeeded', message: 'The post was created.', items: toPost(row, context) };
+    return { status: 'succeeded', message: 'The post was created.', items: toPost({ ...row, marks: 0 }, context) };
   });
 }
 

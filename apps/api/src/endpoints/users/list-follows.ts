@@ -1,7 +1,8 @@
 import { listFollowers, listFollowing } from '@linnet/contract/routes/users';
 import type { Queryable } from '@linnet/db/database';
 
-import { toAccount } from '@linnet/social/account/account-view';
+import { toMarkedAccount } from '@linnet/social/account/account-view';
+import type { Viewer } from '@linnet/social/account/visibility';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import type { FollowListName } from '@linnet/social/follow/follow-list-store';
 import { toListResponse } from '@linnet/social/list/page-view';
@@ -16,7 +17,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createListFollowers(context: ViewContext): Endpoint {
   return endpoint(
     listFollowers,
-    async (input, _caller, db) => await listFollows(db, context, { ...input, list: 'followers' }),
+    async (input, caller, db) =>
+      await listFollows(db, context, { ...input, list: 'followers', viewer: caller.accountId ?? null }),
   );
 }
 
@@ -24,17 +26,19 @@ export function createListFollowers(context: ViewContext): Endpoint {
 export function createListFollowing(context: ViewContext): Endpoint {
   return endpoint(
     listFollowing,
-    async (input, _caller, db) => await listFollows(db, context, { ...input, list: 'following' }),
+    async (input, caller, db) =>
+      await listFollows(db, context, { ...input, list: 'following', viewer: caller.accountId ?? null }),
   );
 }
 
 interface Query extends PageInput {
   readonly id: number;
   readonly list: FollowListName;
+  readonly viewer: Viewer;
 }
 
-async function listFollows(db: Queryable, context: ViewContext, { id, list, ...paging }: Query) {
-  const found = await findFollows(db, { list, accountId: id }, toPage(paging));
+async function listFollows(db: Queryable, context: ViewContext, { id, list, viewer, ...paging }: Query) {
+  const found = await findFollows(db, { list, accountId: id, viewer }, toPage(paging));
   if (found === undefined) throw notFound('account');
-  return toListResponse(found, (row) => toAccount(row, context));
+  return toListResponse(found, (row) => toMarkedAccount(row, context));
 }

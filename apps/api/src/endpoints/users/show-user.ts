@@ -18,7 +18,7 @@ export function createShowUser(context: ViewContext): Endpoint {
     }
     const row = await findShownAccount(db, { id: key, username, viewer: caller.accountId ?? null });
     if (row === undefined) throw notFound('account');
-    const maySeeEmail = caller.accountId === row['author.id'] && caller.scopes.has('email');
-    return toShownAccount(row, { maySeeEmail }, context);
+    const isOwn = caller.accountId === row['author.id'];
+    return toShownAccount(row, { isOwn, maySeeEmail: isOwn && caller.scopes.has('email') }, context);
   });
 }

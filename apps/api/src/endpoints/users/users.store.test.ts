@@ -65,6 +65,25 @@ test('without id it returns the acting account, or 400 that names id if there is
   ]);
 });
 
+test.each(['/users/show?user_id=1', '/users/show?user_id=1&Id=2', '/media?id=1', '/media?id=1&count=3'])(
+  '%s names the unknown parameters instead of returning what belongs to the acting account',
+  async (path) => {
+    const unknown = [...new URL(path, 'http://localhost').searchParams.keys()].filter((name) => name !== 'count');
+    const { status, body } = await api.call(`GET ${path}`, { claims: { acct: alice } });
+    expect([status, body.errors]).toEqual([
+      400,
+      unknown.map((parameter) => expect.objectContaining({ parameter, code: 'not-allowed' })),
+    ]);
+  },
+);
+
+test.each(['/users/show?id=', '/users/show?username=', '/users/show?id=&username=', '/media?user_id='])(
+  '%s does not return what belongs to the acting account',
+  async (path) => {
+    expect((await api.call(`GET ${path}`, { claims: { acct: alice } })).status).toBe(400);
+  },
+);
+
 test('D37 /users/is: 0 exists, 1 does not exist', async () => {
   expect((await api.call(`GET /users/is?id=${String(alice)}`)).body).toEqual({ response: { user: 0 }, exists: true });
   expect((await api.call('GET /users/is?id=1')).body).toEqual({ response: { user: 1 }, exists: false });

@@ -1,5 +1,6 @@
 /** The reference as a Postman collection (format 2.1), which Postman, Bruno, Insomnia and newman read. */
 import type { Reference, ReferenceOperation } from './reference-model.ts';
+import { membersOf } from './reference-parameters.ts';
 import { textOf } from './samples.ts';
 import type { Field } from './schema-fields.ts';
 
@@ -16,24 +17,28 @@ export function createPostmanCollection({ subjects }: Reference, { serviceName, 
   return {
     info: {
       name: `${serviceName} API`,
-      description: 'Set the variable token to an access token. Optional parameters are switched off.',
+      description:
+        'Set the variable token to an access token; OAuth requests take clientId and clientSecret. Optional parameters are switched off.',
       schema,
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     variable: [
       { key: 'baseUrl', value: baseUrl },
       { key: 'token', value: '' },
+      { key: 'clientId', value: '' },
+      { key: 'clientSecret', value: '' },
     ],
     item: subjects.map(({ name, description, operations }) => ({
       name,
       description,
-      item: operations.map((operation) => toItem(operation, baseUrl)),
+      // A page for browsers is no request of a collection.
+      item: operations.filter(({ returns }) => returns !== '').map((operation) => toItem(operation, baseUrl)),
     })),
   };
 }
 
 function toItem(operation: ReferenceOperation, baseUrl: string): object {
-  const { title, method, description, url, parameters, requests, responses } = operation;
+  const { title, method, description, url, parameters, requests, responses, bodyType, isOfClient } = operation;
   const path = url.slice(baseUrl.length);
   const query = method === 'GET' ? parameters.map(toQuery) : [];
   const sent = parameters.filter(({ example }) => method === 'GET' && example !== undefined);
@@ -48,7 +53,8 @@ function toItem(operation: ReferenceOperation, baseUrl: string): object {
       path: path.split('/').slice(1),
       ...(query.length === 0 ? {} : { query }),
     },
-    ...(method === 'POST' ? { body: toBody(requests[0]?.value ?? {}) } : {}),
+    ...(isOfClient ? { auth: basic } : {}),
+    ...(method === 'POST' ? { body: toBody(requests[0]?.value ?? {}, bodyType) } : {}),
   };
   return {
     name: title,
@@ -68,6 +74,18 @@ function toQuery({ name, example, description, isRequired }: Field): object {
   return { key: name, value: example === undefined ? '' : textOf(example), description, disabled: !isRequired };
 }
 
-function toBody(value: unknown): object {
+const basic = {
+  type: 'basic',
+  basic: [
+    { key: 'username', value: '{{clientId}}', type: 'string' },
+    { key: 'password', value: '{{clientSecret}}', type: 'string' },
+  ],
+};
+
+function toBody(value: unknown, type: string): object {
+  if (type === 'application/x-www-form-urlencoded') {
+    const fields = Object.entries(membersOf(value));
+    return { mode: 'urlencoded', urlencoded: fields.map(([key, one]) => ({ key, value: textOf(one), type: 'text' })) };
+  }
   return { mode: 'raw', raw: JSON.stringify(value, null, 2), options: { raw: { language: 'json' } } };
 }

@@ -36,6 +36,10 @@ export interface ReferenceOperation {
   readonly samples: readonly Sample[];
   /** Whether the page can send it: only endpoints of the API. */
   readonly canTry: boolean;
+  /** Of the body that the samples send. */
+  readonly bodyType: string;
+  /** Whether the application sends its credentials, instead of a token. */
+  readonly isOfClient: boolean;
 }
 
 export interface ReferenceSubject {
@@ -101,8 +105,14 @@ function toOperation(document: PublishedDocument, { operation, ...found }: Found
     ...returnsOf(document, media),
     responses: examplesOf(media),
     errors: errorsOf(document, operation),
+    ...sendingOf(operation),
     samples: samplesOf({ operation, ...found, parameters, body: requests[0]?.value }),
   };
+}
+
+function sendingOf({ requestBody, security = [] }: Operation): Pick<ReferenceOperation, 'bodyType' | 'isOfClient'> {
+  const [bodyType = 'application/json'] = Object.keys(requestBody?.content ?? {});
+  return { bodyType, isOfClient: security.some((one) => 'client' in one) };
 }
 
 function returnsOf(document: PublishedDocument, media: Media = {}): Pick<ReferenceOperation, 'returns' | 'fields'> {

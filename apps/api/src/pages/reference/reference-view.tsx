@@ -23,7 +23,7 @@ export interface ReferenceViewProps {
 
 /** The whole reference, readable without scripts. It is in English, as the contract is. */
 export function ReferenceView(props: ReferenceViewProps): VNode {
-  const { serviceName, assets, reference, documentPath, collectionPath } = props;
+  const { serviceName, assets, reference } = props;
   return (
     <html lang="en">
       <head>
@@ -47,10 +47,10 @@ export function ReferenceView(props: ReferenceViewProps): VNode {
             <img src={assets.logo} alt="" width={32} height={32} />
             <span>{serviceName}</span>
           </a>
-          <nav class="main-navigation" aria-label="Documents">
-            <a href={documentPath}>OpenAPI document</a>
-            <a href={collectionPath} download>
-              Postman collection
+          <nav class="main-navigation" aria-label="Pages">
+            <a href="/developers">Documentation</a>
+            <a href="#content" aria-current="page">
+              API reference
             </a>
             <a href="/developer">My applications</a>
           </nav>

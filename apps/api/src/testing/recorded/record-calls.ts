@@ -79,10 +79,13 @@ async function recordReactions({ record }: Recorder, { ada, grace, post }: Recor
   const parameters = { item_id: post, type: 'post' };
   await record('addLike', { as: grace, parameters });
   await record('isLiked', { as: grace, parameters });
+  await record('listLikes', { as: ada, parameters });
   await record('listFavorites', { as: ada, parameters: { id: grace } });
   await record('addRepost', { as: grace, parameters });
   await record('isReposted', { as: grace, parameters });
+  await record('listReposts', { as: ada, parameters });
   await record('listFeed', { as: grace, parameters: { count: 2 } });
+  await record('listPublicTimeline', { as: grace, parameters: { count: 2 } });
   await record('deleteLike', { as: grace, parameters });
   await record('deleteRepost', { as: grace, parameters });
 }

@@ -8,7 +8,10 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 /** The pages of the area, by section of its navigation. */
 const parts = [
   { part: 'you', pages: ['account', 'profile', 'username'] },
-  { part: 'access', pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security'] },
+  {
+    part: 'access',
+    pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security', 'activity'],
+  },
   { part: 'data', pages: ['export', 'deletion'] },
 ] as const;
 
@@ -67,7 +70,7 @@ function Sections({ messages, page }: { readonly messages: Messages; readonly pa
   );
 }
 
-function labelsOf({ account, email, factors }: Messages): Readonly<Record<AccountPageName, string>> {
+function labelsOf({ account, activity, email, factors }: Messages): Readonly<Record<AccountPageName, string>> {
   return {
     account: account.overview,
     profile: account.profile.title,
@@ -78,6 +81,7 @@ function labelsOf({ account, email, factors }: Messages): Readonly<Record<Accoun
     password: account.password.title,
     email: email.page.title,
     security: factors.security.title,
+    activity: activity.title,
     export: account.export.title,
     deletion: account.deletion.title,
   };

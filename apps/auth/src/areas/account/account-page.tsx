@@ -83,7 +83,8 @@ function Facts({ frame, account, isProtected, requests }: AccountPageProps): VNo
 
 function PageLinks({ frame, ...counts }: AccountPageProps): VNode {
   const { overviewPage: texts, applications, sessions, password } = frame.messages.account;
-  const { security } = frame.messages.factors;
+  const { activity, factors } = frame.messages;
+  const { security } = factors;
   return (
     <ul class="rows">
       <PageLink
@@ -101,6 +102,7 @@ function PageLinks({ frame, ...counts }: AccountPageProps): VNode {
       <PageLink href={pagePaths.password} label={password.title} text={texts.passwordText} />
       <PageLink href={pagePaths.email} label={frame.messages.email.page.title} text={texts.emailText} />
       <PageLink href={pagePaths.security} label={security.title} text={security.overviewText} />
+      <PageLink href={pagePaths.activity} label={activity.title} text={activity.overviewText} />
     </ul>
   );
 }

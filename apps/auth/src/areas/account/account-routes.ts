@@ -11,6 +11,7 @@ import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
+import { activityRoute, notMeRoute } from './activity-route.tsx';
 import { applicationsRoute, connectedApplicationRoute } from './applications-route.tsx';
 import { deletionRoute } from './deletion-route.tsx';
 import { emailRoute } from './email-route.tsx';
@@ -59,5 +60,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     securityRoute(factors),
     authenticatorRoute(factors),
     newPasskeyRoute(factors),
+    activityRoute({ db }),
+    notMeRoute({ db, accounts, sessions, throttle, events }),
   ]);
 }

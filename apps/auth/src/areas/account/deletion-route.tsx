@@ -17,7 +17,7 @@ interface DeletionRouteOptions {
   readonly isLimited: boolean;
 }
 
-/** `/account/delete`: soft-deletes the account and revokes its sessions. An operator can restore it for 14 days (decisions D21). */
+/** `/account/delete`: soft-deletes the account and revokes its sessions. Its owner can keep it by signing in within 14 days. */
 export function deletionRoute({ accounts, sessions, events, isLimited }: DeletionRouteOptions): AreaPage {
   async function remove(visit: Visit, password: string): Promise<void> {
     const { accountId } = visit.session;

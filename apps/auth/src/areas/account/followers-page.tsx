@@ -18,9 +18,19 @@ export const followerActions = {
   reject: 'reject',
   approveAll: 'approve-all',
   rejectAll: 'reject-all',
+  /** With the field `follower`, too. */
+  remove: 'remove',
 } as const;
 
-export const followersDone = ['protected', 'opened', 'approved', 'rejected', 'all-approved', 'all-rejected'] as const;
+export const followersDone = [
+  'protected',
+  'opened',
+  'approved',
+  'rejected',
+  'all-approved',
+  'all-rejected',
+  'removed',
+] as const;
 
 interface Follower {
   readonly id: number;
@@ -28,6 +38,11 @@ interface Follower {
   readonly displayName: string;
   /** Path on this server. */
   readonly photo: string;
+}
+
+/** A page of the followers, the newest first. */
+interface FollowerList extends Around {
+  readonly items: readonly Follower[];
 }
 
 export interface FollowersPageProps extends Around {
@@ -38,12 +53,13 @@ export interface FollowersPageProps extends Around {
   readonly requests: number;
   /** The follow requests on this page. */
   readonly listed: readonly Follower[];
+  readonly list: FollowerList;
   readonly done?: (typeof followersDone)[number] | undefined;
   /** The follow request to approve or reject no longer exists. */
   readonly isGone?: boolean;
 }
 
-/** Whether the account is protected, and its follow requests. */
+/** Whether the account is protected, its follow requests, and its followers. */
 export function FollowersPage(props: FollowersPageProps): VNode {
   const { frame, followers, done, isGone = false } = props;
   const { followers: texts } = frame.messages.account;
@@ -54,6 +70,7 @@ export function FollowersPage(props: FollowersPageProps): VNode {
       {isGone ? <Notice kind="warning">{texts.gone}</Notice> : null}
       <Protection {...props} />
       <Requests {...props} />
+      <FollowerRows {...props} />
     </AccountLayout>
   );
 }
@@ -104,7 +121,7 @@ function Requests(props: FollowersPageProps): VNode | null {
 
 function Request({ frame, follower }: { readonly frame: Frame; readonly follower: Follower }): VNode {
   const { followers: texts } = frame.messages.account;
-  const { id, username, displayName, photo } = follower;
+  const { id } = follower;
   const nameId = `request-${String(id)}`;
   const button = (action: 'approve' | 'reject', className: string) => (
     <PostForm frame={frame} hidden={{ action: followerActions[action], follower: String(id) }}>
@@ -115,20 +132,69 @@ function Request({ frame, follower }: { readonly frame: Frame; readonly follower
   );
   return (
     <li class="row with-action">
-      <div class="person">
-        <img class="avatar" src={photo} alt="" width={48} height={48} />
-        <p id={nameId}>
-          <UserText strong text={displayName} />
-          <br />
-          <a href={`/@${username}`}>
-            <UserText text={`@${username}`} />
-          </a>
-        </p>
-      </div>
+      <Person id={nameId} follower={follower} />
       <div class="actions">
         {button('approve', 'button')}
         {button('reject', 'button quiet-button')}
       </div>
+    </li>
+  );
+}
+
+function Person({ id, follower }: { readonly id: string; readonly follower: Follower }): VNode {
+  const { username, displayName, photo } = follower;
+  return (
+    <div class="person">
+      <img class="avatar" src={photo} alt="" width={48} height={48} />
+      <p id={id}>
+        <UserText strong text={displayName} />
+        <br />
+        <a href={`/@${username}`}>
+          <UserText text={`@${username}`} />
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function FollowerRows({ frame, isProtected, list }: FollowersPageProps): VNode | null {
+  const { followers: texts } = frame.messages.account;
+  const { items, ...around } = list;
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h2>{texts.listTitle}</h2>
+      <ul class="rows" data-testid="followers">
+        {items.map((follower) => (
+          <FollowerRow key={follower.id} {...{ frame, isProtected, follower }} />
+        ))}
+      </ul>
+      <Paging frame={frame} {...around} label={texts.listTitle} />
+    </section>
+  );
+}
+
+interface FollowerRowProps extends Pick<FollowersPageProps, 'frame' | 'isProtected'> {
+  readonly follower: Follower;
+}
+
+/** Removing somebody cannot be undone, so the button is behind another one. */
+function FollowerRow({ frame, isProtected, follower }: FollowerRowProps): VNode {
+  const { followers: texts } = frame.messages.account;
+  const id = String(follower.id);
+  const nameId = `follower-${id}`;
+  return (
+    <li class="row">
+      <Person id={nameId} follower={follower} />
+      <details>
+        <summary aria-describedby={nameId}>{texts.remove}</summary>
+        <PostForm frame={frame} hidden={{ action: followerActions.remove, follower: id }}>
+          <p>{isProtected ? texts.removeProtected : texts.removeOpen}</p>
+          <button class="button danger-button" data-testid="remove-follower" aria-describedby={nameId}>
+            {texts.removeSubmit}
+          </button>
+        </PostForm>
+      </details>
     </li>
   );
 }

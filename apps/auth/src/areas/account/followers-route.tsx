@@ -8,12 +8,14 @@ import {
   approveRequest,
   rejectAllRequests,
   rejectRequest,
+  removeFollower,
 } from '@linnet/social/follow/follow-request-store';
 import { findProtection } from '@linnet/social/follow/protection-store';
 import { toPage } from '@linnet/social/list/page';
 
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
+import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { FollowersPage, followerActions, followersDone } from './followers-page.tsx';
@@ -26,15 +28,14 @@ interface FollowersRouteOptions {
 
 type Done = (typeof followersDone)[number];
 
-const requestsOfPage = 20;
+const rowsOfPage = 20;
 
-/** `/account/followers`: whether the account is protected, and its follow requests. */
+/** `/account/followers`: whether the account is protected, its follow requests, and its followers. */
 export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPage {
   const answerOne = (answer: 'approved' | 'rejected'): AreaForm => ({
     stepUp: 'none',
     act: async (visit, form) => {
-      const follower = form.text('follower');
-      const followerId = /^[1-9]\d{0,14}$/.test(follower) ? Number(follower) : 0;
+      const followerId = readFollower(form);
       const decide = answer === 'approved' ? approveRequest : rejectRequest;
       const count = await decide(db, followerId, visit.session.accountId);
       if (count === undefined) await show(db, visit, { status: 422, isGone: true });
@@ -53,6 +54,16 @@ export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPag
       [followerActions.open]: changeAll('opened', setProtected(false)),
       [followerActions.approve]: answerOne('approved'),
       [followerActions.reject]: answerOne('rejected'),
+      [followerActions.remove]: {
+        stepUp: 'none',
+        // Who does not follow any more, or was deleted, needs no other notice.
+        act: async ({ ctx, session }, form) => {
+          await removeFollower(db, readFollower(form), session.accountId);
+          const { followers } = ctx.query;
+          const cursor = typeof followers === 'string' ? followers : undefined;
+          redirectTo(ctx, addressOf('followers', cursor), 'removed');
+        },
+      },
       [followerActions.approveAll]: changeAll(
         'all-approved',
         async (accountId) => await db.transaction(async (tx) => await acceptAllRequests(tx, accountId)),
@@ -63,6 +74,12 @@ export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPag
       ),
     },
   };
+}
+
+/** 0, which no account has, if the field is malformed. */
+function readFollower(form: Form): number {
+  const follower = form.text('follower');
+  return /^[1-9]\d{0,14}$/.test(follower) ? Number(follower) : 0;
 }
 
 function changeAll(done: Done, change: (accountId: number) => Promise<unknown>): AreaForm {
@@ -81,18 +98,43 @@ async function show(
   { status = 200, isGone = false }: { readonly status?: number; readonly isGone?: boolean } = {},
 ): Promise<void> {
   const { accountId } = session;
-  const cursor = pagingParameters.cursor.safeParse(ctx.query['cursor']).data;
-  const page = toPage({ count: requestsOfPage, page: 1, cursor });
-  const protection = await findProtection(db, accountId);
-  const requests = await findFollows(db, { list: 'requests', accountId }, page);
-  if (protection === undefined || requests === undefined) return;
-  const listed = requests.items.map((one) => ({ ...one, photo: photoOf(one).src }));
-  const around = { newer: addressOf(requests.prev), older: addressOf(requests.next) };
+  const [protection, requests, followers] = await Promise.all([
+    findProtection(db, accountId),
+    findRows(db, { list: 'requests', accountId, parameter: 'cursor' }, ctx),
+    findRows(db, { list: 'followers', accountId, parameter: 'followers' }, ctx),
+  ]);
+  if (protection === undefined || requests === undefined || followers === undefined) return;
+  const { items: listed, ...around } = requests;
   const done = findDone(ctx, followersDone);
-  const props = { ...protection, ...around, listed, done, isGone };
+  const props = { ...protection, ...around, listed, list: followers, done, isGone };
   renderPage(ctx, <FollowersPage frame={frame} {...props} />, { status });
 }
 
-function addressOf(cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : `${pagePaths.followers}?${new URLSearchParams({ cursor }).toString()}`;
+interface RowsOptions {
+  readonly list: 'requests' | 'followers';
+  readonly accountId: number;
+  /** Query parameter: the cursor of this list. */
+  readonly parameter: 'cursor' | 'followers';
+}
+
+/** A page of one of the lists, with the addresses of its neighbors; undefined if the account was deleted. */
+async function findRows(db: Db, { list, accountId, parameter }: RowsOptions, ctx: Visit['ctx']) {
+  const cursor = pagingParameters.cursor.safeParse(ctx.query[parameter]).data;
+  const found = await findFollows(
+    db,
+    { list, accountId, viewer: null },
+    toPage({ count: rowsOfPage, page: 1, cursor }),
+  );
+  if (found === undefined) return undefined;
+  return {
+    items: found.items.map((one) => ({ ...one, photo: photoOf(one).src })),
+    newer: found.hasNewer ? addressOf(parameter, found.prev) : undefined,
+    older: found.next === undefined ? undefined : addressOf(parameter, found.next),
+  };
+}
+
+/** The page at the cursor of a list. */
+function addressOf(parameter: RowsOptions['parameter'], cursor: string | undefined): string {
+  if (cursor === undefined) return pagePaths.followers;
+  return `${pagePaths.followers}?${new URLSearchParams({ [parameter]: cursor }).toString()}`;
 }

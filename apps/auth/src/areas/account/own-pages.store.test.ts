@@ -286,14 +286,14 @@ describe('/account/export', () => {
 describe('/account/delete', () => {
   const remove = (values: Readonly<Record<string, string>>) => submit('/account/delete', 'delete-account', values);
 
-  test('deletes the account and signs out everywhere; an operator can restore it', async () => {
+  test('deletes the account and signs out everywhere; its owner can keep it, and an operator can restore it', async () => {
     const other = createBrowser(auth);
     await signIn(other, ada);
     const done = await remove({ confirm: '1', password: ada.password });
     expect(done.text).toContain(deletion.doneTitle);
     expect((await accountOf(ada.id)).deletedAt).not.toBeNull();
     for (const one of [browser, other]) expect((await one.open('/account')).url.pathname).toBe('/login');
-    expect((await signIn(createBrowser(auth), ada)).url.pathname).toBe('/login');
+    expect((await signIn(createBrowser(auth), ada)).url.pathname).toBe('/login/restore');
     expect(await createAccounts(auth.db).restore(ada.username)).toBe(true);
     expect((await signIn(createBrowser(auth), ada)).url.pathname).not.toBe('/login');
   });

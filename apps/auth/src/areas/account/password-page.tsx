@@ -14,14 +14,19 @@ export interface PasswordPageProps {
   /** An error that belongs to no field, such as too many attempts. */
   readonly problem?: string | undefined;
   readonly isChanged?: boolean;
+  /** All other access has just been ended. */
+  readonly isSecured?: boolean;
 }
 
-export function PasswordPage({ frame, errors = {}, problem, isChanged = false }: PasswordPageProps): VNode {
-  const { password: texts } = frame.messages.account;
+export function PasswordPage(props: PasswordPageProps): VNode {
+  const { frame, errors = {}, problem, isChanged = false, isSecured = false } = props;
+  const { account, activity } = frame.messages;
+  const { password: texts } = account;
   return (
     <AccountLayout frame={frame} page="password" title={texts.title}>
       <p class="lead">{texts.intro}</p>
       {isChanged ? <Notice kind="done">{texts.changed}</Notice> : null}
+      {isSecured ? <Notice kind="done">{activity.notMe.done}</Notice> : null}
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PostForm frame={frame} class="panel">
         <TextField

@@ -26,8 +26,9 @@ export function passwordRoute(options: PasswordRouteOptions): AreaPage {
   return {
     path: pagePaths.password,
     show: async ({ ctx, frame }) => {
-      const isChanged = findDone(ctx, ['changed']) !== undefined;
-      renderPage(ctx, <PasswordPage frame={frame} isChanged={isChanged} />);
+      const done = findDone(ctx, ['changed', 'secured']);
+      const props = { isChanged: done === 'changed', isSecured: done === 'secured' };
+      renderPage(ctx, <PasswordPage frame={frame} {...props} />);
     },
     form: {
       stepUp: 'asks-password',

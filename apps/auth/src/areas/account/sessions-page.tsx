@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { Messages } from '../../pages/i18n/messages.ts';
+import { describeBrowser } from '../../pages/views/browser-text.ts';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
@@ -8,7 +8,6 @@ import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
 import { Paging } from './paging.tsx';
 import type { Around } from './paging.tsx';
-import { findBrowser } from '../../pages/http/user-agent.ts';
 
 /** Values of the hidden field `action`, which says which form of the page was sent. */
 export const sessionActions = {
@@ -71,7 +70,7 @@ function Row({ frame, session }: { readonly frame: Frame; readonly session: List
     <li class="row with-action">
       <div>
         <h2 id={headingId}>
-          {browserText(messages, session.userAgent)} {isCurrent ? <span class="tag">{texts.current}</span> : null}
+          {describeBrowser(messages, session.userAgent)} {isCurrent ? <span class="tag">{texts.current}</span> : null}
         </h2>
         <p class="quiet small">
           {address === undefined ? null : (
@@ -97,11 +96,4 @@ function Row({ frame, session }: { readonly frame: Frame; readonly session: List
       )}
     </li>
   );
-}
-
-function browserText({ account }: Messages, userAgent = ''): string {
-  const { unknownBrowser, browserOn } = account.sessions;
-  const found = findBrowser(userAgent);
-  if (found === undefined) return unknownBrowser;
-  return found.system === undefined ? found.browser : browserOn(found.browser, found.system);
 }

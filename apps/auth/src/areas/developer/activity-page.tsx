@@ -15,7 +15,7 @@ interface ActivityPageProps {
 export function ActivityPage({ frame, application, failures }: ActivityPageProps): VNode {
   return (
     <ApplicationLayout frame={frame} application={application} page="activity">
-      <FailuresSection frame={frame} failures={failures} />
+      <FailuresSection frame={frame} clientId={application.clientId} failures={failures} />
     </ApplicationLayout>
   );
 }

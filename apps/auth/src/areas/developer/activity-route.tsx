@@ -1,11 +1,11 @@
 import type { MyApplications } from '@linnet/applications/my-applications';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { failureKinds } from '../../protocol/failures/failure.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { ActivityPage } from './activity-page.tsx';
 import type { ApplicationReports } from './application-reports.ts';
-import { failureKindParameter } from './failures-section.tsx';
+import { readFilter, toFailureFilter } from './failure-filter.tsx';
+import { findOwned } from './owned-application.ts';
 
 interface ActivityOptions {
   readonly applications: Pick<MyApplications, 'find'>;
@@ -16,12 +16,15 @@ interface ActivityOptions {
 export function activityRoute({ applications, reports }: ActivityOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/activity`,
-    show: async ({ ctx, frame, session, param }) => {
-      const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
+    show: async (visit) => {
+      const { ctx, frame } = visit;
+      const application = await findOwned(applications, visit);
       if (application === undefined) return;
-      const kind = failureKinds.find((one) => one === ctx.query[failureKindParameter]);
-      const failures = { kind, list: await reports.failures(application.clientId, kind) };
-      renderPage(ctx, <ActivityPage {...{ frame, application, failures }} />);
+      const typed = readFilter(ctx);
+      const filter = toFailureFilter(typed);
+      const none = { list: [], hasOlder: false };
+      const found = filter === undefined ? none : await reports.failures(application.clientId, filter);
+      renderPage(ctx, <ActivityPage {...{ frame, application }} failures={{ ...found, filter: typed }} />);
     },
   };
 }

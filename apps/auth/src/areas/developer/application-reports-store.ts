@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 
 import { findApiEvents } from '@linnet/audit/api-history-store';
 import { findApplicationEvents } from '@linnet/audit/application-history-store';
-import { findFailures } from '../../protocol/failures/failure-store.ts';
+import { findFailures } from '@linnet/applications/failure-store';
 import { findUsageSummaries, findUsage } from '@linnet/applications/usage-report-store';
 import type { ApplicationReports } from './application-reports.ts';
 
@@ -10,7 +10,7 @@ export function createApplicationReports(db: Queryable): ApplicationReports {
   return {
     usageSummaries: (clientIds) => findUsageSummaries(db, clientIds),
     usage: (clientId) => findUsage(db, clientId),
-    failures: (clientId, kind) => findFailures(db, clientId, kind),
+    failures: (clientId, filter) => findFailures(db, clientId, filter),
     events: (clientId, page) => findApplicationEvents(db, clientId, page),
     apiEvents: (accountId, page) => findApiEvents(db, accountId, page),
   };

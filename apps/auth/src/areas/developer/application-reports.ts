@@ -1,7 +1,6 @@
 import type { ApiEvent } from '@linnet/audit/api-history-store';
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
-import type { FailureKind } from '../../protocol/failures/failure.ts';
-import type { ListedFailure } from '../../protocol/failures/failure-store.ts';
+import type { FailureFilter, FailurePage } from '@linnet/applications/failure-store';
 import type { UsageSummary, UsageDay } from '@linnet/applications/usage-report-store';
 
 /** What the service knows about an application. The caller must check ownership. */
@@ -10,8 +9,8 @@ export interface ApplicationReports {
   usageSummaries(clientIds: readonly string[]): Promise<ReadonlyMap<string, UsageSummary>>;
   /** The last 30 days, oldest first. */
   usage(clientId: string): Promise<readonly UsageDay[]>;
-  /** The latest failed requests, of one kind or of all kinds. */
-  failures(clientId: string, kind: FailureKind | undefined): Promise<readonly ListedFailure[]>;
+  /** The latest failed requests that match the filter. */
+  failures(clientId: string, filter: FailureFilter): Promise<FailurePage>;
   /** Latest first. */
   events(
     clientId: string,

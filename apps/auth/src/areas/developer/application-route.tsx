@@ -11,6 +11,7 @@ import { ApplicationPage, applicationDone } from './application-page.tsx';
 import type { ApplicationReports } from './application-reports.ts';
 import { createApplicationForms } from './change-application.tsx';
 import type { PageState } from './application-submission.ts';
+import { findOwned } from './owned-application.ts';
 
 interface ApplicationOptions {
   readonly baseUrl: string;
@@ -23,8 +24,7 @@ interface ApplicationOptions {
 export function applicationRoute(options: ApplicationOptions): AreaPage {
   const { applications } = options;
   const showPage = createShowPage(options);
-  const find = async ({ session, param }: Visit) =>
-    await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
+  const find = async (visit: Visit) => await findOwned(applications, visit);
 
   return {
     path: `${pagePaths.applications}/applications/:clientId`,

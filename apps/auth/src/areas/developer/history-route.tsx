@@ -4,6 +4,7 @@ import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationReports } from './application-reports.ts';
 import { beforeParameter, HistoryPage } from './history-page.tsx';
+import { findOwned } from './owned-application.ts';
 
 interface HistoryOptions {
   readonly applications: Pick<MyApplications, 'find'>;
@@ -16,8 +17,9 @@ const pageSize = 50;
 export function historyRoute({ applications, reports }: HistoryOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/history`,
-    show: async ({ ctx, frame, session, param }) => {
-      const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
+    show: async (visit) => {
+      const { ctx, frame } = visit;
+      const application = await findOwned(applications, visit);
       if (application === undefined) return;
       const before = readId(ctx.query[beforeParameter]);
       const found = await reports.events(application.clientId, { before, limit: pageSize + 1 });

@@ -11,6 +11,7 @@ import type { Logos } from '../logos/logos.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { profileActions, profileDone, ProfilePage } from './profile-page.tsx';
 import type { ProfilePageProps } from './profile-page.tsx';
+import { findOwned } from './owned-application.ts';
 
 interface ProfileOptions {
   readonly applications: Pick<MyApplications, 'find' | 'describe' | 'setLogo' | 'removeLogo'>;
@@ -33,8 +34,7 @@ function show(
 /** `/developer/applications/:client_id/appearance`. The form with a file is for the logo. */
 export function profileRoute(options: ProfileOptions): AreaPage {
   const { applications } = options;
-  const find = async ({ session, param }: Visit) =>
-    await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
+  const find = async (visit: Visit) => await findOwned(applications, visit);
   return {
     path: `${pagePaths.applications}/applications/:clientId/appearance`,
     show: async (visit) => {

@@ -2,7 +2,7 @@
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { findFailures } from '../../protocol/failures/failure-store.ts';
+import { findFailures } from '@linnet/applications/failure-store';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { createApplications } from '@linnet/applications/applications';
@@ -88,7 +88,7 @@ test('an expired secret is rejected like a wrong one, and the owner sees which o
   const told = (secret: string) => auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, secret));
   expect((await told(ended)).json).toEqual((await told('wrong')).json);
   await vi.waitFor(async () => {
-    const [failure] = await findFailures(auth.db, clientId, 'secret_ended');
+    const [failure] = (await findFailures(auth.db, clientId, { kind: 'secret_ended' })).list;
     expect(failure?.reason).toMatch(/^the secret “Old server” expired on \d{4}-\d\d-\d\d at \d\d:\d\d UTC$/);
   }, 50_000);
   expect(await find()).toMatchObject({ secrets: [{ name: undefined }], expiredSecrets: [{ name: 'Old server' }] });

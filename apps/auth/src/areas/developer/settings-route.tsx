@@ -16,6 +16,7 @@ import { problemTexts } from './problem-text.ts';
 import type { SettingLimits } from './setting-fields.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import type { SettingsPageProps } from './settings-page.tsx';
+import { findOwned } from './owned-application.ts';
 
 interface SettingsOptions {
   readonly applications: Pick<MyApplications, 'find' | 'at'>;
@@ -25,8 +26,7 @@ interface SettingsOptions {
 
 /** `/developer/applications/:client_id/settings` */
 export function settingsRoute({ applications, events, settingLimits }: SettingsOptions): AreaPage {
-  const find = async ({ session, param }: Visit) =>
-    await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
+  const find = async (visit: Visit) => await findOwned(applications, visit);
 
   const show = ({ ctx, frame }: Visit, application: OwnedApplication, { status = 200, ...state }: PageState) => {
     const values = toValues(application);

@@ -89,6 +89,14 @@ const limitsOfApplications = {
   register,
 } as const satisfies Record<string, RateLimit>;
 
+/** As the RateLimit headers show them: each process allows its share of what is counted in its memory. */
+function listLimits(processes: number) {
+  return Object.entries(limitsOfApplications).map(([name, { quota, windowSeconds }]) => {
+    const share = name in callLimits ? Math.ceil(quota / processes) : quota;
+    return { name, quota: share, windowSeconds };
+  });
+}
+
 function Limits({ frame, limitedProcesses }: Pick<UsagePageProps, 'frame' | 'limitedProcesses'>): VNode {
   const { limits: texts } = frame.messages.developer;
   const isLimited = limitedProcesses !== undefined;
@@ -107,7 +115,7 @@ function Limits({ frame, limitedProcesses }: Pick<UsagePageProps, 'frame' | 'lim
             </tr>
           </thead>
           <tbody>
-            {Object.entries(limitsOfApplications).map(([name, { quota, windowSeconds }]) => (
+            {listLimits(limitedProcesses).map(({ name, quota, windowSeconds }) => (
               <tr key={name}>
                 <th scope="row">
                   <code>{name}</code>

@@ -4,6 +4,7 @@ import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationReports } from './application-reports.ts';
 import { UsagePage } from './usage-page.tsx';
+import { findOwned } from './owned-application.ts';
 
 interface UsageOptions {
   readonly applications: Pick<MyApplications, 'find'>;
@@ -16,8 +17,9 @@ interface UsageOptions {
 export function usageRoute({ applications, reports, limitedProcesses }: UsageOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/usage`,
-    show: async ({ ctx, frame, session, param }) => {
-      const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
+    show: async (visit) => {
+      const { ctx, frame } = visit;
+      const application = await findOwned(applications, visit);
       if (application === undefined) return;
       const days = await reports.usage(application.clientId);
       renderPage(ctx, <UsagePage {...{ frame, application, days, limitedProcesses }} />);

@@ -119,8 +119,10 @@ describe('usage', () => {
     expect(page.html.match(/<rect/g)).toHaveLength(1);
     expect(page.text).toContain('1 in 30 days, peak on');
     expect(page.html.match(/<tr/g)).toHaveLength(1 + 30 + 1 + 7);
-    expect(page.text).toContain('48,000 per minute');
+    expect(page.text).toContain('24,000 per minute');
     expect(page.text).toContain('The service runs 2 processes. Each allows an equal share');
+    expect(page.text).toContain('user-reads 6,000 per minute');
+    expect(page.text).toContain('check-username 600 per minute');
     for (const sub of ['usage', 'history']) expect((await stranger.open(`${path}/${sub}`)).status).toBe(404);
     expect((await owner.open('/developer')).text).toMatch(
       new RegExp(`No one has authorized this app yet · last used .*${clientId}`),

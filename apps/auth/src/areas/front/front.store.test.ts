@@ -13,6 +13,7 @@ const siteLinks = {
   terms: 'https://example.org/terms',
   privacy: 'https://example.org/privacy',
   status: 'https://status.example.org/',
+  exampleClient: 'http://127.0.0.1:4100/',
 };
 let auth: RunningAuth;
 
@@ -30,6 +31,7 @@ describe('/', () => {
     expect(page.link('Sign in')).toBe('/login');
     expect(page.link('Create application')).toBe('/developer/applications/new');
     expect(page.link('API reference')).toBe('/api/v2.0/docs');
+    expect(page.link('Try Warbler, an example client')).toBe('http://127.0.0.1:4100/');
     expect(page.html).not.toContain('noindex');
     expect(page.html).toMatch(/<meta name="description" content="On Linnet, /);
     expect(page.headers['set-cookie']).toBeUndefined();

@@ -44,6 +44,9 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
           <a href={pagePaths.createApplication}>{messages.developer.list.create}</a>
           <a href={pagePaths.guide('quickstart')}>{messages.guides.title}</a>
           <a href={pagePaths.reference}>{messages.layout.reference}</a>
+          {frame.siteLinks.exampleClient !== undefined && (
+            <a href={frame.siteLinks.exampleClient}>{landing.build.exampleClient}</a>
+          )}
         </p>
       </section>
       <CopyScript frame={frame} />

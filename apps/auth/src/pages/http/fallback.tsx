@@ -38,8 +38,7 @@ export function fallback({ events, isUnavailable, createFrame }: FallbackOptions
       ctx.body = JSON.stringify({ type: 'about:blank', title, status, request_id: requestId });
       return;
     }
-    const reference = status === 404 ? undefined : requestId;
-    renderPage(ctx, <ErrorPage frame={createFrame(ctx)} kind={kind} reference={reference} />, { status });
+    renderPage(ctx, <ErrorPage frame={createFrame(ctx)} kind={kind} />, { status });
   }
 
   function toFailure(cause: unknown): Failure {

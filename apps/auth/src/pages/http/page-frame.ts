@@ -1,3 +1,4 @@
+import type { RequestState } from '@linnet/service/request-log';
 import type { SiteLinks } from '@linnet/service/site-links';
 import type { Assets } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
@@ -45,6 +46,12 @@ export function createFrameFactory({
     get csrf() {
       return csrf.csrfToken(ctx);
     },
+    requestId: requestIdOf(ctx),
     viewer,
   });
+}
+
+function requestIdOf({ state }: Pick<Context, 'state'>): string | undefined {
+  const { requestId }: Partial<RequestState> = state;
+  return requestId;
 }

@@ -11,7 +11,7 @@ const marks = [871, 872, 873];
 function textsOf(value: unknown, path = '', words = marks): readonly (readonly [path: string, text: string])[] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') {
-    const given = /format(?:(?:Short)?Day|Minute)$/.test(path) ? [new Date(0)] : words.slice(0, value.length);
+    const given = /format(?:(?:Short)?Day|Minute|Second)$/.test(path) ? [new Date(0)] : words.slice(0, value.length);
     const text: unknown = Reflect.apply(value, undefined, given);
     return [[path, [text].flat(9).join('')]];
   }
@@ -55,6 +55,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'device.userCode',
     'guides.navigation',
     'guides.title',
+    'layout.admin',
     'layout.contact',
   ],
   es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],

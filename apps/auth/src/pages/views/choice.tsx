@@ -13,9 +13,14 @@ interface ChoiceProps {
   readonly error?: string | undefined;
 }
 
+/** The element id of a choice, for links. */
+export function choiceId(name: string, value: string): string {
+  return `choice-${name}-${value}`;
+}
+
 /** A checkbox or radio button with its label and explanation. */
 export function Choice({ type, name, value, label, text, checked, error }: ChoiceProps): VNode {
-  const id = `choice-${name}-${value}`;
+  const id = choiceId(name, value);
   const describing = [
     text === undefined ? [] : `${id}-text`,
     error === undefined ? [] : `${fieldId(name)}-error`,

@@ -20,13 +20,19 @@ export type ErrorKind =
   | 'unavailable'
   | 'internal';
 
+interface FailedApplication {
+  readonly name: string;
+  /** For its owner: where the failed request is explained. */
+  readonly explanation: string | undefined;
+}
+
 export interface ErrorPageProps {
   readonly frame: Frame;
   readonly kind: ErrorKind;
   /** For the application's developer: the OAuth error code and description. */
   readonly oauthError?: { readonly code: string; readonly description?: string | undefined } | undefined;
-  /** The request id, to quote to the administrator. */
-  readonly reference?: string | undefined;
+  /** The application that the request is of. */
+  readonly application?: FailedApplication | undefined;
   /** The form's path on our origin. */
   readonly continueTo?: string | undefined;
   /** The application's redirect URI, if it is verified. */
@@ -34,13 +40,15 @@ export interface ErrorPageProps {
 }
 
 /** What went wrong, and what to do next. */
-export function ErrorPage({ frame, kind, oauthError, reference, continueTo, returnTo }: ErrorPageProps): VNode {
+export function ErrorPage(props: ErrorPageProps): VNode {
+  const { frame, kind, oauthError, application, continueTo, returnTo } = props;
   const { errors } = frame.messages;
   const { title, text } = errors[kind];
   return (
     <Layout frame={frame} title={title} kind="card">
       <h1>{title}</h1>
       <p>{text}</p>
+      {application === undefined ? null : <p>{errors.sentBy(<UserText strong text={application.name} />)}</p>}
       {oauthError === undefined ? null : (
         <p class="technical" lang="en">
           <code>
@@ -55,11 +63,16 @@ export function ErrorPage({ frame, kind, oauthError, reference, continueTo, retu
         </p>
       )}
       <p class="actions">
+        {application?.explanation === undefined ? null : (
+          <a class="button" href={application.explanation}>
+            {errors.explanation}
+          </a>
+        )}
         <WayOn frame={frame} continueTo={continueTo} returnTo={returnTo} />
       </p>
-      {reference === undefined ? null : (
+      {frame.requestId === undefined ? null : (
         <p class="quiet small">
-          {errors.reference} <code>{reference}</code>
+          {errors.reference} <code>{frame.requestId}</code>
         </p>
       )}
     </Layout>

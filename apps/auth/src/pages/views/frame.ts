@@ -13,6 +13,8 @@ export interface Frame {
   readonly siteLinks: SiteLinks;
   /** CSRF token for the hidden field of every form. */
   readonly csrf: string;
+  /** Id of the request, which error pages show; undefined: the page is the same for every request. */
+  readonly requestId?: string | undefined;
   /** The account that is signed in. */
   readonly viewer?: Viewer | undefined;
 }
@@ -20,6 +22,8 @@ export interface Frame {
 export interface Viewer {
   readonly username: string;
   readonly displayName: string;
+  /** Since when the account is an operator. */
+  readonly operatorSince?: Date | null;
 }
 
 export interface LanguageLink {

@@ -11,7 +11,7 @@ interface LayoutProps {
   /** `card`: a single question; `area`: a page with navigation; `columns`: the same with columns beside it. */
   readonly kind: 'card' | 'area' | 'columns';
   /** The current item of the navigation. */
-  readonly section?: 'home' | 'applications' | 'account' | 'guides';
+  readonly section?: 'home' | 'applications' | 'account' | 'guides' | 'admin';
   /** Omits links that would leave an authorization in progress. */
   readonly isStep?: boolean;
   /** Omits the links to other languages: the page can be loaded only once. */
@@ -112,6 +112,11 @@ function Navigation({
       <a href={pagePaths.account} aria-current={section === 'account' ? 'true' : undefined}>
         {layout.account}
       </a>
+      {(frame.viewer?.operatorSince ?? null) === null ? null : (
+        <a href={pagePaths.admin} aria-current={section === 'admin' ? 'true' : undefined}>
+          {layout.admin}
+        </a>
+      )}
       <a href={pagePaths.logout}>{layout.signOut}</a>
     </nav>
   );

@@ -3,6 +3,8 @@ export const pagePaths = {
   home: '/',
   login: '/login',
   secondFactor: '/login/second-factor',
+  /** Restores a deleted account. */
+  restoration: '/login/restore',
   /** Confirms the identity of the account that is signed in. */
   reauthenticate: '/reauthenticate',
   register: '/register',
@@ -33,8 +35,19 @@ export const pagePaths = {
   guides: '/developers',
   guide: (slug: string) => (slug === 'overview' ? '/developers' : `/developers/${slug}`),
   guideSearch: '/developers/search',
+  /** The SDK: what `npm install` takes, and one file for pages without a bundler. */
+  sdkArchive: '/developers/sdk/linnet-sdk.tgz',
+  sdkFile: '/developers/sdk/linnet-sdk.js',
   problems: '/problems',
   problem: (code: string) => `/problems/${code}`,
+  /** For operators only. */
+  admin: '/admin',
+  adminConfirm: '/admin/confirm',
+  adminPeople: '/admin/people',
+  adminPerson: (accountId: number) => `/admin/people/${String(accountId)}`,
+  adminApplications: '/admin/applications',
+  adminApplication: (clientId: string) => `/admin/applications/${encodeURIComponent(clientId)}`,
+  adminAudit: '/admin/audit',
   account: '/account',
   profile: '/account/profile',
   username: '/account/username',
@@ -45,6 +58,9 @@ export const pagePaths = {
   connectedApplication: (clientId: string) => `/account/applications/${encodeURIComponent(clientId)}`,
   sessions: '/account/sessions',
   password: '/account/password',
+  activity: '/account/activity',
+  /** Ends all other access after something that the person did not do. */
+  notMe: '/account/activity/not-me',
   security: '/account/security',
   newPasskey: '/account/security/new-passkey',
   authenticator: '/account/security/authenticator',

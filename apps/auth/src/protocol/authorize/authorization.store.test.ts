@@ -9,7 +9,7 @@ import type { CodeFlow, Parameters } from '../../testing/code-flow.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { findFailures } from '../failures/failure-store.ts';
+import { findFailures } from '@linnet/applications/failure-store';
 
 /** The authorization endpoint, by rows of the checklist. `authorization-code.store.test.ts` exchanges its codes. */
 
@@ -140,7 +140,8 @@ describe('scopes that do not exist', () => {
     expect(granted).toBe('openid users');
     expect((await flow.exchange(code, {}, client)).json['scope']).toBe('openid users');
     await vi.waitFor(async () => {
-      const [failure, ...others] = await findFailures(auth.db, client.clientId, 'ignored_scope');
+      const { list } = await findFailures(auth.db, client.clientId, { kind: 'ignored_scope' });
+      const [failure, ...others] = list;
       expect(failure?.reason).toBe('ignored, because there is no such scope: address nonsense');
       expect(others).toEqual([]);
     }, 50_000);

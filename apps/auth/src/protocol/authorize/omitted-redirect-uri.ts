@@ -4,7 +4,7 @@ import type { Client } from 'oidc-provider';
 import { registrationOf } from '../client/client.ts';
 
 /** Shown as a page: no redirect URI was named that the error could be sent to. */
-class RedirectUriRequired extends errors.InvalidRequest {
+export class RedirectUriRequired extends errors.InvalidRequest {
   override allow_redirect = false;
 }
 

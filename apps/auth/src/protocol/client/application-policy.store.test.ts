@@ -9,7 +9,7 @@ import type { Browser, Page } from '../../testing/browser.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { findFailures } from '../failures/failure-store.ts';
+import { findFailures } from '@linnet/applications/failure-store';
 
 /** Every protocol setting of an application, and what it refuses. */
 
@@ -175,7 +175,7 @@ describe.each(Object.keys(refusals))('%s', (name) => {
       error_description: expect.stringContaining(refused?.named ?? '?'),
     });
     await vi.waitFor(async () => {
-      const [failure] = await findFailures(auth.db, clientId, undefined);
+      const [failure] = (await findFailures(auth.db, clientId)).list;
       expect([failure?.error, failure?.reason]).toEqual([
         refused?.error,
         expect.stringContaining(refused?.named ?? '?'),

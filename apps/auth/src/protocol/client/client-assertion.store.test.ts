@@ -6,7 +6,7 @@ import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 import { createSigningKey, startKeyServer } from '../../testing/signing-application.ts';
 import type { SigningKey } from '../../testing/signing-application.ts';
-import { findFailures } from '../failures/failure-store.ts';
+import { findFailures } from '@linnet/applications/failure-store';
 
 /** CA7: client authentication with private_key_jwt. */
 
@@ -110,7 +110,8 @@ test('an unregistered key, a wrong signature and a repeated assertion are named,
     'client assertion: jti was used before; each assertion needs its own',
   ]);
   await vi.waitFor(async () => {
-    const reasons = (await findFailures(auth.db, application.clientId, 'credentials')).map(({ reason }) => reason);
+    const { list } = await findFailures(auth.db, application.clientId, { kind: 'credentials' });
+    const reasons = list.map(({ reason }) => reason);
     expect(reasons.join('\n')).toContain('kid and alg must be those of a registered key');
     expect(reasons.join('\n')).toContain('jti was used before');
   }, 50_000);

@@ -127,7 +127,5 @@ export interface SecretComparison {
 function rejectExpired(secret: StoredSecret | undefined): void {
   if (typeof secret?.expiresAt !== 'number') return;
   const { id, name, expiresAt } = secret;
-  const label = name === null ? `number ${id}` : `“${name}”`;
-  const time = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' at ');
-  throw new SecretExpired(`the secret ${label} expired on ${time} UTC`);
+  throw new SecretExpired(name === null ? `#${id}` : `“${name}”`, new Date(expiresAt).toISOString());
 }

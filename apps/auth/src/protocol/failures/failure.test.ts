@@ -7,25 +7,21 @@ import type { Refusal } from '../../audit/events.ts';
 const refusal: Refusal = {
   endpoint: '/oauth/token',
   error: 'invalid_grant',
-  reasonCode: undefined,
+  cause: 'code_unknown',
+  details: {},
   reason: '-',
   parameters: {},
   redirectUris: [],
 };
 
-test.each<[expected: string, changes: Partial<Refusal>]>([
-  ['code', { reason: 'authorization code not found' }],
-  ['refresh_token', { parameters: { grant_type: 'refresh_token' } }],
-  ['pkce', { reasonCode: 'pkce' }],
-  ['redirect_uri', { reasonCode: 'redirect_uri' }],
-  ['secret_ended', { error: 'invalid_client', reasonCode: 'secret_expired' }],
-  ['code', { reasonCode: 'code_reused' }],
-  ['redirect_uri', { error: 'invalid_redirect_uri' }],
-  ['credentials', { error: 'invalid_client' }],
-  ['person', { error: 'access_denied' }],
-  ['request', { error: 'invalid_request' }],
-])('finds the kind %s for %j', (expected, changes) => {
-  expect(toFailure({ ...refusal, ...changes }).kind).toBe(expected);
+test('has the kind of its cause', () => {
+  expect(toFailure({ ...refusal, cause: 'code_used' }).kind).toBe('code');
+});
+
+test('shortens names that were sent, and replaces what cannot be stored', () => {
+  const scopes = Array.from({ length: 11 }, () => `\u0000${'a'.repeat(200)}`);
+  const { details } = toFailure({ ...refusal, cause: 'scope_unknown', details: { scopes } });
+  expect(details).toEqual({ scopes: scopes.slice(1).map(() => `\uFFFD${'a'.repeat(99)}`) });
 });
 
 test('removes parameter values from the reason', () => {
@@ -37,7 +33,12 @@ test('removes parameter values from the reason', () => {
 test('shows the registered redirect URI that differs least', () => {
   const redirectUris = ['https://b.example/cb', 'https://a.example/callback', 'https://a.example/cb?x=1'];
   const parameters = { redirect_uri: 'https://a.example/cb?x=2#f=3' };
-  const { presented, registered } = toFailure({ ...refusal, error: 'invalid_redirect_uri', parameters, redirectUris });
+  const { presented, registered } = toFailure({
+    ...refusal,
+    cause: 'redirect_uri_unregistered',
+    parameters,
+    redirectUris,
+  });
   expect([presented, registered]).toEqual(['https://a.example/cb?x=…#f=…', 'https://a.example/cb?x=…']);
 });
 

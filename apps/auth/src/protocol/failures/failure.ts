@@ -1,40 +1,28 @@
-/** Why a request of an application was refused, in a form that is safe to show to its owner. */
+/** A refused request of an application, in a form that is safe to show to its owner. */
+import { failureCauses } from '@linnet/applications/failure-causes';
+import { toStorable } from '@linnet/applications/failure';
+import type { Failure } from '@linnet/applications/failure';
 
-import type { ReasonCode, Refusal } from '../../audit/events.ts';
+import type { Refusal } from '../../audit/events.ts';
 import { findShared } from './difference.ts';
-
-export const failureKinds = [
-  'redirect_uri',
-  'credentials',
-  'secret_ended',
-  'code',
-  'refresh_token',
-  'pkce',
-  'scope',
-  'ignored_scope',
-  'person',
-  'logout',
-  'request',
-] as const;
-
-export type FailureKind = (typeof failureKinds)[number];
-
-export interface Failure {
-  readonly kind: FailureKind;
-  readonly endpoint: string;
-  readonly error: string;
-  readonly reason: string;
-  /** For a wrong redirect URI: the one that was sent, and the registered one that is most similar. */
-  readonly presented?: string | undefined;
-  readonly registered?: string | undefined;
-}
 
 const maxReasonLength = 300;
 const maxUriLength = 2048;
+/** Of the names of scopes and parameters that a request sent. */
+const maxNames = 10;
+const maxNameLength = 100;
 
-export function toFailure({ endpoint, error, reasonCode, reason, parameters, redirectUris }: Refusal): Failure {
-  const kind = findKind(error, reasonCode, parameters['grant_type']);
-  const failure = { kind, endpoint, error, reason: toStorable(withoutValues(reason, parameters), maxReasonLength) };
+export function toFailure(refusal: Refusal): Failure {
+  const { endpoint, error, cause, details, reason, parameters, redirectUris } = refusal;
+  const kind = failureCauses[cause];
+  const failure = {
+    kind,
+    cause,
+    details: { ...details, ...shortened('scopes', details.scopes), ...shortened('parameters', details.parameters) },
+    endpoint,
+    error,
+    reason: toStorable(withoutValues(reason, parameters), maxReasonLength),
+  };
   const presented = parameters['redirect_uri'];
   if (kind !== 'redirect_uri' || typeof presented !== 'string') return failure;
   const shown = toStorable(withoutQueryValues(presented), maxUriLength);
@@ -47,39 +35,13 @@ export function toIgnoredScopes({
   scopes,
 }: Pick<Failure, 'endpoint'> & { readonly scopes: readonly string[] }): Failure {
   const reason = toStorable(`ignored, because there is no such scope: ${scopes.join(' ')}`, maxReasonLength);
-  return { kind: 'ignored_scope', endpoint, error: 'none', reason };
+  const cause = 'scope_ignored';
+  return { kind: failureCauses[cause], cause, details: shortened('scopes', scopes), endpoint, error: 'none', reason };
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, and one rejected row would fail the whole batch. */
-function toStorable(text: string, maxLength: number): string {
-  return text
-    .slice(0, maxLength)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '\uFFFD');
-}
-
-const kindsByError: ReadonlyMap<string, FailureKind> = new Map([
-  ['invalid_redirect_uri', 'redirect_uri'],
-  ['invalid_client', 'credentials'],
-  ['invalid_client_auth', 'credentials'],
-  ['invalid_scope', 'scope'],
-  ['access_denied', 'person'],
-  ['login_required', 'person'],
-  ['consent_required', 'person'],
-  ['interaction_required', 'person'],
-]);
-
-const kindsByReason: ReadonlyMap<ReasonCode | undefined, FailureKind> = new Map([
-  ['secret_expired', 'secret_ended'],
-  ['pkce', 'pkce'],
-  ['redirect_uri', 'redirect_uri'],
-]);
-
-function findKind(error: string, reasonCode: ReasonCode | undefined, grantType: unknown): FailureKind {
-  const known = kindsByReason.get(reasonCode) ?? kindsByError.get(error);
-  if (known !== undefined) return known;
-  if (error !== 'invalid_grant') return 'request';
-  return grantType === 'refresh_token' ? 'refresh_token' : 'code';
+function shortened(member: 'scopes' | 'parameters', names: readonly string[] | undefined) {
+  if (names === undefined) return {};
+  return { [member]: names.slice(0, maxNames).map((name) => toStorable(name, maxNameLength)) };
 }
 
 /** Parameters whose values may appear in the explanation; all others could be confidential. */
@@ -94,7 +56,7 @@ function withoutValues(reason: string, parameters: Refusal['parameters']): strin
 }
 
 /** Query values can be anything, including tokens; the names are enough to find the mistake. */
-function withoutQueryValues(uri: string): string {
+export function withoutQueryValues(uri: string): string {
   const [base = '', ...rest] = uri.split(/(?=[?#])/);
   return [base, ...rest.map((part) => part.replaceAll(/=[^&]*/g, '=…'))].join('');
 }

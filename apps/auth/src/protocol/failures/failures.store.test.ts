@@ -1,4 +1,6 @@
 // Only the owner of an application sees why its requests were rejected.
+import { findFailures, insertFailures, sweepFailures } from '@linnet/applications/failure-store';
+import type { NewFailure } from '@linnet/applications/failure';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
@@ -8,8 +10,6 @@ import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { registerThirdParty } from '../../testing/third-party.ts';
-import { findFailures, insertFailures, sweepFailures } from './failure-store.ts';
-import type { NewFailure } from './failure-store.ts';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -54,25 +54,28 @@ test('only the owner sees the failures, filtered by kind on request, and in the 
   await app.refresh('not-a-refresh-token');
   await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, 'not-the-secret'));
   await vi.waitFor(async () => {
-    const found = await findFailures(auth.db, clientId, undefined);
+    const { list: found } = await findFailures(auth.db, clientId);
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['refresh_token', 'credentials']));
   }, 50_000);
   const { text: one } = await openActivity(owner, clientId, '?failed=credentials');
-  expect(one).toContain('Client authentication failed.');
-  expect(one).not.toContain('The refresh token is unknown');
+  expect(one).toContain('The client secret is wrong.');
+  expect(one).not.toContain('The refresh token does not exist');
   expect(one).not.toMatch(/not-a-refresh-token|not-the-secret/);
   const german = createBrowser(auth, { headers: { 'accept-language': 'de' }, cookies: owner.cookies.copy() });
-  expect((await openActivity(german, clientId)).text).toContain('Die Anwendung hat sich nicht ausgewiesen.');
+  expect((await openActivity(german, clientId)).text).toContain('Das Client-Geheimnis ist falsch.');
   expect((await openActivity(stranger, clientId, '?failed=credentials')).status).toBe(404);
 });
 
 test('failures are kept for 7 days, at most 100 per application and minute', async () => {
   const { clientId } = await register();
-  const failure = { clientId, kind: 'scope', endpoint: '/oauth/token', error: 'invalid_scope', reason: '-' } as const;
+  const failure = {
+    ...{ clientId, kind: 'scope', cause: 'scope_unknown', details: { scopes: ['nothing'] } },
+    ...{ endpoint: '/oauth/token', error: 'invalid_scope', reason: '-', requestId: undefined },
+  } satisfies Omit<NewFailure, 'at'>;
   const daysAgo = (days: number): NewFailure => ({ ...failure, at: new Date(Date.now() - days * 86_400_000) });
   await insertFailures(auth.db, [daysAgo(6.9), daysAgo(7.1), { ...daysAgo(0), clientId: 'of-nobody' }]);
   const count = async () => await auth.db.prisma.requestLog.count({ where: { clientId } });
-  expect([(await findFailures(auth.db, clientId, 'scope')).length, await count()]).toEqual([1, 2]);
+  expect([(await findFailures(auth.db, clientId, { kind: 'scope' })).list.length, await count()]).toEqual([1, 2]);
   await sweepFailures(auth.db);
   expect(await count()).toBe(1);
   await insertFailures(
@@ -84,4 +87,56 @@ test('failures are kept for 7 days, at most 100 per application and minute', asy
     Array.from({ length: 70 }, () => daysAgo(0)),
   );
   expect(await count()).toBe(101);
+});
+
+test('an error page names the application and the request id, and leads its owner to the entry', async () => {
+  const app = await register();
+  const wrong = { redirect_uri: 'https://app.example.com/wrong' };
+  const page = await app.send(owner, wrong);
+  expect(page.text).toContain('The request came from Test application');
+  const requestId = String(page.headers['x-request-id']);
+  expect(page.text).toContain(requestId);
+  const link = `/developer/applications/${app.clientId}/activity?request=${requestId}`;
+  expect(page.html).toContain(link);
+  await vi.waitFor(async () => {
+    expect((await owner.open(link)).text).toContain('The redirect URI is not registered.');
+  }, 15_000);
+  const other = await openActivity(owner, app.clientId, '?request=5d4c1b1e-1f4b-4f0f-9d52-0a4f7e3a2b10');
+  expect(other.text).toContain('No failed requests match.');
+  expect((await openActivity(owner, app.clientId, "?request='")).text).toContain('No failed requests match.');
+  for (const person of [stranger, createBrowser(auth)]) {
+    expect((await app.send(person, wrong)).html).not.toContain('/developer/applications/');
+  }
+});
+
+test('failures of applications without an owner are not recorded, and at most 2,000 a day of each server', async () => {
+  const { clientId } = await register();
+  const failure = {
+    ...{ clientId, kind: 'scope', cause: undefined, details: {}, endpoint: '/', error: '-', reason: '-' },
+    ...{ requestId: undefined, at: new Date() },
+  } satisfies NewFailure;
+  const count = async () => await auth.db.prisma.requestLog.count({ where: { clientId } });
+  await auth.db.prisma.$executeRaw`
+    INSERT INTO request_log (client_id, at, kind, endpoint, error, reason)
+    SELECT ${clientId}, now() - interval '1 hour', 'scope', '/', '-', '-' FROM generate_series(1, 1999)`;
+  await insertFailures(auth.db, [failure, failure, { ...failure, kind: 'api', status: 404 }]);
+  expect(await count()).toBe(2001);
+  await auth.db.prisma.$executeRaw`
+    UPDATE application SET owner_id = NULL, grant_types = '{authorization_code}', registration_token_sha256 = decode(repeat('00', 32), 'hex')
+     WHERE client_id = ${clientId}`;
+  await insertFailures(auth.db, [{ ...failure, kind: 'api', status: 404 }]);
+  expect(await count()).toBe(2001);
+});
+
+test('the next page has older failures, also with a filter', async () => {
+  const { clientId } = await register();
+  await auth.db.prisma.$executeRaw`
+    INSERT INTO request_log (client_id, kind, endpoint, error, reason, cause)
+    SELECT ${clientId}, 'scope', '/', 'e' || number, '-', 'scope_unknown' FROM generate_series(1, 30) AS number`;
+  const first = await openActivity(owner, clientId, '?failed=scope');
+  const next = /href="([^"]*before=[^"]*)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const second = await openActivity(owner, clientId, next);
+  const count = ({ html }: Page) => html.split('There is no such scope.').length - 1;
+  expect([count(first), count(second)]).toEqual([25, 5]);
+  expect([first, second].map(({ text }) => text.includes('Older entries'))).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 // Triggers every case that `provider-wording.ts` recognizes by oidc-provider's wording, on the running server.
-// When an upgrade of the provider changes a sentence, the stored kind changes and a test here fails.
+// When an upgrade of the provider changes a sentence, the stored cause changes and a test here fails.
 import { createHash, randomBytes } from 'node:crypto';
 
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -12,7 +12,7 @@ import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { registerThirdParty } from '../../testing/third-party.ts';
 import type { ThirdParty } from '../../testing/third-party.ts';
-import { findFailures } from './failure-store.ts';
+import { findFailures } from '@linnet/applications/failure-store';
 
 type Form = Readonly<Record<string, string | undefined>>;
 
@@ -34,32 +34,36 @@ async function registerPublic(): Promise<ThirdParty> {
   return await registerThirdParty(auth, { type: 'public' });
 }
 
-async function expectKind({ clientId }: ThirdParty, kind: string): Promise<void> {
+async function expectCause({ clientId }: ThirdParty, cause: string): Promise<void> {
   await vi.waitFor(async () => {
-    expect((await findFailures(auth.db, clientId, undefined)).map((failure) => failure.kind)).toEqual([kind]);
-  }, 50_000);
+    expect((await findFailures(auth.db, clientId)).list.map((failure) => failure.cause)).toEqual([cause]);
+  }, 15_000);
 }
 
 describe('at the authorization endpoint', () => {
   test.each<[expected: string, title: string, parameters: Form]>([
-    ['pkce', 'a code challenge is missing', { code_challenge: undefined, code_challenge_method: undefined }],
-    ['pkce', 'a method has no challenge', { code_challenge: undefined }],
-    ['pkce', 'a challenge has no method', { code_challenge_method: undefined }],
-    ['pkce', 'the method is plain', { code_challenge_method: 'plain' }],
-    ['pkce', 'the challenge is too short', { code_challenge: 'short' }],
-    ['pkce', 'the challenge is too long', { code_challenge: 'a'.repeat(129) }],
-    ['pkce', 'the challenge has invalid characters', { code_challenge: '!'.repeat(43) }],
-    ['redirect_uri', 'the redirect URI is missing', { redirect_uri: undefined, scope: 'openid' }],
-  ])('stores the kind %s when %s', async (kind, _title, parameters) => {
+    [
+      'challenge_missing',
+      'a code challenge is missing',
+      { code_challenge: undefined, code_challenge_method: undefined },
+    ],
+    ['challenge_missing', 'a method has no challenge', { code_challenge: undefined }],
+    ['challenge_method', 'a challenge has no method', { code_challenge_method: undefined }],
+    ['challenge_method', 'the method is plain', { code_challenge_method: 'plain' }],
+    ['challenge_malformed', 'the challenge is too short', { code_challenge: 'short' }],
+    ['challenge_malformed', 'the challenge is too long', { code_challenge: 'a'.repeat(129) }],
+    ['challenge_malformed', 'the challenge has invalid characters', { code_challenge: '!'.repeat(43) }],
+    ['redirect_uri_missing', 'the redirect URI is missing', { redirect_uri: undefined, scope: 'openid' }],
+  ])('stores the cause %s when %s', async (cause, _title, parameters) => {
     const app = await registerPublic();
     await app.send(browser, parameters);
-    await expectKind(app, kind);
+    await expectCause(app, cause);
   });
 
-  test('stores the kind redirect_uri when the redirect URI is repeated', async () => {
+  test('stores the cause parameter_repeated when the redirect URI is repeated', async () => {
     const app = await registerPublic();
     await browser.open(`${app.authorizationAddress()}&redirect_uri=${encodeURIComponent(app.redirectUri)}`);
-    await expectKind(app, 'redirect_uri');
+    await expectCause(app, 'parameter_repeated');
   });
 });
 
@@ -81,14 +85,24 @@ describe('at the token endpoint', () => {
   }
 
   test.each<[expected: string, title: string, changes: Form]>([
-    ['pkce', 'the verifier is missing', { code_verifier: undefined }],
-    ['pkce', 'the verifier does not match', { code_verifier: 'a'.repeat(43) }],
-    ['pkce', 'the verifier is too short', { code_verifier: 'short' }],
-    ['redirect_uri', 'the redirect URI is another one', { redirect_uri: 'https://app.example.com/other' }],
-  ])('stores the kind %s when %s', async (kind, _title, changes) => {
+    ['verifier_missing', 'the verifier is missing', { code_verifier: undefined }],
+    ['verifier_wrong', 'the verifier does not match', { code_verifier: 'a'.repeat(43) }],
+    ['verifier_wrong', 'the verifier is too short', { code_verifier: 'short' }],
+    ['redirect_uri_changed', 'the redirect URI is another one', { redirect_uri: 'https://app.example.com/other' }],
+    ['parameter_missing', 'the code is missing', { code: undefined }],
+  ])('stores the cause %s when %s', async (cause, _title, changes) => {
     const app = await registerPublic();
     await exchange(app, changes);
-    await expectKind(app, kind);
+    await expectCause(app, cause);
+  });
+
+  test('stores the cause pushed_request_required when the request was not pushed', async () => {
+    const app = await registerThirdParty(auth, {
+      type: 'public',
+      protocol: { requirePushedAuthorizationRequests: ['yes'] },
+    });
+    await app.send(browser);
+    await expectCause(app, 'pushed_request_required');
   });
 
   test('responds 413 to a body that is too large', async () => {

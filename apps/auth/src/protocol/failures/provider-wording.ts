@@ -13,12 +13,37 @@ interface Wording {
 
 const wordings: readonly Wording[] = [
   { code: 'body_too_large', pattern: /^request entity too large$/ },
+  { code: 'pushed_request_required', pattern: /^Pushed Authorization Request must be used$/ },
   { code: 'pkce', pattern: /pkce|code_challenge|code_verifier/i },
   { code: 'redirect_uri', pattern: /redirect_uri/ },
 ];
 
+/** Parameters that a request lacks, or sends twice. */
+const namedParameters = [
+  { cause: 'parameter_missing', pattern: /^missing required parameters? / },
+  { cause: 'parameter_repeated', pattern: / parameters? must not be provided twice$/ },
+] as const;
+
 export function findCodeByWording(error: Error): ReasonCode | undefined {
   if (!(error instanceof errors.InvalidRequest || error instanceof errors.InvalidGrant)) return undefined;
-  const text = error.error_detail ?? error.error_description ?? error.message;
+  const text = textOf(error);
   return wordings.find(({ pattern }) => pattern.test(text))?.code;
+}
+
+interface NamedParameters {
+  readonly cause: 'parameter_missing' | 'parameter_repeated';
+  readonly parameters: readonly string[];
+}
+
+/** The parameters that are missing or repeated, which the provider names in quotes. */
+export function findNamedParameters(error: Error): NamedParameters | undefined {
+  if (!(error instanceof errors.InvalidRequest)) return undefined;
+  const text = textOf(error);
+  const found = namedParameters.find(({ pattern }) => pattern.test(text));
+  if (found === undefined) return undefined;
+  return { cause: found.cause, parameters: [...text.matchAll(/'([^']+)'/g)].map(([, name = '']) => name) };
+}
+
+function textOf(error: errors.OIDCProviderError): string {
+  return error.error_detail ?? error.error_description ?? error.message;
 }

@@ -17,6 +17,17 @@ export class GrantReused extends errors.InvalidGrant {
 /** A client secret that was valid until it expired or was retired. */
 export class SecretExpired extends errors.InvalidClientAuth {
   readonly reasonCode: ReasonCode = 'secret_expired';
+  /** Its name or number. */
+  readonly secret: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+
+  constructor(secret: string, expiresAt: string) {
+    const time = expiresAt.slice(0, 16).replace('T', ' at ');
+    super(`the secret ${secret} expired on ${time} UTC`);
+    this.secret = secret;
+    this.expiresAt = expiresAt;
+  }
 }
 
 /** Undefined when `error` of the response says all there is. */

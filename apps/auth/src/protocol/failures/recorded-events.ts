@@ -1,20 +1,29 @@
+import { createFailureLimit } from '@linnet/applications/failure-limit';
+import { insertFailures } from '@linnet/applications/failure-store';
 import type { Queryable } from '@linnet/db/database';
+import { createBatchWriter } from '@linnet/service/batch-writer';
 import type { Logger } from '@linnet/service/logger';
 
-import { createBatchWriter } from '@linnet/service/batch-writer';
 import type { AuthEvents } from '../../audit/events.ts';
-import { insertFailures } from './failure-store.ts';
-import type { NewFailure } from './failure-store.ts';
+import { explainRefusedUses } from './artifact-facts-store.ts';
+import type { RefusedUse } from './artifact-facts-store.ts';
 import { toFailure, toIgnoredScopes } from './failure.ts';
 
 /** Also writes refused requests to the request log that the owners of applications see. */
 export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
-  const writer = createBatchWriter<NewFailure>({
-    store: (items) => insertFailures(db, items),
+  const writer = createBatchWriter<RefusedUse>({
+    store: async (uses) => await insertFailures(db, await explainRefusedUses(db, uses)),
     onLost: (count, err) => logger.error({ err, count }, 'refused requests were not written to the request log'),
   });
+  const mayRecord = createFailureLimit();
+  const add = (failure: Omit<RefusedUse, 'at'>): void => {
+    if (mayRecord(failure.clientId)) writer.add({ ...failure, at: new Date() });
+  };
   const addLogout = ({ clientId, error, reason }: Parameters<AuthEvents['logoutDelayed']>[0]) =>
-    writer.add({ kind: 'logout', endpoint: 'backchannel_logout_uri', error, reason, clientId, at: new Date() });
+    add({
+      ...{ kind: 'logout', cause: 'logout_undelivered', details: {}, endpoint: 'backchannel_logout_uri' },
+      ...{ error, reason, clientId, requestId: undefined },
+    });
   return {
     ...events,
     logoutDelayed: (event) => {
@@ -27,12 +36,13 @@ export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryab
     },
     requestRefused: (event) => {
       events.requestRefused(event);
-      writer.add({ ...toFailure(event.refusal), clientId: event.clientId, at: new Date() });
+      const { clientId, requestId, refusal } = event;
+      add({ ...toFailure(refusal), artifact: refusal.artifact, clientId, requestId });
     },
     scopesIgnored: (event) => {
       events.scopesIgnored(event);
-      const { clientId } = event;
-      if (clientId !== undefined) writer.add({ ...toIgnoredScopes(event), clientId, at: new Date() });
+      const { clientId, requestId } = event;
+      if (clientId !== undefined) add({ ...toIgnoredScopes(event), clientId, requestId });
     },
   };
 }

@@ -28,12 +28,14 @@ export function explainGrantType({ oidc }: KoaContextWithOIDC, error: Error): st
   return isOn ? 'the application has no redirect URI; register one in its settings' : describeSwitch(grantType);
 }
 
+export const otherKeyDetail = 'the refresh token is bound to a key: the request needs a DPoP proof of the same key';
+
 /** For a token request without the proof that the application, or the refresh token, needs. */
 export function explainMissingProof(ctx: KoaContextWithOIDC, error: Error): string | undefined {
   const { client, route } = ctx.oidc;
   if (!(error instanceof errors.InvalidGrant) || route !== 'token') return undefined;
   if (error.error_detail === 'failed jkt verification') {
-    return 'the refresh token is bound to a key: the request needs a DPoP proof of the same key';
+    return otherKeyDetail;
   }
   const isMissing = client?.dpopBoundAccessTokens === true && ctx.get('dpop') === '';
   return isMissing ? 'dpop_bound_access_tokens is on: the request needs a DPoP proof' : undefined;

@@ -10,7 +10,7 @@ import type { RequestLimits } from './request-limits.ts';
 const corsHeader = 'Access-Control-Allow-Origin';
 const exposeHeader = 'Access-Control-Expose-Headers';
 /** Pages of other origins may read them. */
-export const exposedLimitHeaders = 'RateLimit, RateLimit-Policy, Retry-After';
+export const exposedLimitHeaders = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 
 /** Applies the rate limits to all endpoints of the protocol, and writes their headers. */
 export function limitRequests(limits: RequestLimits, pages: Pick<ProviderPages, 'showError'>): Koa.Middleware {

@@ -183,7 +183,8 @@ function report(
     refusal: {
       endpoint: paths.endSession,
       error: 'invalid_request',
-      reasonCode: isAboutAddress ? 'redirect_uri' : undefined,
+      cause: isAboutAddress ? 'logout_uri_unregistered' : 'request_rejected',
+      details: {},
       reason,
       parameters,
       redirectUris: client.postLogoutRedirectUris,

@@ -20,7 +20,7 @@ export interface BrowserSession {
 }
 
 /** `amr` values (RFC 8176). */
-const authenticationMethods = ['pwd', 'otp', 'hwk', 'swk', 'mfa'] as const;
+export const authenticationMethods = ['pwd', 'otp', 'hwk', 'swk', 'mfa'] as const;
 type AuthenticationMethod = (typeof authenticationMethods)[number];
 export type AuthenticationMethods = readonly AuthenticationMethod[];
 

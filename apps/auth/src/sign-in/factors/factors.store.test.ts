@@ -395,6 +395,7 @@ describe('UI13: sensitive actions need a sign-in within the last ten minutes', (
     ['/account/security', { action: 'remove-passkey', passkey_id: '1' }],
     ['/account/security/authenticator', { code: '123456' }],
     ['/account/security/new-passkey', { name: 'x', passkey: '{}' }],
+    ['/account/activity/not-me', {}],
     ['/account/password', { current_password: 'x', new_password: 'correct horse battery' }],
   ])('%s does nothing with %j', async (path, values) => {
     await enrol();

@@ -1,3 +1,4 @@
+import { isKept } from '@linnet/accounts/deletion-period';
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -47,14 +48,17 @@ export async function findCredentials(db: Queryable, accountId: number): Promise
   return await db.query(credentialsStatement, [accountId]);
 }
 
-const findStatement = statement<readonly [credentialId: Buffer], Credential>(
+/** With whether its account is deleted. */
+type FoundCredential = Credential & { readonly isDeleted: boolean };
+
+const findStatement = statement<readonly [credentialId: Buffer], FoundCredential>(
   'passkey_find',
-  `SELECT ${columns} FROM passkey p JOIN account a ON a.id = p.account_id
-    WHERE p.credential_id = $1 AND a.suspended_at IS NULL AND a.deleted_at IS NULL`,
+  `SELECT ${columns}, a.deleted_at IS NOT NULL AS "isDeleted" FROM passkey p JOIN account a ON a.id = p.account_id
+    WHERE p.credential_id = $1 AND a.suspended_at IS NULL AND ${isKept('a')}`,
 );
 
-/** Returns undefined if the account is suspended or deleted. */
-export async function findCredential(db: Queryable, credentialId: Buffer): Promise<Credential | undefined> {
+/** Returns undefined if the account is suspended, or was deleted more than 14 days ago. */
+export async function findCredential(db: Queryable, credentialId: Buffer): Promise<FoundCredential | undefined> {
   const [row] = await db.query(findStatement, [credentialId]);
   return row;
 }

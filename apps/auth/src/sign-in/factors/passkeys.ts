@@ -2,12 +2,6 @@
 import { isIP } from 'node:net';
 
 import type { Queryable } from '@linnet/db/database';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { CredentialDeviceType } from '@simplewebauthn/server';
 
 import type { AuthenticationMethods } from '../../protocol/session/session.ts';
@@ -33,6 +27,8 @@ interface PasskeyOwner {
 interface VerifiedPasskey {
   readonly accountId: number;
   readonly methods: AuthenticationMethods;
+  /** The account is deleted and can be restored. */
+  readonly isDeleted: boolean;
 }
 
 interface PasskeyRegistration {
@@ -87,6 +83,11 @@ interface Verifier extends PasskeysOptions {
   readonly expected: { readonly expectedOrigin: string; readonly expectedRPID: string };
 }
 
+/** Loaded with the first passkey: few people have one, and it loads libraries for certificates. */
+async function webauthn() {
+  return await import('@simplewebauthn/server');
+}
+
 const registrationScope = (accountId: number, browser: string): ChallengeScope => ({
   act: `add ${String(accountId)}`,
   browser,
@@ -96,6 +97,7 @@ const signInScope = (browser: string): ChallengeScope => ({ act: 'show', browser
 async function createRegistrationOptions(verifier: Verifier, owner: PasskeyOwner, browser: string): Promise<string> {
   const { db, challenges, hostname, serviceName } = verifier;
   const { accountId, username, displayName } = owner;
+  const { generateRegistrationOptions } = await webauthn();
   const registrationOptions = await generateRegistrationOptions({
     rpName: serviceName,
     rpID: hostname,
@@ -120,6 +122,7 @@ async function add(
   const { accountId, browser, answer, name } = registration;
   const response = readAttestation(answer);
   if (response === undefined) return false;
+  const { verifyRegistrationResponse } = await webauthn();
   const outcome = await orUndefined(
     verifyRegistrationResponse({
       ...expected,
@@ -147,6 +150,7 @@ async function createSignInOptions(
   accountId?: number,
 ): Promise<string> {
   const allowed = accountId === undefined ? [] : await findCredentials(db, accountId);
+  const { generateAuthenticationOptions } = await webauthn();
   const signInOptions = await generateAuthenticationOptions({
     rpID: hostname,
     challenge: challenges.create(signInScope(browser)),
@@ -166,6 +170,7 @@ async function verify(
   if (response === undefined) return undefined;
   const found = await findCredential(db, Buffer.from(response.id, 'base64url'));
   if (found === undefined || !isHandleOf(found, response.response.userHandle)) return undefined;
+  const { verifyAuthenticationResponse } = await webauthn();
   const outcome = await orUndefined(
     verifyAuthenticationResponse({
       ...expected,
@@ -178,7 +183,7 @@ async function verify(
   if (outcome?.verified !== true || !(await challenges.use(readChallenge(response)))) return undefined;
   const { newCounter, credentialDeviceType } = outcome.authenticationInfo;
   if (!(await recordPasskeyUse(db, found.id, newCounter))) return undefined;
-  return { accountId: found.accountId, methods: methodsOf(credentialDeviceType) };
+  return { accountId: found.accountId, methods: methodsOf(credentialDeviceType), isDeleted: found.isDeleted };
 }
 
 /** RFC 8176: a synced key is a software key (`swk`). User verification makes it multi-factor. */

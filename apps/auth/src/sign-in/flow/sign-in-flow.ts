@@ -18,6 +18,8 @@ export interface SignInFlow {
   readonly loginHref: string;
   readonly registerHref: string;
   readonly secondFactorHref: string;
+  /** Where the owner of a deleted account decides whether to keep it. */
+  readonly restorationHref: string;
   /** The application that started the interaction. */
   readonly application?: RequestingApplication;
   /** CSP `form-action` sources besides our own origin; see `formActionSource`. */

@@ -24,7 +24,7 @@ type Prompt = PendingInteraction['prompt'];
 export interface StepRoute {
   readonly prompt: Prompt;
   /** Path below `/interaction/:uid`; empty for the page that a prompt starts with. */
-  readonly path: '' | '/register' | '/second-factor';
+  readonly path: '' | '/register' | '/second-factor' | '/restore';
   readonly step: InteractionStep;
 }
 

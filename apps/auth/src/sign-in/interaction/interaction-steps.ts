@@ -9,6 +9,7 @@ interface Steps {
   readonly login: SignInStep;
   readonly register: SignInStep;
   readonly secondFactor: SignInStep;
+  readonly restoration: SignInStep;
   readonly selectAccount: InteractionStep;
   readonly consent: InteractionStep;
 }
@@ -19,6 +20,7 @@ export function createInteractionSteps(web: Web, steps: Steps): readonly StepRou
     { prompt: 'login', path: '', step: inInteraction(web, steps.login) },
     { prompt: 'login', path: '/register', step: inInteraction(web, steps.register) },
     { prompt: 'login', path: '/second-factor', step: inInteraction(web, steps.secondFactor) },
+    { prompt: 'login', path: '/restore', step: inInteraction(web, steps.restoration) },
     { prompt: 'select_account', path: '', step: steps.selectAccount },
     { prompt: 'consent', path: '', step: steps.consent },
   ];
@@ -38,6 +40,7 @@ function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignI
     loginHref: path,
     registerHref: `${path}/register`,
     secondFactorHref: `${path}/second-factor`,
+    restorationHref: `${path}/restore`,
     application,
     // With an earlier consent, the form redirects straight to the application.
     formAction: [formActionSource(redirectUri)],

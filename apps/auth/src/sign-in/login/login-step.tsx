@@ -8,6 +8,7 @@ import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import { passkeyField } from '../../pages/views/passkey-form.tsx';
 import type { Passkeys } from '../factors/passkeys.ts';
+import type { EndSignIn } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
@@ -15,10 +16,11 @@ import { LoginPage } from './login-page.tsx';
 import type { LoginPageProps } from './login-page.tsx';
 
 interface LoginStepOptions {
-  readonly accounts: Pick<Accounts, 'checkCredentials'>;
-  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn' | 'rememberBrowser'>;
+  readonly accounts: Pick<Accounts, 'checkSignIn'>;
+  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
   readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify' | 'isPossible'>;
   readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
+  readonly endSignIn: EndSignIn;
   readonly events: AuthEvents;
 }
 
@@ -53,13 +55,14 @@ async function signInWithPassword(options: LoginStepOptions, request: LoginReque
     await reject(options, request, { login, reason: 'throttled' });
     return;
   }
-  const account = await accounts.checkCredentials(login, form.text('password'));
+  const account = await accounts.checkSignIn(login, form.text('password'));
   if (account === undefined) {
     await reject(options, request, { login, reason: 'credentials' });
     return;
   }
   await throttle.signedIn(ctx);
-  redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, account.id));
+  const owner = { accountId: account.id, isDeleted: account.deletedAt !== null };
+  redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, owner));
 }
 
 /** Passkeys require user verification, which makes them two factors: no code is asked for. */
@@ -70,11 +73,7 @@ async function signInWithPasskey(options: LoginStepOptions, request: LoginReques
     await reject(options, request, { login: '', reason: 'passkey' });
     return;
   }
-  const { accountId, methods } = passkey;
-  const address = await flow.complete(accountId, methods);
-  await options.throttle.rememberBrowser(ctx, accountId);
-  options.events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
-  redirectTo(ctx, address);
+  redirectTo(ctx, await options.endSignIn(ctx, flow, passkey));
 }
 
 const rejections = {

@@ -2,6 +2,8 @@ import { ErrorPage } from '../../pages/views/error-page.tsx';
 import type { ErrorKind } from '../../pages/views/error-page.tsx';
 import type { CreateFrame } from '../../pages/http/page-frame.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ProviderPages } from '../../protocol/provider-pages.ts';
 import { formActionSource, hashSource } from '../../pages/http/security-headers.ts';
 import { destinationOf } from '../consent/destination.ts';
@@ -15,16 +17,19 @@ interface ProviderPagesOptions {
 /** The pages that the protocol responds with itself: errors that go to no redirect URI, or not at once, and forms. */
 export function createProviderPages({ createFrame }: ProviderPagesOptions): ProviderPages {
   return {
-    showError: (ctx, { code, description, isInteractionEnded }) =>
+    showError: (ctx, { code, description, application, isInteractionEnded }) => {
+      const frame = createFrame(ctx);
       renderPage(
         ctx,
         <ErrorPage
-          frame={createFrame(ctx)}
+          frame={frame}
           kind={findKind(ctx.status, isInteractionEnded)}
+          application={application && { name: application.name, explanation: findExplanation(frame, application) }}
           oauthError={{ code, ...(description === undefined ? {} : { description }) }}
         />,
         { status: ctx.status < 400 ? 400 : ctx.status },
-      ),
+      );
+    },
     showErrorDestination: (ctx, { applicationName, destination, fields, ...error }) =>
       renderPage(
         ctx,
@@ -51,6 +56,14 @@ export function createProviderPages({ createFrame }: ProviderPagesOptions): Prov
         { onlyFormAction: formActionSource(redirectUri), scriptHash: hashSource(returningScript) },
       ),
   };
+}
+
+/** The entry of this request in the list of failed requests, for the owner of the application. */
+function findExplanation(
+  { requestId = '' }: Frame,
+  { clientId, isMine }: { readonly clientId: string; readonly isMine: boolean },
+): string | undefined {
+  return isMine ? `${pagePaths.applicationActivity(clientId)}?request=${requestId}` : undefined;
 }
 
 function findKind(status: number, isInteractionEnded: boolean): ErrorKind {

@@ -28,7 +28,7 @@ import { InvalidLinkPage } from './verify-email-page.tsx';
 interface PasswordRoutesOptions {
   readonly web: Web;
   readonly db: Db;
-  readonly accounts: Pick<Accounts, 'findById' | 'hashPassword' | 'replacePassword'>;
+  readonly accounts: Pick<Accounts, 'findKept' | 'hashPassword' | 'replacePassword'>;
   readonly throttle: Pick<Throttle, 'countMail' | 'rememberBrowser'>;
   readonly events: Pick<AuthEvents, 'passwordChanged'>;
   readonly isMailConfigured: boolean;
@@ -94,7 +94,7 @@ async function findReset({ db, accounts }: PasswordRoutesOptions, token: string)
   const tokenSha256 = hashToken(token);
   const link = tokenSha256 === undefined ? undefined : await findLink(db, tokenSha256);
   if (tokenSha256 === undefined || link?.purpose !== 'reset_password' || link.isUsed) return undefined;
-  const account = await accounts.findById(link.accountId);
+  const account = await accounts.findKept(link.accountId);
   return account === undefined ? undefined : { account, tokenSha256 };
 }
 

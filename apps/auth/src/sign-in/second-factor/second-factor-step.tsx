@@ -5,26 +5,32 @@ import type { SecondFactor } from '../factors/second-factor.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Pending } from '../flow/pending.ts';
+import type { EndSignIn, ProvenOwner } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
-import type { Pending } from './pending.ts';
 import { RecoveryCodeUsedPage, SecondFactorPage } from './second-factor-page.tsx';
 
 interface SecondFactorStepOptions {
   readonly pending: Pending;
   readonly secondFactor: Pick<SecondFactor, 'find' | 'acceptCode'>;
-  readonly throttle: Pick<Throttle, 'countSecondFactor' | 'passedSecondFactor' | 'rememberBrowser'>;
+  readonly throttle: Pick<Throttle, 'countSecondFactor' | 'passedSecondFactor'>;
+  readonly endSignIn: EndSignIn;
   readonly events: AuthEvents;
 }
 
 /** Signs in with the field `code`. A wrong code is 422, too many attempts are 429. */
 export interface SecondFactorStep extends SignInStep {
   /** After the correct password: signs in, or requires a code first. Returns the address to redirect to. */
-  completeWithPassword(ctx: Koa.Context, flow: SignInFlow, accountId: number): Promise<string>;
+  completeWithPassword(
+    ctx: Koa.Context,
+    flow: SignInFlow,
+    owner: Pick<ProvenOwner, 'accountId' | 'isDeleted'>,
+  ): Promise<string>;
 }
 
 export function createSecondFactorStep(options: SecondFactorStepOptions): SecondFactorStep {
-  const { pending, secondFactor, throttle, events } = options;
+  const { pending, secondFactor, throttle, endSignIn, events } = options;
 
   function reject(ctx: Koa.Context, flow: SignInFlow, reason: 'second-factor' | 'throttled'): void {
     events.signInRefused({ ...toFlowEvent(flow, ctx), reason });
@@ -33,26 +39,24 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
   }
 
   return {
-    completeWithPassword: async (ctx, flow, accountId) => {
-      if ((await secondFactor.find(accountId)) !== undefined) {
-        await pending.begin(ctx, accountId);
-        return flow.secondFactorHref;
+    completeWithPassword: async (ctx, flow, { accountId, isDeleted }) => {
+      if ((await secondFactor.find(accountId)) === undefined) {
+        return await endSignIn(ctx, flow, { accountId, isDeleted, methods: ['pwd'] });
       }
-      const address = await flow.complete(accountId, ['pwd']);
-      await throttle.rememberBrowser(ctx, accountId);
-      events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
-      return address;
+      await pending.begin(ctx, accountId, ['pwd']);
+      return flow.secondFactorHref;
     },
     show: async (ctx, flow) => {
       if ((await pending.find(ctx)) === undefined) redirectTo(ctx, flow.loginHref);
       else render(ctx, flow, {});
     },
     submit: async (ctx, flow, form) => {
-      const accountId = await pending.find(ctx);
-      if (accountId === undefined) {
+      const found = await pending.find(ctx);
+      if (found === undefined) {
         redirectTo(ctx, flow.loginHref);
         return;
       }
+      const { accountId, deletedAt } = found;
       const waitSeconds = await throttle.countSecondFactor(accountId);
       if (waitSeconds !== undefined) {
         ctx.set('Retry-After', String(waitSeconds));
@@ -66,9 +70,8 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       }
       await throttle.passedSecondFactor(accountId);
       pending.end(ctx);
-      const address = await flow.complete(accountId, ['pwd', 'otp', 'mfa']);
-      await throttle.rememberBrowser(ctx, accountId);
-      events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
+      const owner = { accountId, methods: ['pwd', 'otp', 'mfa'], isDeleted: deletedAt !== null } as const;
+      const address = await endSignIn(ctx, flow, owner);
       if (accepted.isRecoveryCode) renderCodesLeft(ctx, flow, { codesLeft: accepted.codesLeft, continueTo: address });
       else redirectTo(ctx, address);
     },

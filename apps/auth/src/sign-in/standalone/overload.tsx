@@ -30,8 +30,9 @@ export function shedWhenOverloaded({ accounts, createFrame }: OverloadOptions): 
     const { language } = frame.messages;
     const known = ctx.querystring === '' ? documents.get(language) : undefined;
     if (known !== undefined) return known;
-    const html = toHtml(<ErrorPage frame={frame} kind="unavailable" />);
-    if (ctx.querystring === '') documents.set(language, html);
+    const isShared = ctx.querystring === '';
+    const html = toHtml(<ErrorPage frame={isShared ? { ...frame, requestId: undefined } : frame} kind="unavailable" />);
+    if (isShared) documents.set(language, html);
     return html;
   }
 

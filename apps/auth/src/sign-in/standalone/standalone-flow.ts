@@ -18,6 +18,7 @@ export function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
     loginHref: `${pagePaths.login}${query}`,
     registerHref: `${pagePaths.register}${query}`,
     secondFactorHref: `${pagePaths.secondFactor}${query}`,
+    restorationHref: `${pagePaths.restoration}${query}`,
     formAction: [],
     passwordReset: findDone(ctx, passwordResetNotices),
     findLoginHint: async () => undefined,

@@ -1,4 +1,4 @@
-/** `/login`, `/login/second-factor` and `/register`: signing in without an authorization request. */
+/** `/login`, the pages below it and `/register`: signing in without an authorization request. */
 import type Koa from 'koa';
 
 import { redirectTo } from '../../pages/http/done.ts';
@@ -15,9 +15,11 @@ interface Steps {
   readonly login: SignInStep;
   readonly register: SignInStep;
   readonly secondFactor: SignInStep;
+  readonly restoration: SignInStep;
 }
 
-export function createStandaloneRoutes(web: Web, { login, register, secondFactor }: Steps): FormPages {
+export function createStandaloneRoutes(web: Web, steps: Steps): FormPages {
+  const { login, register, secondFactor, restoration } = steps;
   const show = (step: SignInStep) => async (ctx: Koa.Context) => await step.show(ctx, createStandaloneFlow(web, ctx));
   const showUnlessSignedIn = (step: SignInStep) => async (ctx: Koa.Context) => {
     if ((await findSignedIn(web, ctx)) === undefined) await show(step)(ctx);
@@ -33,6 +35,7 @@ export function createStandaloneRoutes(web: Web, { login, register, secondFactor
       { path: pagePaths.login, show: showUnlessSignedIn(login), submit: submit(login) },
       { path: pagePaths.register, show: showUnlessSignedIn(register), submit: submit(register) },
       { path: pagePaths.secondFactor, show: show(secondFactor), submit: submit(secondFactor) },
+      { path: pagePaths.restoration, show: show(restoration), submit: submit(restoration) },
     ],
   });
 }

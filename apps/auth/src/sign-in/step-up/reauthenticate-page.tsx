@@ -14,6 +14,8 @@ export interface ReauthenticatePageProps {
   readonly username: string;
   /** See `sealedFormField`. */
   readonly sealedForm: string;
+  /** A password is a proof, alone or with a code; true if absent. */
+  readonly asksPassword?: boolean;
   /** The person has an authenticator app. */
   readonly asksCode?: boolean;
   /** Options for `navigator.credentials.get`, as JSON; undefined if the person has no passkey. */
@@ -23,7 +25,7 @@ export interface ReauthenticatePageProps {
 }
 
 export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
-  const { frame, username, sealedForm, passkeyOptions, rejection } = props;
+  const { frame, username, sealedForm, asksPassword = true, passkeyOptions, rejection } = props;
   const { factors, signIn } = frame.messages;
   const { reauthenticate: texts, passkeys } = factors;
   const problems = { throttled: signIn.login.throttled, passkey: passkeys.refused } as const;
@@ -34,14 +36,14 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
       <h1>{texts.title}</h1>
       <p class="lead">{texts.intro(<UserText strong text={`@${username}`} />)}</p>
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
-      <PasswordForm {...props} errors={errors} />
+      {asksPassword ? <PasswordForm {...props} errors={errors} /> : null}
       {passkeyOptions === undefined ? null : (
         <PasskeyForm
           frame={frame}
           act="get"
           question={passkeyOptions}
           hidden={{ [sealedFormField]: sealedForm }}
-          label={passkeys.use}
+          label={asksPassword ? passkeys.use : texts.withPasskey}
           testId="use-passkey"
         />
       )}

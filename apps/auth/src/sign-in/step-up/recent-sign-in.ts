@@ -6,3 +6,8 @@ const recentMs = 600_000;
 export function isRecent({ signedInAt }: Pick<BrowserSession, 'signedInAt'>, now: number = Date.now()): boolean {
   return now - signedInAt.getTime() < recentMs;
 }
+
+/** Whether a passkey or authenticator app was used, and not the password alone. */
+export function usedFactor({ methods }: Pick<BrowserSession, 'methods'>): boolean {
+  return methods.includes('mfa');
+}

@@ -10,10 +10,10 @@ import { renderPage } from '../../pages/http/render.tsx';
 import { sealedFormField } from '../visit/step-up.ts';
 import type { Reauthentication, StepUp } from '../visit/step-up.ts';
 import type { Throttle } from '../../pages/http/throttle.ts';
-import type { AuthenticationMethods, Sessions } from '../../protocol/session/session.ts';
+import type { AuthenticationMethods, BrowserSession, Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passkeyField } from '../../pages/views/passkey-form.tsx';
-import { isRecent } from './recent-sign-in.ts';
+import { isRecent, usedFactor } from './recent-sign-in.ts';
 import { sealForm, unsealForm } from './sealed-form.ts';
 import { ReauthenticatePage } from './reauthenticate-page.tsx';
 import type { ReauthenticatePageProps } from './reauthenticate-page.tsx';
@@ -26,6 +26,10 @@ export interface StepUpOptions {
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn' | 'countSecondFactor' | 'passedSecondFactor'>;
   readonly events: AuthEvents;
   readonly secretKeys: readonly Secret[];
+  /** A password alone does not confirm the identity, also of people without an authenticator app. */
+  readonly requiresFactor?: boolean;
+  /** The page that confirms the identity by itself; `/reauthenticate` if absent. */
+  readonly path?: string;
 }
 
 type Outcome = { readonly methods: AuthenticationMethods } | { readonly rejection: Rejection };
@@ -40,16 +44,24 @@ interface PageState extends Pick<ReauthenticatePageProps, 'sealedForm' | 'reject
   readonly status: number;
 }
 
+/** Whether the person must confirm their identity before a sensitive form. */
+export function isStale(
+  { requiresFactor = false }: Pick<StepUpOptions, 'requiresFactor'>,
+  session: BrowserSession,
+): boolean {
+  return !isRecent(session) || (requiresFactor && !usedFactor(session));
+}
+
 export function createStepUp(options: StepUpOptions): StepUp {
-  const { sessions, secondFactor, events, secretKeys } = options;
+  const { sessions, secondFactor, events, secretKeys, path = pagePaths.reauthenticate } = options;
   const verify = (request: Reauthentication, form: Form) =>
     form.all(passkeyField).length > 0 ? verifyPasskey(options, request, form) : verifyPassword(options, request, form);
 
   return {
-    isStale: (session) => !isRecent(session),
+    isStale: (session) => isStale(options, session),
     hasAuthenticatorApp: async (accountId) => (await secondFactor.find(accountId)) !== undefined,
     redirectToReauthenticate: (ctx) => {
-      ctx.redirect(`${pagePaths.reauthenticate}?${new URLSearchParams({ return_to: ctx.url }).toString()}`);
+      ctx.redirect(`${path}?${new URLSearchParams({ return_to: ctx.url }).toString()}`);
     },
     askToConfirm: async (request, form) => {
       const target = { accountId: request.session.accountId, path: request.ctx.path };
@@ -88,15 +100,16 @@ export async function renderReauthenticatePage(options: StepUpOptions, request: 
 }
 
 async function render(
-  { passkeys, secondFactor }: StepUpOptions,
+  { passkeys, secondFactor, requiresFactor = false }: StepUpOptions,
   { ctx, frame, viewer: { username }, session: { accountId } }: Reauthentication,
   { status, ...state }: PageState,
 ): Promise<void> {
   const hasPasskey = passkeys.isPossible && (await passkeys.list(accountId)).length > 0;
   const passkeyOptions = hasPasskey ? await passkeys.createSignInOptions(frame.csrf, accountId) : undefined;
   const asksCode = (await secondFactor.find(accountId)) !== undefined;
+  const asksPassword = asksCode || !requiresFactor;
   const script = hasPasskey ? frame.assets.scripts['passkeys.js'] : undefined;
-  const page = <ReauthenticatePage {...state} {...{ frame, username, passkeyOptions, asksCode }} />;
+  const page = <ReauthenticatePage {...state} {...{ frame, username, passkeyOptions, asksCode, asksPassword }} />;
   renderPage(ctx, page, { status, script });
 }
 
@@ -116,14 +129,16 @@ async function verifyPassword(
   { ctx, viewer, session }: Reauthentication,
   form: Form,
 ): Promise<Outcome> {
-  const { accounts, throttle, secondFactor } = options;
+  const { accounts, throttle, secondFactor, requiresFactor = false } = options;
   const { accountId } = session;
   const waitSeconds = await throttle.countSignIn(ctx, viewer.username);
   if (waitSeconds !== undefined) return { rejection: { reason: 'throttled', waitSeconds } };
   const account = await accounts.checkCredentials(viewer.username, form.text('password'));
   if (account?.id !== accountId) return { rejection: { reason: 'credentials', field: 'password' } };
   await throttle.signedIn(ctx);
-  if ((await secondFactor.find(accountId)) === undefined) return { methods: ['pwd'] };
+  if ((await secondFactor.find(accountId)) === undefined) {
+    return requiresFactor ? { rejection: { reason: 'passkey' } } : { methods: ['pwd'] };
+  }
   return await verifyCode(options, accountId, form);
 }
 

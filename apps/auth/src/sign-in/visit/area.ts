@@ -57,12 +57,18 @@ export interface AreaPage {
   readonly upload?: Upload<Visit>;
 }
 
-/** Pages for people who are signed in. Other visitors are redirected to the sign-in page, and back afterwards. */
-export function createArea(web: Web, pages: readonly AreaPage[]): FormPages {
+/** Who may enter an area. Returns undefined if it has responded; without a response the visitor gets 404. */
+export type Door = (web: Web, ctx: Koa.Context) => Promise<SignedIn | undefined>;
+
+/**
+ * Pages for people who are signed in. Unless there is another `door`, other visitors are redirected to the sign-in page,
+ * and back afterwards.
+ */
+export function createArea(web: Web, pages: readonly AreaPage[], door: Door = requireSignedIn): FormPages {
   const area = createFormPages<Visit>({
     csrf: web.csrf,
     enter: async (ctx) => {
-      const signedIn = await requireSignedIn(web, ctx);
+      const signedIn = await door(web, ctx);
       return signedIn === undefined ? undefined : toVisit(web, ctx, signedIn);
     },
     pages: pages.map((page) => toFormPage(web.stepUp, page)),

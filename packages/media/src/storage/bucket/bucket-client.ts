@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 
 import type { BucketSettings } from '@linnet/service/media-variables';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 
 import { StorageUnavailable } from '../media-storage.ts';
 import { sendRepeatedly } from './repeated-requests.ts';
@@ -68,7 +68,7 @@ interface BucketClientOptions {
 export function createBucketClient(settings: BucketSettings, options: BucketClientOptions = {}): BucketClient {
   const { observe = () => () => undefined } = options;
   const patience = { ...defaultPatience, ...options.patience };
-  const dispatcher = new Agent({ connect: { timeout: patience.attemptMs }, connections: 64, pipelining: 1 });
+  let connections: Promise<Agent> | undefined;
   const address = createAddresses(settings);
   const credentials = {
     accessKeyId: settings.accessKeyId.reveal(),
@@ -95,7 +95,10 @@ export function createBucketClient(settings: BucketSettings, options: BucketClie
       const end = observe(request.operation);
       try {
         const response = await sendRepeatedly(
-          async () => ({ ...(await sign(request)), dispatcher, body: request.body?.open() ?? null }),
+          async () => {
+            const dispatcher = await (connections ??= createConnections(patience));
+            return { ...(await sign(request)), dispatcher, body: request.body?.open() ?? null };
+          },
           { ...patience, ...request.patience },
         );
         end();
@@ -109,8 +112,14 @@ export function createBucketClient(settings: BucketSettings, options: BucketClie
       const url = address(key, { ...query, 'X-Amz-Expires': String(seconds) });
       return (await new AwsV4Signer({ ...credentials, method: 'GET', url, signQuery: true }).sign()).url.href;
     },
-    [Symbol.asyncDispose]: async () => await dispatcher.close(),
+    [Symbol.asyncDispose]: async () => await (await connections)?.close(),
   };
+}
+
+/** Most services store images on the disk, so this library is loaded with the first request. */
+async function createConnections({ attemptMs }: Patience): Promise<Agent> {
+  const { Agent: HttpAgent } = await import('undici');
+  return new HttpAgent({ connect: { timeout: attemptMs }, connections: 64, pipelining: 1 });
 }
 
 /** Returns what makes the URL of a key below the prefix. */

@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import type { ReadinessCheck } from '@linnet/service/http-server';
-import { request } from 'undici';
 
 import { StorageUnavailable } from '../media-storage.ts';
 import { readText } from './bucket-client.ts';
@@ -70,6 +69,7 @@ function requireThat(holds: boolean, problem: string): void {
 /** Requests an object without credentials. */
 async function isPublic(client: BucketClient, key: string): Promise<boolean> {
   const { origin, pathname } = new URL(await client.presign(key, { seconds: 1, query: {} }));
+  const { request } = await import('undici');
   const { statusCode, body } = await request(origin + pathname, { headersTimeout: freshMs });
   await body.dump();
   return statusCode === 200;

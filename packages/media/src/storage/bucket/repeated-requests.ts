@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 
 import { StorageFailed, StorageUnavailable } from '../media-storage.ts';
@@ -75,6 +74,7 @@ async function sendOnce(prepare: Prepare, { attemptMs }: Patience, totalMs: numb
   const timer = setTimeout(() => deadline.abort(), Math.max(1, totalMs));
   try {
     const options = { ...prepared, signal: deadline.signal, headersTimeout: attemptMs, bodyTimeout: attemptMs };
+    const { request } = await import('undici');
     const response = await request(url, options);
     if (response.statusCode < 300 || response.statusCode === 404) return toResponse(response);
     throw await toFailure(response);

@@ -123,6 +123,13 @@ export const account = {
     pages: 'Weitere Anfragen',
     newer: 'Neuere',
     older: 'Ältere',
+    listTitle: 'Deine Follower',
+    remove: 'Entfernen',
+    removeOpen:
+      'Das Konto folgt dir dann nicht mehr und erfährt davon nichts. Weil deine Beiträge öffentlich sind, kann es dir wieder folgen.',
+    removeProtected:
+      'Das Konto folgt dir dann nicht mehr und erfährt davon nichts. Um dir wieder zu folgen, braucht es deine Zustimmung.',
+    removeSubmit: 'Follower entfernen',
     gone: 'Diese Anfrage gibt es nicht mehr. Es wurde nichts geändert.',
     done: {
       protected: 'Nur noch deine Follower sehen deine Beiträge.',
@@ -131,6 +138,7 @@ export const account = {
       rejected: 'Die Anfrage wurde abgelehnt. Das Konto erfährt davon nichts.',
       'all-approved': 'Alle Anfragen wurden angenommen.',
       'all-rejected': 'Alle Anfragen wurden abgelehnt.',
+      removed: 'Der Follower wurde entfernt.',
     },
   },
   export: {
@@ -159,7 +167,7 @@ export const account = {
     ],
     regret: 'Falls du es dir anders überlegst',
     regretText:
-      '14 Tage lang bleibt alles aufgehoben, auch dein Benutzername und deine E-Mail-Adresse, und wer diesen Dienst betreibt, kann das Konto zurückholen: Schreib dorthin. Danach wird es endgültig gelöscht, und jeder kann den Benutzernamen nehmen.',
+      '14 Tage lang bleibt alles aufgehoben, auch dein Benutzername und deine E-Mail-Adresse. In dieser Zeit kannst du dich anmelden und „Mein Konto behalten“ wählen; das steht auch in der E-Mail, die du bekommst. Danach wird das Konto endgültig gelöscht, und jeder kann den Benutzernamen nehmen.',
     exportFirst: 'Vielleicht möchtest du vorher eine Kopie:',
     confirm: (name: RichText): RichText => ['Ja, das Konto ', name, ' löschen'],
     confirmMissing: 'Kreuze an, dass du das Konto löschen willst.',

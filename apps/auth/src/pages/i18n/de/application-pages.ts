@@ -82,7 +82,7 @@ export const limits = {
     'So viele Aufrufe werden durchgelassen; einer zu viel wird mit 429 und Retry-After beantwortet. Jede Antwort nennt in RateLimit, was noch übrig ist.',
   /** For more than one process. */
   shares: (processes: number) =>
-    `Der Dienst läuft in ${String(processes)} Prozessen. Jeder erlaubt einen gleichen Anteil der ersten vier Grenzen, und die RateLimit-Header einer Antwort zeigen den Anteil eines Prozesses.`,
+    `Der Dienst läuft in ${String(processes)} Prozessen. Jeder erlaubt einen gleichen Anteil der ersten vier Grenzen. Diesen Anteil zeigen die Tabelle und die RateLimit-Header einer Antwort.`,
   off: 'Dieser Dienst hat seine Ratengrenzen abgeschaltet.',
   limit: 'Grenze',
   calls: 'Aufrufe',

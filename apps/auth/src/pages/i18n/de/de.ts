@@ -1,5 +1,7 @@
 import type { Messages } from '../en/en.ts';
 import { account } from './account.ts';
+import { activity } from './activity.ts';
+import { admin } from './admin.ts';
 import { consent } from './consent.ts';
 import { developer } from './developer.ts';
 import { device } from './device.ts';
@@ -17,9 +19,11 @@ import { signIn } from './sign-in.ts';
 export const de = {
   ...everyPage,
   signIn,
+  admin,
   consent,
   developer,
   account,
+  activity,
   device,
   email,
   factors,

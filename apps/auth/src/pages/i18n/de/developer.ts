@@ -13,6 +13,7 @@ import {
   usage,
 } from './application-pages.ts';
 import { apis } from './apis.ts';
+import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -151,49 +152,7 @@ export const developer = {
   removal,
   usageSummary,
   usage,
-  failures: {
-    title: 'Warum Anfragen scheiterten',
-    intro: 'Abgelehnte Anfragen dieser Anwendung aus den letzten 7 Tagen, die neuesten zuerst, höchstens 50.',
-    choose: 'Art des Fehlers',
-    all: 'Alle',
-    none: 'Es gibt nichts zu zeigen.',
-    kinds: {
-      redirect_uri: 'Rücksprungadresse',
-      credentials: 'Zugangsdaten',
-      secret_ended: 'Abgelaufenes Geheimnis',
-      code: 'Autorisierungscode',
-      refresh_token: 'Refresh-Token',
-      pkce: 'Nachweis zum Code (PKCE)',
-      scope: 'Berechtigungen',
-      ignored_scope: 'Ignorierte Scopes',
-      person: 'Entscheidung der Person',
-      logout: 'Abmelden',
-      request: 'Anderes',
-    },
-    causes: {
-      redirect_uri:
-        'Die Rücksprungadresse ist keine der eingetragenen, oder nicht die, mit der der Code angefordert wurde.',
-      credentials: 'Die Anwendung hat sich nicht ausgewiesen.',
-      secret_ended: 'Das Geheimnis war richtig, ist aber abgelaufen. Stelle diesen Server auf ein anderes um.',
-      code: 'Der Code ist unbekannt, verbraucht, zu alt oder von einer anderen Anwendung, oder seine Zustimmung ist beendet.',
-      refresh_token:
-        'Das Refresh-Token ist unbekannt, verbraucht, zu alt oder von einer anderen Anwendung, oder seine Zustimmung ist beendet.',
-      pkce: 'Der Nachweis zum Code (PKCE) fehlt oder passt nicht.',
-      scope: 'Es wurde eine Berechtigung verlangt, die die Anwendung nicht haben kann.',
-      ignored_scope:
-        'Die Anfrage nannte Scopes, die es hier nicht gibt. Sie wurden ignoriert; der Rest der Anfrage wurde bearbeitet.',
-      person: 'Die Person hat abgelehnt, oder sie hätte erst gefragt werden müssen.',
-      logout:
-        'Deine backchannel_logout_uri hat ein Logout-Token nicht angenommen. Es wird bis zu 24 Stunden lang erneut gesendet.',
-      request: 'Die Anfrage konnte so nicht angenommen werden.',
-    },
-    presented: 'Gesendet',
-    registered: 'Nächste eingetragene',
-    noneRegistered: 'keine',
-    difference: 'Unterschied',
-    missing: 'fehlt:',
-    extra: 'zu viel:',
-  },
+  failures,
   application: {
     clientId: 'Client-ID',
     type: 'Art',

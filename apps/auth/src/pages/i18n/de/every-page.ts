@@ -4,6 +4,7 @@ const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' }
 const shortDay = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('de');
 const minute = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const second = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** Texts of more than one page, in German. */
 export const everyPage = {
@@ -14,12 +15,14 @@ export const everyPage = {
   formatShortDay: (date: Date) => shortDay.format(date),
   formatDay: (date: Date) => day.format(date),
   formatMinute: (date: Date) => `${minute.format(date)} UTC`,
+  formatSecond: (date: Date) => `${second.format(date)} UTC`,
   layout: {
     skip: 'Zum Inhalt springen',
     navigation: 'Hauptmenü',
     home: 'Startseite',
     applications: 'Meine Anwendungen',
     account: 'Konto',
+    admin: 'Verwaltung',
     signIn: 'Anmelden',
     signOut: 'Abmelden',
     languages: 'Sprache',
@@ -41,7 +44,10 @@ export const everyPage = {
       count === 1 ? 'Eine Angabe stimmt noch nicht' : `${String(count)} Angaben stimmen noch nicht`,
   },
   errors: {
-    reference: 'Kennung',
+    reference: 'Kennung der Anfrage',
+    sentBy: (app: RichText): RichText => ['Die Anfrage kam von ', app, '.'],
+    /** For the owner of the application. */
+    explanation: 'Warum ist diese Anfrage gescheitert?',
     startAgain: 'Neu beginnen',
     backTo: (host: RichText): RichText => ['Zurück zu ', host],
     /** Before an error goes to the application's site, while nobody is signed in. */

@@ -40,6 +40,7 @@ export const factors = {
     ],
     passwordWrong: 'Das ist nicht dein Passwort.',
     submit: 'Bestätigen',
+    withPasskey: 'Mit einem Passkey bestätigen',
   },
   security: {
     title: 'Sicherheit',

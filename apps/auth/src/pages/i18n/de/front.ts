@@ -13,6 +13,7 @@ export const front = {
       document: 'jeder Aufruf, den eine Anwendung machen kann',
       call: 'die Antwort auf einen Aufruf ohne Token',
       next: 'Erstelle eine Anwendung, um eine Client-ID zu bekommen, und probiere jeden Schritt im Playground aus.',
+      exampleClient: 'Warbler ausprobieren, einen Beispiel-Client',
     },
   },
   home: {

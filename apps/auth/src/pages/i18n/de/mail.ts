@@ -74,6 +74,25 @@ export const mail = {
     ],
     action: 'Konto schützen',
   },
+  accountDeleted: {
+    subject: (service: string) => `Dein Konto bei ${service} wurde gelöscht`,
+    text: (username: string, service: string, time: string) =>
+      `Dein Konto ${username} bei ${service} wurde am ${time} gelöscht. Niemand kann es mehr sehen oder verwenden.`,
+    undo: (time: string) =>
+      `Bis ${time} kannst du das rückgängig machen: Melde dich an und wähle „Mein Konto behalten“. Dann ist alles wieder da: deine Beiträge, Follower und Einstellungen. Danach wird das Konto endgültig gelöscht.`,
+    action: 'Anmelden und Konto behalten',
+    after: [
+      'Wenn das Konto gelöscht werden soll, brauchst du nichts zu tun.',
+      'Wenn du es nicht gelöscht hast, kennt jemand dein Passwort. Wähle bei der Anmeldung über „Passwort vergessen?“ ein neues, melde dich an und behalte dein Konto.',
+    ],
+  },
+  accountRestored: {
+    subject: (service: string) => `Dein Konto bei ${service} ist wieder da`,
+    text: (username: string, service: string, time: string) =>
+      `Dein gelöschtes Konto ${username} bei ${service} wurde am ${time} wiederhergestellt. Es bleibt bestehen.`,
+    after: ['Wenn du es nicht warst: Setze dein Passwort bei der Anmeldung über „Passwort vergessen?“ zurück.'],
+    action: 'Zu deinem Konto',
+  },
   newSignIn: {
     subject: (service: string) => `Neue Anmeldung bei ${service}`,
     text: (username: string, service: string, time: string) =>

@@ -45,6 +45,15 @@ export const signIn = {
     common: 'Dieses Passwort würden andere als eines der ersten erraten. Wähle ein anderes.',
     sameAsName: 'Das Passwort darf nicht dein Name, dein Benutzername oder deine E-Mail-Adresse sein.',
   },
+  restoration: {
+    title: 'Konto behalten?',
+    deleted: (username: RichText, time: string): RichText => ['Dein Konto ', username, ` wurde am ${time} gelöscht.`],
+    erased: (time: string) => `Am ${time} wird es endgültig gelöscht. Bis dahin kannst du es zurückholen.`,
+    keepText:
+      'Wenn du es behältst, ist alles wieder da: deine Beiträge, Follower, Einstellungen und die Anwendungen, die du angelegt hast. Verbundene Anwendungen haben wieder Zugriff. Anderswo bleibst du abgemeldet.',
+    keep: 'Mein Konto behalten',
+    leave: 'Gelöscht lassen',
+  },
   selectAccount: {
     title: 'Konto wählen',
     keep: (username: RichText): RichText => ['Weiter als ', username],

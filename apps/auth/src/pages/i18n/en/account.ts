@@ -122,6 +122,13 @@ export const account = {
     pages: 'More requests',
     newer: 'Newer',
     older: 'Older',
+    listTitle: 'Your followers',
+    remove: 'Remove',
+    removeOpen:
+      'This account no longer follows you and is not notified. As your posts are public, it can follow you again.',
+    removeProtected:
+      'This account no longer follows you and is not notified. To follow you again, it needs your approval.',
+    removeSubmit: 'Remove follower',
     gone: 'This follow request no longer exists. Nothing was changed.',
     done: {
       protected: 'Your posts are now visible to followers only.',
@@ -130,6 +137,7 @@ export const account = {
       rejected: 'Follow request rejected. The account is not notified.',
       'all-approved': 'All follow requests approved.',
       'all-rejected': 'All follow requests rejected.',
+      removed: 'Follower removed.',
     },
   },
   export: {
@@ -157,7 +165,7 @@ export const account = {
     ],
     regret: 'If you change your mind',
     regretText:
-      'We keep everything for 14 days, including your username and e-mail address. During that time, the service’s administrator can restore your account. After that, it is erased permanently and anyone can take the username.',
+      'We keep everything for 14 days, including your username and e-mail address. During that time, you can sign in and select “Keep my account”. We also send you an e-mail that says so. After that, your account is erased permanently and anyone can take the username.',
     exportFirst: 'You may want to save a copy first:',
     confirm: (name: RichText): RichText => ['Yes, delete my account ', name],
     confirmMissing: 'Check the box to confirm.',

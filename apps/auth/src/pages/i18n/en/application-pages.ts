@@ -79,7 +79,7 @@ export const limits = {
     'Requests above the limit get a 429 response with Retry-After. The RateLimit header of every response shows what is left.',
   /** For more than one process. */
   shares: (processes: number) =>
-    `The service runs ${String(processes)} processes. Each allows an equal share of the first four limits, and the RateLimit headers of a response show the share of one process.`,
+    `The service runs ${String(processes)} processes. Each allows an equal share of the first four limits, which the table and the RateLimit headers of a response show.`,
   off: 'Rate limits are turned off on this service.',
   limit: 'Limit',
   calls: 'Requests',
@@ -164,8 +164,7 @@ export const profile = {
 /** The first request of an application. */
 export const quickstart = {
   title: 'Try it',
-  token:
-    'Request a token for the application itself. curl asks for the secret, so that it does not stay in the history of your shell:',
+  token: 'Request a token for the application itself. curl asks for the secret, so it stays out of your shell history:',
   authorize: 'Send people to this URL, with your own code_challenge and state:',
   metadata: 'All endpoints:',
 };

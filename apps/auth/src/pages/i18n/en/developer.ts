@@ -13,6 +13,7 @@ import {
   usage,
 } from './application-pages.ts';
 import { apis } from './apis.ts';
+import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -145,47 +146,7 @@ export const developer = {
   removal,
   usageSummary,
   usage,
-  failures: {
-    title: 'Why requests failed',
-    intro: 'Rejected requests from this application in the last 7 days. Shows the latest 50.',
-    choose: 'Cause',
-    all: 'All',
-    none: 'No rejected requests.',
-    kinds: {
-      redirect_uri: 'Redirect URI',
-      credentials: 'Credentials',
-      secret_ended: 'Expired secret',
-      code: 'Authorization code',
-      refresh_token: 'Refresh token',
-      pkce: 'PKCE',
-      scope: 'Permissions',
-      ignored_scope: 'Ignored scopes',
-      person: 'User decision',
-      logout: 'Sign-out',
-      request: 'Other',
-    },
-    causes: {
-      redirect_uri: 'The redirect URI is not registered, or differs from the one in the authorization request.',
-      credentials: 'Client authentication failed.',
-      secret_ended: 'The secret is correct but expired or retired. Use another secret on this server.',
-      code: 'The code is unknown, already used or expired, belongs to another application, or its grant was revoked.',
-      refresh_token:
-        'The refresh token is unknown, already used or expired, belongs to another application, or its grant was revoked.',
-      pkce: 'The PKCE code_verifier is missing or does not match the code_challenge.',
-      scope: 'The request asked for a permission that this application does not have.',
-      ignored_scope:
-        'The request named scopes that do not exist here. They were ignored, and the rest of the request was served.',
-      person: 'The user denied the request, or has to be asked first.',
-      logout: 'Your backchannel_logout_uri did not accept a logout token. It is sent again for up to 24 hours.',
-      request: 'The request was not valid.',
-    },
-    presented: 'Sent',
-    registered: 'Closest registered',
-    noneRegistered: 'none',
-    difference: 'Difference',
-    missing: 'missing:',
-    extra: 'extra:',
-  },
+  failures,
   application: {
     clientId: 'Client ID',
     type: 'Type',

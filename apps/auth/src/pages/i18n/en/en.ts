@@ -1,4 +1,6 @@
 import { account } from './account.ts';
+import { activity } from './activity.ts';
+import { admin } from './admin.ts';
 import { consent } from './consent.ts';
 import { developer } from './developer.ts';
 import { device } from './device.ts';
@@ -16,9 +18,11 @@ import { signIn } from './sign-in.ts';
 export const en = {
   ...everyPage,
   signIn,
+  admin,
   consent,
   developer,
   account,
+  activity,
   device,
   email,
   factors,

@@ -4,6 +4,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('en');
 const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** Texts of more than one page. */
 export const everyPage = {
@@ -14,12 +15,14 @@ export const everyPage = {
   formatShortDay: (date: Date) => shortDay.format(date),
   formatDay: (date: Date) => day.format(date),
   formatMinute: (date: Date) => `${minute.format(date)} UTC`,
+  formatSecond: (date: Date) => `${second.format(date)} UTC`,
   layout: {
     skip: 'Skip to content',
     navigation: 'Main',
     home: 'Home',
     applications: 'My applications',
     account: 'Account',
+    admin: 'Administration',
     signIn: 'Sign in',
     signOut: 'Sign out',
     languages: 'Language',
@@ -42,6 +45,9 @@ export const everyPage = {
   },
   errors: {
     reference: 'Request ID',
+    sentBy: (app: RichText): RichText => ['The request came from ', app, '.'],
+    /** For the owner of the application. */
+    explanation: 'Why did this request fail?',
     startAgain: 'Start over',
     backTo: (host: RichText): RichText => ['Back to ', host],
     /** Before an error goes to the application's site, while nobody is signed in. */

@@ -37,6 +37,8 @@ export const factors = {
     ],
     passwordWrong: 'Incorrect password.',
     submit: 'Confirm',
+    /** Where a password alone is not enough. */
+    withPasskey: 'Confirm with a passkey',
   },
   security: {
     title: 'Security',

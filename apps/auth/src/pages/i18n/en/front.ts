@@ -13,6 +13,7 @@ export const front = {
       document: 'every call that an application can make',
       call: 'the response to a call without a token',
       next: 'Create an application to get a client ID, and try every step in its playground.',
+      exampleClient: 'Try Warbler, an example client',
     },
   },
   home: {

@@ -72,6 +72,25 @@ export const mail = {
     ],
     action: 'Protect your account',
   },
+  accountDeleted: {
+    subject: (service: string) => `Your ${service} account was deleted`,
+    text: (username: string, service: string, time: string) =>
+      `Your ${service} account ${username} was deleted on ${time}. Nobody can see it or use it any more.`,
+    undo: (time: string) =>
+      `Until ${time} you can undo this: sign in and select “Keep my account”. Everything comes back: your posts, followers and settings. After that, we erase the account for good.`,
+    action: 'Sign in to keep your account',
+    after: [
+      'If you want the account to be erased, you don’t need to do anything.',
+      'If you didn’t delete it, someone else knows your password. Choose a new one with “Forgot your password?” on the sign-in page, then sign in and keep your account.',
+    ],
+  },
+  accountRestored: {
+    subject: (service: string) => `Your ${service} account was restored`,
+    text: (username: string, service: string, time: string) =>
+      `Your ${service} account ${username}, which had been deleted, was restored on ${time}. It will not be erased.`,
+    after: ['If this wasn’t you, reset your password with “Forgot your password?” on the sign-in page.'],
+    action: 'Go to your account',
+  },
   newSignIn: {
     subject: (service: string) => `New sign-in to your ${service} account`,
     text: (username: string, service: string, time: string) =>

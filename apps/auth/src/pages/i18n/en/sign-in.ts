@@ -43,6 +43,15 @@ export const signIn = {
     common: 'This password is too common and easy to guess. Choose another.',
     sameAsName: 'Password must not be your name, username or e-mail address.',
   },
+  restoration: {
+    title: 'Keep your account?',
+    deleted: (username: RichText, time: string): RichText => ['Your account ', username, ` was deleted on ${time}.`],
+    erased: (time: string) => `We erase it on ${time}. Until then you can get it back.`,
+    keepText:
+      'If you keep it, everything returns: your posts, followers, settings and the applications you registered. Connected apps get their access back. You stay signed out everywhere else.',
+    keep: 'Keep my account',
+    leave: 'Leave it deleted',
+  },
   selectAccount: {
     title: 'Choose an account',
     keep: (username: RichText): RichText => ['Continue as ', username],

@@ -53,6 +53,13 @@ export const account = {
     pages: 'Más solicitudes',
     newer: 'Más recientes',
     older: 'Más antiguas',
+    listTitle: 'Sus seguidores',
+    remove: 'Quitar',
+    removeOpen:
+      'Esta cuenta dejará de seguirle y no recibe ningún aviso. Como sus publicaciones son públicas, puede volver a seguirle.',
+    removeProtected:
+      'Esta cuenta dejará de seguirle y no recibe ningún aviso. Para volver a seguirle, necesita su aprobación.',
+    removeSubmit: 'Quitar seguidor',
     gone: 'Esta solicitud ya no existe. No se ha cambiado nada.',
     done: {
       protected: 'Ahora solo sus seguidores ven sus publicaciones.',
@@ -61,6 +68,7 @@ export const account = {
       rejected: 'La solicitud se ha rechazado. La cuenta no recibe ningún aviso.',
       'all-approved': 'Todas las solicitudes se han aceptado.',
       'all-rejected': 'Todas las solicitudes se han rechazado.',
+      removed: 'El seguidor se ha quitado.',
     },
   },
   export: {
@@ -89,7 +97,7 @@ export const account = {
     ],
     regret: 'Si cambia de opinión',
     regretText:
-      'Durante 14 días se conserva todo, también su nombre de usuario y su dirección de correo electrónico, y quienes gestionan este servicio pueden recuperar la cuenta: escríbales. Después se borra para siempre, y cualquiera puede tomar el nombre de usuario.',
+      'Durante 14 días se conserva todo, también su nombre de usuario y su dirección de correo electrónico. En ese tiempo puede iniciar sesión y elegir «Conservar mi cuenta»; también se lo diremos por correo electrónico. Después, la cuenta se borra para siempre, y cualquiera puede tomar el nombre de usuario.',
     exportFirst: 'Quizá quiera antes una copia:',
     confirm: (name: RichText): RichText => ['Sí, eliminar la cuenta ', name],
     confirmMissing: 'Marque la casilla para confirmar que quiere eliminar la cuenta.',

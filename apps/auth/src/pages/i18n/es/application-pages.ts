@@ -92,7 +92,7 @@ export const limits = {
     'Estas son las llamadas que se aceptan; una de más se responde con 429 y Retry-After. Cada respuesta indica en RateLimit lo que queda.',
   /** For more than one process. */
   shares: (processes: number) =>
-    `El servicio se ejecuta en ${String(processes)} procesos. Cada uno permite una parte igual de los cuatro primeros límites, y las cabeceras RateLimit de una respuesta muestran la parte de un proceso.`,
+    `El servicio se ejecuta en ${String(processes)} procesos. Cada uno permite una parte igual de los cuatro primeros límites, que es la que muestran la tabla y las cabeceras RateLimit de una respuesta.`,
   off: 'Este servicio tiene desactivados sus límites de llamadas.',
   limit: 'Límite',
   calls: 'Llamadas',
@@ -178,7 +178,7 @@ export const profile = {
 export const quickstart = {
   title: 'Pruébela',
   token:
-    'Esto pide un token en nombre de la propia aplicación. curl pregunta el secreto, para que no quede en el historial de su shell:',
+    'Pida un token para la propia aplicación. curl le pedirá el secreto; así no queda en el historial de su shell:',
   authorize: 'Envíe aquí el navegador de las personas, con sus propios code_challenge y state:',
   metadata: 'Dónde está todo:',
 };

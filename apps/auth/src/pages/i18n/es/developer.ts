@@ -13,6 +13,7 @@ import {
   usage,
 } from './application-pages.ts';
 import { apis } from './apis.ts';
+import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -152,50 +153,7 @@ export const developer = {
   removal,
   usageSummary,
   usage,
-  failures: {
-    title: 'Por qué fallaron las solicitudes',
-    intro:
-      'Solicitudes de esta aplicación rechazadas en los últimos 7 días, primero las más recientes, 50 como máximo.',
-    choose: 'Tipo de fallo',
-    all: 'Todos',
-    none: 'No hay nada que mostrar.',
-    kinds: {
-      redirect_uri: 'URI de redirección',
-      credentials: 'Credenciales',
-      secret_ended: 'Secreto caducado',
-      code: 'Código de autorización',
-      refresh_token: 'Token de actualización',
-      pkce: 'Prueba del código (PKCE)',
-      scope: 'Permisos',
-      ignored_scope: 'Scopes ignorados',
-      person: 'Decisión de la persona',
-      logout: 'Cierre de sesión',
-      request: 'Otros',
-    },
-    causes: {
-      redirect_uri:
-        'La URI de redirección no es una de las registradas, o no es aquella con la que se pidió el código.',
-      credentials: 'La aplicación no demostró quién es.',
-      secret_ended: 'El secreto era correcto, pero ha caducado. Pase este servidor a otro.',
-      code: 'El código es desconocido, ya se usó, es demasiado antiguo o es de otra aplicación, o su consentimiento ha terminado.',
-      refresh_token:
-        'El token de actualización es desconocido, ya se usó, es demasiado antiguo o es de otra aplicación, o su consentimiento ha terminado.',
-      pkce: 'La prueba del código (PKCE) falta o no corresponde.',
-      scope: 'Se pidió un permiso que la aplicación no puede tener.',
-      ignored_scope:
-        'La solicitud nombraba scopes que no existen aquí. Se ignoraron, y el resto de la solicitud se atendió.',
-      person: 'La persona lo rechazó, o habría que haberle preguntado antes.',
-      logout:
-        'Su backchannel_logout_uri no aceptó un token de cierre de sesión. Se reenvía durante un máximo de 24 horas.',
-      request: 'La solicitud no se podía aceptar tal como estaba.',
-    },
-    presented: 'Enviada',
-    registered: 'La registrada más parecida',
-    noneRegistered: 'ninguna',
-    difference: 'Diferencia',
-    missing: 'falta:',
-    extra: 'sobra:',
-  },
+  failures,
   application: {
     clientId: 'ID de cliente',
     type: 'Tipo',

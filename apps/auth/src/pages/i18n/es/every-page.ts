@@ -5,6 +5,7 @@ const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' }
 const shortDay = new Intl.DateTimeFormat('es', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('es');
 const minute = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const second = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 const counted = countingIn('es');
 
 /** Texts of more than one page, in Spanish. */
@@ -16,12 +17,14 @@ export const everyPage = {
   formatShortDay: (date: Date) => shortDay.format(date),
   formatDay: (date: Date) => day.format(date),
   formatMinute: (date: Date) => `${minute.format(date)} UTC`,
+  formatSecond: (date: Date) => `${second.format(date)} UTC`,
   layout: {
     skip: 'Ir al contenido',
     navigation: 'Navegación principal',
     home: 'Inicio',
     applications: 'Mis aplicaciones',
     account: 'Cuenta',
+    admin: 'Administración',
     signIn: 'Iniciar sesión',
     signOut: 'Cerrar sesión',
     languages: 'Idioma',
@@ -46,7 +49,10 @@ export const everyPage = {
       }),
   },
   errors: {
-    reference: 'Referencia',
+    reference: 'ID de la solicitud',
+    sentBy: (app: RichText): RichText => ['La solicitud vino de ', app, '.'],
+    /** For the owner of the application. */
+    explanation: 'Por qué falló esta solicitud',
     startAgain: 'Volver a empezar',
     backTo: (host: RichText): RichText => ['Volver a ', host],
     /** Before an error goes to the application's site, while nobody is signed in. */

@@ -45,6 +45,7 @@ export const factors = {
     ],
     passwordWrong: 'Esta no es su contraseña.',
     submit: 'Confirmar',
+    withPasskey: 'Confirmar con una llave de acceso',
   },
   security: {
     title: 'Seguridad',

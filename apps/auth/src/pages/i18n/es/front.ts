@@ -13,6 +13,7 @@ export const front = {
       document: 'todas las llamadas que puede hacer una aplicación',
       call: 'la respuesta a una llamada sin token',
       next: 'Cree una aplicación para obtener un ID de cliente y pruebe cada paso en el playground.',
+      exampleClient: 'Probar Warbler, un cliente de ejemplo',
     },
   },
   home: {

@@ -74,6 +74,27 @@ export const mail = {
     ],
     action: 'Proteger su cuenta',
   },
+  accountDeleted: {
+    subject: (service: string) => `Su cuenta de ${service} se ha eliminado`,
+    text: (username: string, service: string, time: string) =>
+      `Su cuenta ${username} de ${service} se eliminó el ${time}. Ya nadie puede verla ni usarla.`,
+    undo: (time: string) =>
+      `Hasta el ${time} puede deshacerlo: inicie sesión y elija «Conservar mi cuenta». Todo vuelve: sus publicaciones, sus seguidores y sus ajustes. Después, la cuenta se borra para siempre.`,
+    action: 'Iniciar sesión y conservar la cuenta',
+    after: [
+      'Si quiere que la cuenta se borre, no tiene que hacer nada.',
+      'Si no la ha eliminado usted, alguien conoce su contraseña. Elija una nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión, inicie sesión y conserve su cuenta.',
+    ],
+  },
+  accountRestored: {
+    subject: (service: string) => `Su cuenta de ${service} se ha recuperado`,
+    text: (username: string, service: string, time: string) =>
+      `Su cuenta ${username} de ${service}, que se había eliminado, se recuperó el ${time}. No se borrará.`,
+    after: [
+      'Si no ha sido usted, cambie su contraseña con «¿Ha olvidado su contraseña?» en la página de inicio de sesión.',
+    ],
+    action: 'Ir a su cuenta',
+  },
   newSignIn: {
     subject: (service: string) => `Nuevo inicio de sesión en ${service}`,
     text: (username: string, service: string, time: string) =>

@@ -44,6 +44,15 @@ export const signIn = {
     common: 'Esta contraseña es de las primeras que otros probarían. Elija otra.',
     sameAsName: 'La contraseña no puede ser su nombre, su nombre de usuario ni su dirección de correo electrónico.',
   },
+  restoration: {
+    title: '¿Conservar su cuenta?',
+    deleted: (username: RichText, time: string): RichText => ['Su cuenta ', username, ` se eliminó el ${time}.`],
+    erased: (time: string) => `Se borrará para siempre el ${time}. Hasta entonces puede recuperarla.`,
+    keepText:
+      'Si la conserva, todo vuelve: sus publicaciones, sus seguidores, sus ajustes y las aplicaciones que ha registrado. Las aplicaciones conectadas vuelven a tener acceso. En los demás navegadores, su sesión sigue cerrada.',
+    keep: 'Conservar mi cuenta',
+    leave: 'Dejarla eliminada',
+  },
   selectAccount: {
     title: 'Elija una cuenta',
     keep: (username: RichText): RichText => ['Continuar como ', username],

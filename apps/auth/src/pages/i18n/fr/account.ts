@@ -54,6 +54,13 @@ export const account = {
     pages: 'Autres demandes',
     newer: 'Plus récentes',
     older: 'Plus anciennes',
+    listTitle: 'Vos abonnés',
+    remove: 'Retirer',
+    removeOpen:
+      'Ce compte ne vous suivra plus et n’en est pas informé. Comme vos publications sont publiques, il peut vous suivre à nouveau.',
+    removeProtected:
+      'Ce compte ne vous suivra plus et n’en est pas informé. Pour vous suivre à nouveau, il lui faut votre accord.',
+    removeSubmit: 'Retirer l’abonné',
     gone: 'Cette demande n’existe plus. Rien n’a été modifié.',
     done: {
       protected: 'Seuls vos abonnés voient désormais vos publications.',
@@ -62,6 +69,7 @@ export const account = {
       rejected: 'La demande a été refusée. Le compte n’en est pas informé.',
       'all-approved': 'Toutes les demandes ont été acceptées.',
       'all-rejected': 'Toutes les demandes ont été refusées.',
+      removed: 'L’abonné a été retiré.',
     },
   },
   export: {
@@ -90,7 +98,7 @@ export const account = {
     ],
     regret: 'Si vous changez d’avis',
     regretText:
-      'Pendant 14 jours, tout est conservé, y compris votre nom d’utilisateur et votre adresse e-mail, et les personnes qui gèrent ce service peuvent rétablir le compte : écrivez-leur. Ensuite, il est effacé définitivement, et tout le monde peut prendre le nom d’utilisateur.',
+      'Pendant 14 jours, tout est conservé, y compris votre nom d’utilisateur et votre adresse e-mail. Pendant ce temps, vous pouvez vous connecter et choisir « Garder mon compte » ; un e-mail vous le rappellera. Ensuite, le compte est effacé définitivement, et tout le monde peut prendre le nom d’utilisateur.',
     exportFirst: 'Vous voudrez peut-être d’abord une copie :',
     confirm: (name: RichText): RichText => ['Oui, supprimer le compte ', name],
     confirmMissing: 'Cochez la case pour confirmer la suppression du compte.',

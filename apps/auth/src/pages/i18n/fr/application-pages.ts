@@ -92,7 +92,7 @@ export const limits = {
     'Voici combien d’appels sont acceptés ; un appel de trop reçoit 429 avec Retry-After. Chaque réponse indique dans RateLimit ce qu’il reste.',
   /** For more than one process. */
   shares: (processes: number) =>
-    `Le service tourne dans ${String(processes)} processus. Chacun autorise une part égale des quatre premières limites, et les en-têtes RateLimit d’une réponse indiquent la part d’un processus.`,
+    `Le service tourne dans ${String(processes)} processus. Chacun autorise une part égale des quatre premières limites, que le tableau et les en-têtes RateLimit d’une réponse indiquent.`,
   off: 'Ce service a désactivé ses limites d’appels.',
   limit: 'Limite',
   calls: 'Appels',

@@ -13,6 +13,7 @@ import {
   usage,
 } from './application-pages.ts';
 import { apis } from './apis.ts';
+import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -155,50 +156,7 @@ export const developer = {
   removal,
   usageSummary,
   usage,
-  failures: {
-    title: 'Pourquoi des requêtes ont échoué',
-    intro:
-      'Les requêtes de cette application refusées ces 7 derniers jours, de la plus récente à la plus ancienne, 50 au plus.',
-    choose: 'Type d’échec',
-    all: 'Tous',
-    none: 'Il n’y a rien à afficher.',
-    kinds: {
-      redirect_uri: 'URI de redirection',
-      credentials: 'Identifiants',
-      secret_ended: 'Secret expiré',
-      code: 'Code d’autorisation',
-      refresh_token: 'Jeton d’actualisation',
-      pkce: 'Preuve du code (PKCE)',
-      scope: 'Autorisations',
-      ignored_scope: 'Scopes ignorés',
-      person: 'Décision de la personne',
-      logout: 'Déconnexion',
-      request: 'Autre',
-    },
-    causes: {
-      redirect_uri:
-        'L’URI de redirection n’est pas l’une de celles enregistrées, ou n’est pas celle avec laquelle le code a été demandé.',
-      credentials: 'L’application n’a pas prouvé son identité.',
-      secret_ended: 'Le secret était correct, mais il a expiré. Faites passer ce serveur à un autre.',
-      code: 'Le code est inconnu, déjà utilisé, trop ancien ou celui d’une autre application, ou son consentement a pris fin.',
-      refresh_token:
-        'Le jeton d’actualisation est inconnu, déjà utilisé, trop ancien ou celui d’une autre application, ou son consentement a pris fin.',
-      pkce: 'La preuve du code (PKCE) manque ou ne correspond pas.',
-      scope: 'Une autorisation que l’application ne peut pas avoir a été demandée.',
-      ignored_scope:
-        'La requête nommait des scopes qui n’existent pas ici. Ils ont été ignorés ; le reste de la requête a été traité.',
-      person: 'La personne a refusé, ou il aurait d’abord fallu lui demander.',
-      logout:
-        'Votre backchannel_logout_uri n’a pas accepté un jeton de déconnexion. Il est renvoyé pendant 24 heures au plus.',
-      request: 'La requête ne pouvait pas être acceptée telle quelle.',
-    },
-    presented: 'Envoyée',
-    registered: 'La plus proche enregistrée',
-    noneRegistered: 'aucune',
-    difference: 'Différence',
-    missing: 'manque :',
-    extra: 'en trop :',
-  },
+  failures,
   application: {
     clientId: 'ID client',
     type: 'Type',

@@ -5,6 +5,7 @@ const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeZone: 'UTC' }
 const shortDay = new Intl.DateTimeFormat('fr', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('fr');
 const minute = new Intl.DateTimeFormat('fr', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const second = new Intl.DateTimeFormat('fr', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 const counted = countingIn('fr');
 
 /** Texts of more than one page, in French. */
@@ -16,12 +17,14 @@ export const everyPage = {
   formatShortDay: (date: Date) => shortDay.format(date),
   formatDay: (date: Date) => day.format(date),
   formatMinute: (date: Date) => `${minute.format(date)} UTC`,
+  formatSecond: (date: Date) => `${second.format(date)} UTC`,
   layout: {
     skip: 'Aller au contenu',
     navigation: 'Navigation principale',
     home: 'Accueil',
     applications: 'Mes applications',
     account: 'Compte',
+    admin: 'Administration',
     signIn: 'Se connecter',
     signOut: 'Se déconnecter',
     languages: 'Langue',
@@ -35,7 +38,7 @@ export const everyPage = {
   copying: {
     copy: 'Copier',
     copied: 'Copié',
-    download: 'Télécharger en fichier',
+    download: 'Télécharger sous forme de fichier',
   },
   form: {
     optional: 'facultatif',
@@ -46,7 +49,10 @@ export const everyPage = {
       }),
   },
   errors: {
-    reference: 'Référence',
+    reference: 'Identifiant de la requête',
+    sentBy: (app: RichText): RichText => ['La requête venait de ', app, '.'],
+    /** For the owner of the application. */
+    explanation: 'Pourquoi cette requête a échoué',
     startAgain: 'Recommencer',
     backTo: (host: RichText): RichText => ['Retour à ', host],
     /** Before an error goes to the application's site, while nobody is signed in. */

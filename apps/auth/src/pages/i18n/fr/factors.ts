@@ -45,6 +45,7 @@ export const factors = {
     ],
     passwordWrong: 'Ce n’est pas votre mot de passe.',
     submit: 'Confirmer',
+    withPasskey: 'Confirmer avec une clé d’accès',
   },
   security: {
     title: 'Sécurité',

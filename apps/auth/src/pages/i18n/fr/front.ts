@@ -13,6 +13,7 @@ export const front = {
       document: 'tous les appels qu’une application peut faire',
       call: 'la réponse à un appel sans jeton',
       next: 'Créez une application pour obtenir un identifiant client, et essayez chaque étape dans le playground.',
+      exampleClient: 'Essayer Warbler, un client d’exemple',
     },
   },
   home: {

@@ -76,6 +76,27 @@ export const mail = {
     ],
     action: 'Protéger votre compte',
   },
+  accountDeleted: {
+    subject: (service: string) => `Votre compte ${service} a été supprimé`,
+    text: (username: string, service: string, time: string) =>
+      `Votre compte ${username} sur ${service} a été supprimé le ${time}. Plus personne ne peut le voir ni l’utiliser.`,
+    undo: (time: string) =>
+      `Jusqu’au ${time}, vous pouvez revenir en arrière : connectez-vous et choisissez « Garder mon compte ». Tout revient : vos publications, vos abonnés et vos réglages. Ensuite, le compte est effacé définitivement.`,
+    action: 'Se connecter et garder le compte',
+    after: [
+      'Si vous voulez que le compte soit effacé, vous n’avez rien à faire.',
+      'Si ce n’est pas vous qui l’avez supprimé, quelqu’un connaît votre mot de passe. Choisissez-en un nouveau avec « Mot de passe oublié ? » sur la page de connexion, puis connectez-vous et gardez votre compte.',
+    ],
+  },
+  accountRestored: {
+    subject: (service: string) => `Votre compte ${service} a été rétabli`,
+    text: (username: string, service: string, time: string) =>
+      `Votre compte ${username} sur ${service}, qui avait été supprimé, a été rétabli le ${time}. Il ne sera pas effacé.`,
+    after: [
+      'Si ce n’était pas vous, réinitialisez votre mot de passe avec « Mot de passe oublié ? » sur la page de connexion.',
+    ],
+    action: 'Aller à votre compte',
+  },
   newSignIn: {
     subject: (service: string) => `Nouvelle connexion à ${service}`,
     text: (username: string, service: string, time: string) =>

@@ -45,6 +45,15 @@ export const signIn = {
     common: 'Ce mot de passe est l’un des premiers que d’autres essaieraient. Choisissez-en un autre.',
     sameAsName: 'Le mot de passe ne doit pas être votre nom, votre nom d’utilisateur ni votre adresse e-mail.',
   },
+  restoration: {
+    title: 'Garder votre compte ?',
+    deleted: (username: RichText, time: string): RichText => ['Votre compte ', username, ` a été supprimé le ${time}.`],
+    erased: (time: string) => `Il sera effacé définitivement le ${time}. D’ici là, vous pouvez le récupérer.`,
+    keepText:
+      'Si vous le gardez, tout revient : vos publications, vos abonnés, vos réglages et les applications que vous avez enregistrées. Les applications connectées retrouvent leur accès. Vos autres sessions restent fermées.',
+    keep: 'Garder mon compte',
+    leave: 'Le laisser supprimé',
+  },
   selectAccount: {
     title: 'Choisissez un compte',
     keep: (username: RichText): RichText => ['Continuer en tant que ', username],

@@ -1,0 +1,117 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+const origin = 'https://linnet.example';
+let database: TestDatabase;
+let api: RunningApi;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+let people = 0;
+async function register() {
+  people += 1;
+  return await api.register(`feed_of_${String(people)}`);
+}
+async function act(acct: number, target: string, values: Record<string, unknown>) {
+  const headers = { 'content-type': 'application/json' };
+  return (await api.call(`POST ${target}`, { claims: { acct }, body: JSON.stringify(values), headers })).body;
+}
+const write = async (acct: number, message: string): Promise<number> =>
+  (await act(acct, '/post/create', { message })).items.id;
+
+/** The content of every element of this name. */
+function contentsOf(xml: string, name: string): readonly string[] {
+  return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text);
+}
+
+describe('/@username.atom', () => {
+  test('has the posts of the public page, the newest first, and the page links it', async () => {
+    const { id, username } = await register();
+    const [first, second] = [await write(id, 'one'), await write(id, 'two\nlines')];
+    const { status, headers, body } = await api.get(`/@${username}.atom`);
+    expect([status, headers['content-type'], headers['cache-control'], headers['content-security-policy']]).toEqual([
+      200,
+      'application/atom+xml; charset=utf-8',
+      'no-cache',
+      "default-src 'none'",
+    ]);
+    expect(contentsOf(body, 'id')).toEqual([
+      `${origin}/api/v2.0/users/show?id=${String(id)}`,
+      `${origin}/p/${String(second)}`,
+      `${origin}/p/${String(first)}`,
+    ]);
+    expect(contentsOf(body, 'title')).toEqual([`Ada Lovelace (@${username}) · Linnet`, 'two lines', 'one']);
+    expect(contentsOf(body, 'content')).toEqual(['&lt;p&gt;two&lt;br/&gt;lines&lt;/p&gt;', '&lt;p&gt;one&lt;/p&gt;']);
+    const [updated, ...dates] = contentsOf(body, 'updated');
+    expect([updated, dates]).toEqual([dates[0], contentsOf(body, 'published')]);
+    expect((await api.get(`/@${username}`)).body).toContain(
+      `<link rel="alternate" type="application/atom+xml" href="${origin}/@${username}.atom"`,
+    );
+  });
+
+  test('escapes what people write, and leaves out what XML cannot contain', async () => {
+    const { id, username } = await register();
+    // Rows of earlier versions may have what is refused today.
+    const data = { description: `<script>"&'\u0001\uFFFE]]>`, displayName: 'A & <B>' };
+    await api.db.prisma.account.update({ where: { id }, data });
+    await write(id, `<img src=x onerror=alert(1)> & ]]> \u0008\uFFFF "quoted" https://example.org/?a=1&b=2`);
+    const { body } = await api.get(`/@${username}.atom`);
+    expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
+    expect(body).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
+    expect(body.replaceAll(/&(?:amp|lt|gt|quot);/g, '')).not.toContain('&');
+    expect(contentsOf(body, 'title')[0]).toBe(`A &amp; &lt;B&gt; (@${username}) · Linnet`);
+    expect(contentsOf(body, 'content')[0]).toContain('&lt;a href=&quot;https://example.org/?a=1&amp;amp;b=2&quot;');
+  });
+
+  test('is revalidated: 304 until a post is written or deleted', async () => {
+    const { id, username } = await register();
+    const read = async (etag = '') => await api.get(`/@${username}.atom`, { 'if-none-match': etag });
+    const postId = await write(id, 'here');
+    const first = await read();
+    const etag = String(first.headers.etag);
+    expect((await read(etag)).status).toBe(304);
+    await act(id, '/post/delete', { id: postId });
+    const after = await read(etag);
+    expect([after.status, contentsOf(after.body, 'content')]).toEqual([200, []]);
+    expect(after.headers).not.toHaveProperty('last-modified');
+  });
+
+  /** What happens to the account, and then the status of its feed and the number of entries. */
+  const states: Readonly<Record<string, readonly [Record<string, unknown>, readonly [number, number]]>> = {
+    public: [{}, [200, 1]],
+    protected: [{ protected: true }, [200, 0]],
+    suspended: [{ suspendedAt: new Date() }, [404, 0]],
+    deleted: [{ deletedAt: new Date() }, [404, 0]],
+  };
+  test.each(Object.entries(states))('of a %s account shows what its page shows', async (_, [data, expected]) => {
+    const { id, username } = await register();
+    await write(id, 'shown?');
+    await api.db.prisma.account.update({ where: { id }, data });
+    const [feed, page] = [await api.get(`/@${username}.atom`), await api.get(`/@${username}`)];
+    expect([feed.status, contentsOf(feed.body, 'content').length]).toEqual(expected);
+    expect([page.status, page.body.split('<article').length - 1]).toEqual(expected);
+    expect(page.body.includes('application/atom+xml')).toBe(expected[1] === 1);
+  });
+
+  test('moves with the username, and its id stays', async () => {
+    const { id, username } = await register();
+    const before = await api.get(`/@${username}.atom`);
+    await act(id, '/account/update_username', { username: `moved_feed_${String(people)}` });
+    const { status, headers } = await api.get(`/@${username}.atom`);
+    expect([status, headers.location]).toEqual([302, `${origin}/@moved_feed_${String(people)}.atom`]);
+    const after = await api.get(`/@moved_feed_${String(people)}.atom`);
+    expect(contentsOf(after.body, 'id')).toEqual(contentsOf(before.body, 'id'));
+    expect((await api.get(`/@MOVED_feed_${String(people)}.atom`)).status).toBe(302);
+    expect((await api.get('/@nobody_at_all.atom')).status).toBe(404);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Account, Post } from '@linnet/contract/objects';
+import { printableText } from '@linnet/ui/inert-text';
+import { renderToString } from 'preact-render-to-string';
+
+import { PostText } from './post-card.tsx';
+
+/** After `/@username`. */
+export const feedSuffix = '.atom';
+
+interface FeedOptions {
+  readonly baseUrl: string;
+  /** As people read it. */
+  readonly serviceName: string;
+  readonly account: Account;
+  /** The latest, newest first. */
+  readonly posts: readonly Post[];
+}
+
+/** Nothing has been published yet: a feed must have a date (RFC 4287 §4.1.1). */
+const never = '1970-01-01T00:00:00Z';
+
+/** The Atom feed of an account (RFC 4287): the posts of its public page. Posts never change, so each has one date. */
+export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions): string {
+  const name = printableText(account.displayName);
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    // Unlike the address of the page, it stays when the account is renamed.
+    element('id', `${baseUrl}/api/v2.0/users/show?id=${String(account.id)}`),
+    element('title', `${name} (@${account.username}) · ${serviceName}`),
+    ...(account.description.trim() === '' ? [] : [element('subtitle', account.description)]),
+    element('updated', posts[0]?.created_at ?? never),
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(account.link + feedSuffix)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(account.link)}"/>`,
+    element('icon', account.avatar),
+    `<author>${element('name', name)}${element('uri', account.link)}</author>`,
+    ...posts.map(renderEntry),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function renderEntry(post: Post): string {
+  const { image } = post.media;
+  const text = renderToString(<PostText post={post} />).replaceAll('\n', '<br/>');
+  const picture = image === null ? '' : renderToString(<img src={image} alt="" />);
+  return [
+    '<entry>',
+    element('id', post.link),
+    element('title', toTitle(post.text)),
+    element('published', post.created_at),
+    element('updated', post.created_at),
+    `<link rel="alternate" type="text/html" href="${escapeXml(post.link)}"/>`,
+    `<content type="html">${escapeXml(`<p>${text}</p>${picture}`)}</content>`,
+    '</entry>',
+  ].join('\n');
+}
+
+const titleLength = 80;
+
+/** The start of the text, in one line. */
+function toTitle(text: string): string {
+  const characters = [...printableText(text.replaceAll(/\s+/g, ' ').trim())];
+  return characters.length > titleLength ? `${characters.slice(0, titleLength - 1).join('')}…` : characters.join('');
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+/** Characters that XML 1.0 cannot contain, not even escaped (§2.2), are left out. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

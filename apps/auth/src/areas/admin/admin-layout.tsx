@@ -1,0 +1,41 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+
+const paths = {
+  people: pagePaths.adminPeople,
+  applications: pagePaths.adminApplications,
+  audit: pagePaths.adminAudit,
+} as const;
+
+/** In the order of the navigation. Object.keys returns string[]. */
+const tabs = Object.keys(paths) as readonly (keyof typeof paths)[];
+
+interface AdminLayoutProps {
+  readonly frame: Frame;
+  readonly page: keyof typeof paths;
+  readonly title: string;
+  /** The heading, if it has more than the title. */
+  readonly heading?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A page for operators, with the navigation between them. */
+export function AdminLayout({ frame, page, title, heading = title, children }: AdminLayoutProps): VNode {
+  const { admin, layout } = frame.messages;
+  return (
+    <Layout frame={frame} title={`${title} · ${layout.admin}`} kind="area" section="admin">
+      <h1>{heading}</h1>
+      <nav class="tabs" aria-label={layout.admin}>
+        {tabs.map((one) => (
+          <a key={one} href={paths[one]} aria-current={one === page ? 'page' : undefined}>
+            {admin.pages[one]}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </Layout>
+  );
+}

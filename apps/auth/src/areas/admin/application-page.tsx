@@ -1,0 +1,117 @@
+import type { Application } from '@linnet/applications/application-store';
+import type { UsageSummary } from '@linnet/applications/usage-report-store';
+import type { AuditEvent } from '@linnet/audit/audit-store';
+import { UserText } from '@linnet/ui/user-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { AdminLayout } from './admin-layout.tsx';
+import { possibleApplicationActs } from './application-acts.ts';
+import type { ApplicationActName } from './application-acts.ts';
+import { EventList } from './event-list.tsx';
+import { withQuery } from './query.ts';
+import { ReasonForm, reasonField } from './reason-form.tsx';
+import type { RefusedReason } from './reason-form.tsx';
+
+type ShownApplication = Pick<
+  Application,
+  'clientId' | 'name' | 'owner' | 'type' | 'scopes' | 'redirectUris' | 'isSuspended' | 'isPaused' | 'isVerified'
+>;
+
+export interface ApplicationPageProps {
+  readonly frame: Frame;
+  readonly application: ShownApplication;
+  readonly usage: UsageSummary | undefined;
+  readonly events: readonly AuditEvent[];
+  /** What was done just now. */
+  readonly done?: ApplicationActName | undefined;
+  readonly refused?: RefusedReason | undefined;
+  /** The application changed before the act, which was not done. */
+  readonly isChangedSince?: boolean;
+}
+
+export function ApplicationPage(props: ApplicationPageProps): VNode {
+  const { frame, application, events, done, refused, isChangedSince = false } = props;
+  const { applications: texts, person, reason, changedSince, events: eventTexts } = frame.messages.admin;
+  const errors = refused === undefined ? {} : { [reasonField(refused.action)]: reason.errors[refused.problem] };
+  const { name, isSuspended, isVerified, owner } = application;
+  const names = possibleApplicationActs({ isSuspended, isVerified, hasOwner: owner !== undefined });
+  return (
+    <AdminLayout frame={frame} page="applications" title={name} heading={<UserText text={name} />}>
+      <ErrorSummary frame={frame} errors={errors} problem={isChangedSince ? changedSince : undefined} />
+      {done === undefined ? null : <Notice kind="done">{texts.actTexts[done].done}</Notice>}
+      <Facts {...props} />
+      <section>
+        <h2>{person.acts}</h2>
+        <div class="panel">
+          {names.map((one) => (
+            <ReasonForm key={one} frame={frame} action={one} texts={texts.actTexts[one]} refused={refused} />
+          ))}
+        </div>
+      </section>
+      <section>
+        <h2>{eventTexts.title}</h2>
+        <EventList frame={frame} events={events} />
+      </section>
+    </AdminLayout>
+  );
+}
+
+const urisShown = 5;
+
+function Facts({ frame, application, usage }: ApplicationPageProps): VNode {
+  const { messages } = frame;
+  const { applications: texts, person } = messages.admin;
+  const { clientId, owner, type, scopes, redirectUris } = application;
+  const rows: readonly (readonly [label: string, value: ComponentChildren])[] = [
+    [messages.developer.list.clientId, <Code key="id" text={clientId} />],
+    [person.facts.state, statesOf(frame, application).join(' · ')],
+    [
+      texts.facts.owner,
+      owner === undefined ? (
+        texts.noOwner
+      ) : (
+        <a href={withQuery(pagePaths.adminPeople, { q: owner })}>
+          <UserText text={`@${owner}`} />
+        </a>
+      ),
+    ],
+    [texts.facts.type, messages.developer.types[type].label],
+    [texts.facts.scopes, <Code key="scopes" text={scopes.join(' ')} />],
+    [texts.facts.uris, redirectUris.slice(0, urisShown).map((uri) => <Code key={uri} text={uri.slice(0, 200)} />)],
+    [texts.facts.people, messages.formatNumber(usage?.people ?? 0)],
+    [texts.facts.week, texts.week(messages.formatNumber(usage?.tokens ?? 0), messages.formatNumber(usage?.calls ?? 0))],
+    [texts.facts.used, usage?.lastUsedAt === undefined ? texts.never : messages.formatMinute(usage.lastUsedAt)],
+  ];
+  return (
+    <dl class="facts panel" data-testid="facts">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Code({ text }: { readonly text: string }): VNode {
+  return (
+    <code>
+      <UserText text={text} />{' '}
+    </code>
+  );
+}
+
+function statesOf({ messages }: Frame, { isSuspended, isPaused, isVerified }: ShownApplication): readonly string[] {
+  const { list, pause } = messages.developer;
+  return [
+    ...(isSuspended || isPaused ? [] : [messages.admin.people.states.active]),
+    ...(isSuspended ? [list.suspended] : []),
+    ...(isPaused ? [pause.tag] : []),
+    ...(isVerified ? [messages.names.verified] : []),
+  ];
+}

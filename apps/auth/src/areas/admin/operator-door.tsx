@@ -1,0 +1,62 @@
+/** Who may use the pages for operators (checklist UI14). */
+import { NotAnOperator, actAsOperator } from '@linnet/accounts/operator-act';
+import { findOperatorStanding } from '@linnet/accounts/operator-role-store';
+import type { Queryable, Transactional } from '@linnet/db/database';
+
+import { renderPage } from '../../pages/http/render.tsx';
+import { usedFactor } from '../../sign-in/step-up/recent-sign-in.ts';
+import type { StepUp } from '../../sign-in/visit/step-up.ts';
+import type { AreaPage, Door, Visit } from '../../sign-in/visit/area.ts';
+import { findSignedIn } from '../../sign-in/visit/web.ts';
+import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
+import { MissingFactorPage } from './missing-factor-page.tsx';
+
+/** Everybody who is not an operator gets 404, as for a page that does not exist. */
+export function createOperatorDoor(db: Queryable): Door {
+  return async (web, ctx) => {
+    const signedIn = await findSignedIn(web, ctx);
+    if (signedIn === undefined) return undefined;
+    const standing = await findOperatorStanding(db, signedIn.session.accountId);
+    if (standing === undefined) return undefined;
+    const { factors } = standing;
+    if (factors === 'known') return signedIn;
+    const { frame, viewer } = signedIn;
+    renderPage(ctx, <MissingFactorPage {...{ frame, factors }} username={viewer.username} />, { status: 403 });
+    return undefined;
+  };
+}
+
+/** Pages can be read for this long after a factor was used; acts need it within the last ten minutes. */
+const readingMs = 3_600_000;
+
+function mayRead({ session }: SignedIn): boolean {
+  return usedFactor(session) && Date.now() - session.signedInAt.getTime() < readingMs;
+}
+
+/** Asks for a factor before it shows the page. */
+export function afterFactor(stepUp: Pick<StepUp, 'redirectToReauthenticate'>, page: AreaPage): AreaPage {
+  return {
+    ...page,
+    show: async (visit) => {
+      if (mayRead(visit)) await page.show(visit);
+      else stepUp.redirectToReauthenticate(visit.ctx);
+    },
+  };
+}
+
+/**
+ * Runs an act of the operator who visits; its audit events have the reason. Returns undefined, and responds with 404, if
+ * the role ended since the request arrived.
+ */
+export async function act<Result>(
+  { sessionDb, session }: Visit,
+  reason: string,
+  work: (within: Transactional) => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await actAsOperator(sessionDb, { operatorId: session.accountId, reason }, work);
+  } catch (error) {
+    if (error instanceof NotAnOperator) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+// What operators can do with an account on its page.
+import { grantOperator, revokeOperator } from '@linnet/accounts/operator-role-store';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { insertAccount } from '@linnet/db/testing/insert-account';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Page } from '../../testing/browser.ts';
+import { connect } from '../../testing/connected.ts';
+import { mailTo } from '../../testing/mailbox.ts';
+import { registerOperator, registerWithApp } from '../../testing/operator.ts';
+import type { PersonWithApp } from '../../testing/operator.ts';
+import { signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let olga: PersonWithApp;
+let ada: PersonWithApp;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  olga = await registerOperator(auth, 'operator_olga');
+  ada = await registerWithApp(auth, 'ada_lovelace');
+});
+afterAll(() => cleanup.disposeAsync());
+
+const open = async (id = ada.id) => await olga.browser.open(`/admin/people/${String(id)}`);
+
+async function act(name: string, reason = 'Ticket 4711', page?: Page): Promise<Page> {
+  const shown = page ?? (await open());
+  return await olga.browser.submit(shown, shown.formOf(`act-${name}`), { [`reason_${name}`]: reason });
+}
+
+async function stateOf(id = ada.id) {
+  const { suspendedAt, verified } = await auth.db.prisma.account.findUniqueOrThrow({ where: { id } });
+  return { isSuspended: suspendedAt !== null, verified };
+}
+
+async function lastEvents(id = ada.id) {
+  const events = await auth.db.prisma.auditEvent.findMany({ where: { accountId: id }, orderBy: { id: 'desc' } });
+  return events.map(({ event, actor, detail }) => ({ event, actor, detail }));
+}
+
+describe('finding people', () => {
+  test.each(['ADA_', 'ada_lovelace@exam', 'da Byro', 'the id'])('by %s', async (text) => {
+    const q = text === 'the id' ? String(ada.id) : text;
+    const page = await olga.browser.open(`/admin/people?${new URLSearchParams({ q }).toString()}`);
+    expect(page.html).toContain(`href="/admin/people/${String(ada.id)}"`);
+  });
+
+  test.each(['nobody_here', '%', '%00', '💥'])('%s finds nobody', async (q) => {
+    const page = await olga.browser.open(`/admin/people?${new URLSearchParams({ q }).toString()}&before=x`);
+    expect(page.status).toBe(200);
+  });
+
+  test('pages through everybody', async () => {
+    for (let count = 0; count < 51; count += 1) await insertAccount(auth.db, `crowd_${String(count)}`);
+    const first = await olga.browser.open('/admin/people?q=crowd_');
+    expect(first.html.match(/class="row"/g)).toHaveLength(50);
+    const second = await olga.browser.open(first.link('Next page'), first);
+    expect(second.html.match(/class="row"/g)).toHaveLength(1);
+    expect(second.html).not.toContain('rel="next"');
+  });
+
+  test.each(['/admin/people/999', '/admin/people/x', '/admin/people/99999999999999999999'])(
+    '%s is 404',
+    async (path) => {
+      expect((await olga.browser.open(path)).status).toBe(404);
+    },
+  );
+});
+
+test('the page shows the account with its sessions, connected apps and events', async () => {
+  const app = await connect(auth, ada.browser);
+  const page = await open();
+  for (const text of ['ada_lovelace@example.org', 'authenticator app', app.clientId, 'session.begun']) {
+    expect(page.text).toContain(text);
+  }
+  expect(page.headers['cache-control']).toBe('no-store');
+});
+
+describe('acts', () => {
+  interface Row {
+    readonly name: string;
+    readonly state: { readonly isSuspended: boolean; readonly verified: boolean };
+    readonly event: string;
+  }
+  const rows: readonly Row[] = [
+    { name: 'verify', state: { isSuspended: false, verified: true }, event: 'account.verified' },
+    { name: 'unverify', state: { isSuspended: false, verified: false }, event: 'account.unverified' },
+    { name: 'suspend', state: { isSuspended: true, verified: false }, event: 'account.suspended' },
+    { name: 'restore', state: { isSuspended: false, verified: false }, event: 'account.unsuspended' },
+    { name: 'end-access', state: { isSuspended: false, verified: false }, event: 'account.signed_out_everywhere' },
+    {
+      name: 'resend-confirmation',
+      state: { isSuspended: false, verified: false },
+      event: 'account.confirmation_resent',
+    },
+    { name: 'reset-factors', state: { isSuspended: false, verified: false }, event: 'factor.removed' },
+  ];
+
+  test.each(rows)('$name, with the operator and the reason in the audit log', async ({ name, state, event }) => {
+    const page = await act(name, `  Because of   ${name} `);
+    expect([page.status, page.url.search]).toEqual([200, `?done=${name}`]);
+    expect(await stateOf()).toEqual(state);
+    const detail = { operator: String(olga.id), reason: `Because of ${name}` };
+    const entry = (await lastEvents()).find((one) => one.event === event);
+    expect(entry).toMatchObject({ actor: 'operator', detail });
+    expect(page.text).toContain(`reason: Because of ${name}`);
+  });
+
+  test('end-access ends sessions and tokens; the person gets a mail about removed factors', async () => {
+    const bea = await registerWithApp(auth, 'bea_benz');
+    const app = await connect(auth, bea.browser);
+    await act('end-access', 'Stolen laptop', await open(bea.id));
+    expect((await bea.browser.open('/account')).url.pathname).toBe('/login');
+    expect((await app.refresh(app.refreshToken)).status).toBe(400);
+    await act('reset-factors', 'Lost phone', await open(bea.id));
+    const browser = createBrowser(auth);
+    expect((await signIn(browser, bea)).url.pathname).toBe('/');
+    await auth.deliverMail();
+    const subjects = (await mailTo(auth.mailDirectory, bea.email)).map(({ text }) => text);
+    expect(subjects.some((text) => text.includes('authenticator'))).toBe(true);
+  });
+
+  test.each([
+    ['', 'Enter a reason.'],
+    ['   ', 'Enter a reason.'],
+    ['too long '.repeat(23), '200 characters or fewer'],
+    ['spam by @ada', 'may not contain @'],
+  ])('need a reason: %j is refused', async (reason, message) => {
+    const before = (await lastEvents()).length;
+    const page = await act('suspend', reason);
+    expect([page.status, page.text.includes(message)]).toEqual([422, true]);
+    expect(await stateOf()).toMatchObject({ isSuspended: false });
+    expect(await lastEvents()).toHaveLength(before);
+  });
+
+  test('need a factor of the last ten minutes', async () => {
+    const shown = await open();
+    const loginTs = Math.round(Date.now() / 1000) - 601;
+    await auth.db.prisma
+      .$executeRaw`UPDATE session SET payload = payload || ${{ loginTs }} WHERE account_id = ${olga.id}`;
+    const asked = await act('suspend', 'Too late', shown);
+    expect([asked.status, asked.html.includes('confirm-identity')]).toEqual([403, true]);
+    expect(await stateOf()).toMatchObject({ isSuspended: false });
+    // A password without the code is no proof.
+    const { browser, password } = olga;
+    const refused = await browser.submit(asked, asked.formOf('confirm-identity'), { password, code: '' });
+    expect(refused.status).toBe(422);
+    expect(await stateOf()).toMatchObject({ isSuspended: false });
+    await auth.db.prisma.$executeRaw`
+      UPDATE session SET payload = payload || ${{ loginTs: Math.round(Date.now() / 1000) }} WHERE account_id = ${olga.id}`;
+  });
+
+  test('are refused if the account changed in the meantime', async () => {
+    const shown = await open();
+    await act('suspend', 'First');
+    const before = (await lastEvents()).length;
+    const page = await act('suspend', 'Second', shown);
+    expect([page.status, page.text.includes('nothing was done')]).toEqual([409, true]);
+    expect(await lastEvents()).toHaveLength(before);
+    await act('restore');
+  });
+
+  test('are refused on operators, and by those whose role has just ended', async () => {
+    const other = await registerWithApp(auth, 'other_operator');
+    const shown = await open(other.id);
+    await grantOperator(auth.db, 'other_operator');
+    const page = await act('suspend', 'Rivalry', shown);
+    expect([page.status, page.text.includes('linnet user revoke-operator other_operator')]).toEqual([409, true]);
+    expect((await open(other.id)).forms).toEqual([]);
+    const own = await open();
+    await revokeOperator(auth.db, 'operator_olga');
+    expect((await act('suspend', 'No more', own)).status).toBe(404);
+  });
+});

@@ -1,0 +1,111 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { createOnPage, tokenOf } from '../../testing/developer.ts';
+import type { ShownApplication } from '../../testing/developer.ts';
+import type { FormValues } from '../../testing/page-forms.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+// Checklist DV2: an application of another person.
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let browser: Browser;
+let application: ShownApplication;
+let people = 0;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  people += 1;
+  browser = createBrowser(auth);
+  await signIn(browser, await registerPerson(auth.db, `owner_${String(people)}`));
+  application = await createOnPage(browser, { redirect_uris: 'https://a.example/cb' });
+});
+
+async function statusOf(secret: string): Promise<number> {
+  return (await tokenOf(auth, application.clientId, secret)).status;
+}
+
+const forms: readonly FormValues[] = [
+  { action: 'add-secret', mark: 'x' },
+  { action: 'rename-secret' },
+  { action: 'retire-secret' },
+  { action: 'delete', confirm: 'Weather Bird' },
+];
+const settings = { action: 'save', name: 'Taken over', redirect_uris: 'https://evil.example/cb' };
+
+async function strangerWithPage(): Promise<readonly [Browser, Page]> {
+  const stranger = createBrowser(auth);
+  await signIn(stranger, await registerPerson(auth.db, `stranger_${String(people)}`));
+  const { path } = await createOnPage(stranger, { name: 'Their own' });
+  return [stranger, await stranger.open(path)];
+}
+
+test.each(['', '/settings', '/appearance', '/playground', '/activity', '/usage', '/history'])(
+  'its page %s is as unknown as that of no application',
+  async (page) => {
+    const [stranger] = await strangerWithPage();
+    expect((await browser.open(`${application.path}${page}`)).status).toBe(200);
+    const unknown = await stranger.open(`/developer/applications/app_0123456789abcdef${page}`);
+    const seen = await stranger.open(`${application.path}${page}`);
+    expect([unknown.status, seen.status]).toEqual([404, 404]);
+    const [seenText, unknownText] = [seen, unknown].map(({ text, headers }) =>
+      text.replace(String(headers['x-request-id']), ''),
+    );
+    expect(seenText).toBe(unknownText);
+  },
+);
+
+test('cannot be changed', async () => {
+  const [stranger, page] = await strangerWithPage();
+  const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
+  const before = await dumpApplication();
+  const { path } = application;
+  const sent = [[`${path}/settings`, settings], ...forms.map((values) => [path, values] as const)] as const;
+  for (const [action, values] of sent) {
+    const form = { ...page.formOf('pause-application'), action };
+    const answer = await stranger.submit(page, form, { secret: String(secret?.id), ...values });
+    expect(answer).toMatchObject({ status: 404, hops: [] });
+    expect(answer.text).not.toContain('Weather Bird');
+  }
+  expect(await dumpApplication()).toEqual(before);
+  expect(await statusOf(application.clientSecret)).toBe(200);
+});
+
+test('its secret cannot be retired from the form of another application', async () => {
+  const [stranger, page] = await strangerWithPage();
+  const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
+  const id = String(secret?.id);
+  const renamed = { secret: id, [`secret_name_${id}`]: 'Taken over' };
+  expect((await stranger.submit(page, page.formOf('rename-secret'), renamed)).status).toBe(409);
+  expect(await auth.db.prisma.applicationSecret.count({ where: { name: 'Taken over' } })).toBe(0);
+  await stranger.submit(page, page.formOf('retire-secret'), { secret: id });
+  expect(await statusOf(application.clientSecret)).toBe(200);
+});
+
+test('without a form token, the response is the same for every application', async () => {
+  const [stranger, page] = await strangerWithPage();
+  const own = page.formOf('pause-application');
+  const addresses = [page.url.pathname, application.path, '/developer/applications/app_0123456789abcdef'];
+  for (const action of addresses) {
+    expect((await stranger.submit(page, { ...own, action }, { csrf: 'x' })).status).toBe(403);
+  }
+});
+
+test.each(['app_0123456789abcdef', 'x', '..', '%00', 'new/', '%E0%A4%A', 'x'.repeat(300)])('nor is %s', async (id) => {
+  expect([400, 404]).toContain((await browser.open(`/developer/applications/${id}`)).status);
+});
+
+async function dumpApplication() {
+  return await auth.db.prisma.application.findUniqueOrThrow({
+    where: { clientId: application.clientId },
+    include: { redirectUris: true, secrets: true, grants: true },
+  });
+}

@@ -1,0 +1,6 @@
+import type { FailureCause, TokenCause } from '@linnet/applications/failure-causes';
+
+/** By cause: what happened, and what the developer can do about it. */
+export type FailureTexts = Readonly<
+  Record<FailureCause | TokenCause, { readonly cause: string; readonly fix: string }>
+>;

@@ -1,0 +1,68 @@
+/** Between two pages of a sign-in, a sealed cookie holds the account and how the person has proven to be its owner. */
+import { open, seal } from '@linnet/keys/sealing';
+import type { Secret } from '@linnet/service/secret';
+import type Koa from 'koa';
+import { z } from 'zod';
+
+import { createBrowserCookie } from '../../pages/http/browser-cookie.ts';
+import { authenticationMethods } from '../../protocol/session/session.ts';
+import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { SignInAccount } from './pending-store.ts';
+
+const pendingSeconds = 600;
+
+const schema = z.object({
+  accountId: z.number(),
+  epoch: z.number(),
+  /** Absent in a cookie that an earlier version of the service wrote after the password. */
+  methods: z.array(z.enum(authenticationMethods)).default(['pwd']),
+  until: z.number(),
+});
+
+export interface PendingSignIn extends SignInAccount {
+  readonly accountId: number;
+  readonly methods: AuthenticationMethods;
+}
+
+export interface Pending {
+  /** Does nothing if the account was suspended or erased a moment ago. */
+  begin(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<void>;
+  /** Returns undefined if there is none, it has expired, or the password has changed since. */
+  find(ctx: Koa.Context): Promise<PendingSignIn | undefined>;
+  end(ctx: Koa.Context): void;
+}
+
+interface PendingOptions {
+  readonly baseUrl: string;
+  /** `second_factor`: the code follows. `restoration`: the account is deleted; the person decides whether to keep it. */
+  readonly step: 'second_factor' | 'restoration';
+  readonly secretKeys: readonly Secret[];
+  readonly findAccount: (accountId: number) => Promise<SignInAccount | undefined>;
+}
+
+const purposes = { second_factor: 'linnet pending sign-in', restoration: 'linnet pending restoration' } as const;
+
+export function createPending({ baseUrl, step, secretKeys, findAccount }: PendingOptions): Pending {
+  const cookie = createBrowserCookie({ baseUrl, name: `linnet_${step}`, maxAgeSeconds: pendingSeconds });
+  const purpose = purposes[step];
+  return {
+    begin: async (ctx, accountId, methods) => {
+      const account = await findAccount(accountId);
+      if (account === undefined) return;
+      const content = { accountId, epoch: account.epoch, methods, until: Date.now() + pendingSeconds * 1000 };
+      cookie.write(ctx, await seal(JSON.stringify(content), purpose, secretKeys));
+    },
+    find: async (ctx) => {
+      const sealed = cookie.read(ctx);
+      const text = sealed === undefined ? undefined : await open(sealed, purpose, secretKeys);
+      if (text === undefined) return undefined;
+      const { accountId, epoch, methods, until } = schema.parse(JSON.parse(text));
+      if (until <= Date.now()) return undefined;
+      const account = await findAccount(accountId);
+      return account?.epoch === epoch ? { ...account, accountId, methods } : undefined;
+    },
+    end: (ctx) => {
+      cookie.write(ctx, '-');
+    },
+  };
+}

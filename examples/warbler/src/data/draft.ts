@@ -1,0 +1,29 @@
+import { createCell } from './cell.ts';
+
+/** A post that is being written. It survives a reload, and signing in again. */
+export interface Draft {
+  readonly text: string;
+  readonly picture: File | undefined;
+  /** The same for every attempt to send this draft: if a response is lost, sending again creates no second post. */
+  readonly key: string;
+}
+
+const storageKey = 'warbler-draft';
+
+const emptyDraft = (text: string): Draft => ({ text, picture: undefined, key: crypto.randomUUID() });
+
+const cell = createCell<Draft>(emptyDraft(sessionStorage.getItem(storageKey) ?? ''));
+
+export const draft = {
+  ...cell,
+  /** Every change makes it another post. */
+  change: (changes: Partial<Pick<Draft, 'text' | 'picture'>>) => {
+    const next = { ...cell.get(), ...changes, key: crypto.randomUUID() };
+    sessionStorage.setItem(storageKey, next.text);
+    cell.set(next);
+  },
+  clear: () => {
+    sessionStorage.removeItem(storageKey);
+    cell.set(emptyDraft(''));
+  },
+};

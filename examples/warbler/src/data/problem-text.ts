@@ -1,0 +1,40 @@
+import { ApiError, ConnectionError } from '@linnet/sdk';
+
+import type { Language } from '../i18n/languages.ts';
+import type { Texts } from '../i18n/en.ts';
+
+interface Wording {
+  readonly texts: Texts;
+  readonly language: Language;
+  readonly serviceName: string;
+}
+
+const busyCodes: ReadonlySet<string> = new Set(['overloaded', 'unavailable', 'internal-error', 'storage-full']);
+const goneCodes: ReadonlySet<string> = new Set(['not-found', 'protected-account', 'not-owner']);
+const pictureCodes: ReadonlySet<string> = new Set([
+  'image-refused',
+  'body-too-large',
+  'unsupported-media-type',
+  'media-not-usable',
+  'media-attached',
+]);
+
+/** What went wrong, in plain words. */
+export function describeProblem(error: unknown, { texts, language, serviceName }: Wording): string {
+  const { problems } = texts;
+  if (!navigator.onLine) return problems.offline;
+  if (error instanceof ConnectionError) return problems.unreachable(serviceName);
+  if (!(error instanceof ApiError)) return problems.unexpected;
+  if (error.code === 'rate-limited') return problems.rateLimited(Math.ceil(error.retryAfterSeconds ?? 1), language);
+  return (
+    describeCode(error.code, problems, serviceName) ??
+    problems.other(error.title, error.requestId ?? String(error.status))
+  );
+}
+
+function describeCode(code: string, problems: Texts['problems'], serviceName: string): string | undefined {
+  if (code === 'insufficient_scope') return problems.notAllowed;
+  if (busyCodes.has(code)) return problems.busy(serviceName);
+  if (goneCodes.has(code)) return problems.gone;
+  return pictureCodes.has(code) ? problems.picture : undefined;
+}

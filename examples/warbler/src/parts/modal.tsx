@@ -1,0 +1,38 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+
+import { Icon } from './icons.tsx';
+
+interface ModalProps {
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly kind: 'compose' | 'keys' | 'menu' | 'question';
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog over the page. The browser keeps the focus in it, and Escape closes it. */
+export function Modal({ title, closeLabel, kind, onClose, children }: ModalProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Before the next key arrives, so that fast typing does not reach the page.
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    dialog.current?.querySelector('textarea')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} class={`modal ${kind}`} aria-labelledby={id} onClose={onClose}>
+      <header class="modal-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="round" aria-label={closeLabel} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ListedPost } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { useCell } from '../data/cell.ts';
+import { currentPath, navigate, paths } from '../router.ts';
+import { useWarbler } from '../warbler.ts';
+import { Icon } from './icons.tsx';
+import type { IconName } from './icons.tsx';
+import { Question } from './question.tsx';
+
+/** Comment, repost, like, and what else can be done with a post. */
+export function PostActions({ post }: { readonly post: ListedPost }): VNode {
+  const { texts, session, language, report } = useWarbler();
+  const { liked, reposted, likes, reposts, comments } = useCell(session.reactions.of(post));
+  const { reactions } = session;
+  return (
+    <div class="post-actions">
+      <a class="action comment" href={paths.post(post.id)}>
+        <Icon name="comment" />
+        <Count value={comments} label={`${texts.post.comment}, ${texts.post.comments(comments, language)}`} />
+      </a>
+      <Toggle
+        icon="repost"
+        isOn={reposted}
+        count={reposts}
+        label={`${texts.post.repost}, ${texts.post.reposts(reposts, language)}`}
+        onPress={() => void reactions.toggleRepost(post).catch(report)}
+      />
+      <Toggle
+        icon="like"
+        isOn={liked}
+        count={likes}
+        label={`${texts.post.like}, ${texts.post.likes(likes, language)}`}
+        onPress={() => void reactions.toggleLike(post).catch(report)}
+      />
+      <span class="other-actions">
+        <CopyLink link={post.link} />
+        {post.user.id === session.person.id && <DeletePost post={post} />}
+      </span>
+    </div>
+  );
+}
+
+interface ToggleProps {
+  readonly icon: IconName;
+  readonly isOn: boolean;
+  readonly count: number;
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
+function Toggle({ icon, isOn, count, label, onPress }: ToggleProps): VNode {
+  return (
+    <button type="button" class={`action ${icon}`} aria-pressed={isOn} onClick={onPress}>
+      <Icon name={icon} filled={isOn && icon === 'like'} />
+      <Count value={count} label={label} />
+    </button>
+  );
+}
+
+/** The number for the eye, the words for screen readers. */
+function Count({ value, label }: { readonly value: number; readonly label: string }): VNode {
+  const { language } = useWarbler();
+  const short = new Intl.NumberFormat(language, { notation: 'compact' }).format(value);
+  return (
+    <>
+      <span class="count" aria-hidden="true">
+        {value === 0 ? '' : short}
+      </span>
+      <span class="unseen">{label}</span>
+    </>
+  );
+}
+
+function CopyLink({ link }: { readonly link: string }): VNode {
+  const { texts, notify, report } = useWarbler();
+  const copy = () => {
+    navigator.clipboard.writeText(link).then(() => notify(texts.post.copied), report);
+  };
+  return (
+    <button type="button" class="action" aria-label={texts.post.copyLink} title={texts.post.copyLink} onClick={copy}>
+      <Icon name="link" />
+    </button>
+  );
+}
+
+function DeletePost({ post }: { readonly post: ListedPost }): VNode {
+  const { texts, session, notify, report } = useWarbler();
+  const [isAsking, ask] = useState(false);
+  const remove = async () => {
+    ask(false);
+    await session.linnet.posts.delete({ id: post.id });
+    session.removePost(post.id);
+    notify(texts.post.deleted);
+    if (currentPath.get() === paths.post(post.id)) navigate(paths.feed);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="action"
+        aria-label={texts.post.delete}
+        title={texts.post.delete}
+        onClick={() => ask(true)}
+      >
+        <Icon name="trash" />
+      </button>
+      {isAsking && (
+        <Question
+          title={texts.post.deletePost}
+          hint={texts.post.deletePostHint}
+          confirm={texts.post.delete}
+          onConfirm={() => void remove().catch(report)}
+          onCancel={() => ask(false)}
+        />
+      )}
+    </>
+  );
+}

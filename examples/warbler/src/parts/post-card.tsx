@@ -1,0 +1,67 @@
+import type { ListedPost } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+
+import { paths } from '../router.ts';
+import { useWarbler } from '../warbler.ts';
+import { AccountName } from './account-name.tsx';
+import { Avatar } from './avatar.tsx';
+import { Icon } from './icons.tsx';
+import { Moment } from './moment.tsx';
+import { PostActions } from './post-actions.tsx';
+import { PostText } from './post-text.tsx';
+
+interface PostCardProps {
+  readonly post: ListedPost;
+  /** On its own page: larger, and not a link to itself. */
+  readonly isMain?: boolean;
+}
+
+export function PostCard({ post, isMain = false }: PostCardProps): VNode {
+  const { texts } = useWarbler();
+  const { user, repost, media } = post;
+  const id = useId();
+  const link = paths.post(post.id);
+  return (
+    <article
+      class={isMain ? 'post main-post' : 'post'}
+      tabIndex={-1}
+      aria-labelledby={id}
+      data-post={post.id}
+      data-href={isMain ? undefined : link}
+    >
+      {repost !== undefined && (
+        <p class="reposted">
+          <Icon name="repost" />
+          <a href={paths.profile(repost.user.username)}>{texts.post.reposted(repost.user.displayName)}</a>
+        </p>
+      )}
+      <a class="portrait" href={paths.profile(user.username)} tabIndex={-1} aria-hidden="true">
+        <Avatar src={user.avatar} size="usual" />
+      </a>
+      <div class="post-head">
+        <span id={id} class="post-author">
+          <AccountName account={user} />
+        </span>
+        <a class="when" href={link}>
+          <Moment at={post.created_at} />
+        </a>
+      </div>
+      <div class="post-body">
+        <PostText post={post} />
+        {media.image !== null && <Picture src={media.image} alt={texts.post.picture(user.displayName)} />}
+        <PostActions post={post} />
+      </div>
+    </article>
+  );
+}
+
+function Picture({ src, alt }: { readonly src: string; readonly alt: string }): VNode | null {
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+  return (
+    <a class="picture" href={src} target="_blank" rel="noopener noreferrer">
+      <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setMissing(true)} />
+    </a>
+  );
+}

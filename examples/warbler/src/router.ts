@@ -1,0 +1,92 @@
+import { createCell } from './data/cell.ts';
+
+export type ProfileTab = 'posts' | 'likes' | 'followers' | 'following';
+
+export type Route =
+  | { readonly page: 'feed' | 'explore' | 'requests' | 'missing' }
+  | { readonly page: 'profile'; readonly username: string; readonly tab: ProfileTab }
+  | { readonly page: 'post'; readonly id: number };
+
+/** The addresses of the pages. */
+export const paths = {
+  feed: '/',
+  explore: '/explore',
+  requests: '/requests',
+  profile: (username: string, tab: ProfileTab = 'posts') => `/@${username}${tab === 'posts' ? '' : `/${tab}`}`,
+  post: (id: number) => `/p/${String(id)}`,
+};
+
+const profilePath = /^\/@(\w+)(?:\/(likes|followers|following))?$/;
+
+export function parseRoute(path: string): Route {
+  if (path === paths.feed) return { page: 'feed' };
+  if (path === paths.explore) return { page: 'explore' };
+  if (path === paths.requests) return { page: 'requests' };
+  const post = /^\/p\/(\d{1,16})$/.exec(path);
+  if (post !== null) return { page: 'post', id: Number(post[1]) };
+  const [, username, tab = 'posts'] = profilePath.exec(path) ?? [];
+  if (username === undefined) return { page: 'missing' };
+  return { page: 'profile', username, tab: tab as ProfileTab }; // the pattern allows no other
+}
+
+/** The path that is shown. */
+export const currentPath = createCell(location.pathname);
+
+/** Scroll positions by entry of the history: pages load their lists from memory, so going back restores both. */
+const scrollPositions = new Map<number, number>();
+let entry = 0;
+
+export function navigate(path: string): void {
+  scrollPositions.set(entry, scrollY);
+  entry += 1;
+  history.pushState({ entry }, '', path);
+  currentPath.set(path);
+  scrollTo(0, 0);
+}
+
+/** Shows the page that belongs to the address, also after "back". */
+export function startRouter(): void {
+  history.scrollRestoration = 'manual';
+  history.replaceState({ entry }, '', location.pathname);
+  currentPath.set(location.pathname);
+  addEventListener('popstate', ({ state }) => {
+    scrollPositions.set(entry, scrollY);
+    entry = Number(Reflect.get(Object(state), 'entry') ?? 0);
+    currentPath.set(location.pathname);
+    requestAnimationFrame(() => scrollTo(0, scrollPositions.get(entry) ?? 0));
+  });
+  document.addEventListener('click', (event) => {
+    const path = pathOfClick(event);
+    if (path === undefined) return;
+    event.preventDefault();
+    navigate(path);
+  });
+}
+
+/** To the previous page of Warbler, or to the feed if this is the first. */
+export function goBack(): void {
+  if (entry > 0) history.back();
+  else navigate(paths.feed);
+}
+
+/** The path of a link of Warbler, or of a card with `data-href`, that was clicked to be opened in this tab. */
+function pathOfClick(event: MouseEvent): string | undefined {
+  const { target } = event;
+  if (!(target instanceof Element) || event.defaultPrevented || !isPlain(event)) return undefined;
+  const link = target.closest('a');
+  if (link === null) return pathOfCard(target);
+  const isOwn = link.origin === location.origin && link.target === '' && link.hash === '';
+  return isOwn ? link.pathname : undefined;
+}
+
+/** Not one of the clicks that open another tab or window. */
+function isPlain({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && ![ctrlKey, metaKey, shiftKey, altKey].includes(true);
+}
+
+/** Cards open as a whole, except where they have controls, and while text is being selected. */
+function pathOfCard(target: Element): string | undefined {
+  if (target.closest('button, input, textarea, label, dialog') !== null) return undefined;
+  if (getSelection()?.isCollapsed === false) return undefined;
+  return target.closest<HTMLElement>('[data-href]')?.dataset['href'];
+}

@@ -1,0 +1,79 @@
+/** What an operator does on a page: one transaction, whose audit events name the operator and the reason. */
+import type { Queryable, Transactional } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { hasFactor, mayOperate } from './role-store.ts';
+
+export interface OperatorAct {
+  readonly operatorId: number;
+  /** In the audit log for good, so without names and addresses. */
+  readonly reason: string;
+}
+
+/** The account lost the role, or the factors that it needs, since the request arrived. Nothing was stored. */
+export class NotAnOperator extends Error {
+  override readonly name = 'NotAnOperator';
+}
+
+const beginStatement = statement<readonly [operatorId: number, reason: string], { readonly begun: number }>(
+  'operator_begin',
+  // The lock waits for a statement that ends the role; one that starts later waits for this transaction.
+  `WITH operator AS MATERIALIZED (SELECT a.id FROM account a WHERE a.id = $1 AND ${mayOperate} FOR NO KEY UPDATE)
+   SELECT 1 AS begun, set_config('linnet.actor', 'operator', true), set_config('linnet.operator', id::text, true),
+          set_config('linnet.reason', $2::text, true)
+     FROM operator`,
+);
+
+/**
+ * Runs `work` in a transaction of the operator. Its argument passes for a database: its transactions are part of this one.
+ * @throws NotAnOperator
+ */
+export async function actAsOperator<Result>(
+  db: Transactional,
+  { operatorId, reason }: OperatorAct,
+  work: (within: Transactional) => Promise<Result>,
+): Promise<Result> {
+  return await db.transaction(async (tx) => {
+    if ((await tx.query(beginStatement, [operatorId, reason])).length === 0) throw new NotAnOperator('no operator');
+    const query: Queryable['query'] = async (one, params) => await tx.query(one, params);
+    return await work({ query, transaction: async (inner) => await inner(tx) });
+  });
+}
+
+export interface Subject {
+  readonly username: string;
+  readonly isSuspended: boolean;
+  readonly isDeleted: boolean;
+  readonly isVerified: boolean;
+  readonly isEmailConfirmed: boolean;
+  readonly isOperator: boolean;
+  readonly hasFactors: boolean;
+}
+
+const subjectStatement = statement<readonly [accountId: number], Subject>(
+  'operator_subject',
+  `SELECT username, suspended_at IS NOT NULL AS "isSuspended", deleted_at IS NOT NULL AS "isDeleted",
+          verified AS "isVerified", email_verified_at IS NOT NULL AS "isEmailConfirmed",
+          operator_since IS NOT NULL AS "isOperator", ${hasFactor} AS "hasFactors"
+     FROM account a WHERE id = $1 AND erased_at IS NULL FOR NO KEY UPDATE`,
+);
+
+/** The account that an act is about, which nothing else changes until the transaction ends. */
+export async function lockSubject(within: Queryable, accountId: number): Promise<Subject | undefined> {
+  const [subject] = await within.query(subjectStatement, [accountId]);
+  return subject;
+}
+
+const eventStatement = statement<readonly [event: string, accountId: number | null, clientId: string | null], never>(
+  'operator_event',
+  `SELECT audit($1, 'service', $2::bigint, $3::text)`,
+);
+
+/** Records an act that changes no audited row. */
+export async function recordAct(
+  within: Queryable,
+  event: string,
+  { accountId = null, clientId = null }: { readonly accountId?: number | null; readonly clientId?: string | null },
+): Promise<void> {
+  await within.query(eventStatement, [event, accountId, clientId]);
+}

@@ -1,0 +1,122 @@
+/** Puts the OAuth endpoints beside the API. Their paths have a server of their own: they are not below /api/v2.0. */
+import type { oas31 } from 'zod-openapi';
+
+import { recordedOAuth } from '../../generated/recorded-oauth.ts';
+import { nameOfExample } from '../examples.ts';
+import { recordedAt } from '../recorded-calls.ts';
+import type { RecordedCall } from '../recorded-calls.ts';
+import { oauthOperations } from './oauth-operations.ts';
+import type { OAuthOperation } from './oauth-operations.ts';
+import { oauthSchemas } from './oauth-schemas.ts';
+
+const oauthTag = 'OAuth';
+
+/** Adds tag, operations, schemas and the security scheme `client`. */
+export function addOAuth(document: oas31.OpenAPIObject, baseUrl: string): void {
+  const text = JSON.stringify(recordedOAuth).replaceAll(recordedAt, baseUrl);
+  const { calls, problems } = JSON.parse(text) as typeof recordedOAuth; // the same members
+  document.tags?.push({ name: oauthTag, description: 'Sign people in, and request, inspect and revoke tokens.' });
+  for (const row of oauthOperations) {
+    document.paths = {
+      ...document.paths,
+      [row.path]: { servers: [{ url: baseUrl }], [row.method]: operationOf(row, calls[row.id] ?? [], problems) },
+    };
+  }
+  Object.assign(document.components ?? {}, {
+    schemas: { ...document.components?.schemas, ...oauthSchemas },
+    securitySchemes: { ...document.components?.securitySchemes, client: clientScheme },
+  });
+}
+
+const clientScheme: oas31.SecuritySchemeObject = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'Client ID and client secret, each form-encoded (RFC 6749 §2.3.1).',
+};
+
+/** A public application has no secret. */
+const security = { client: [{ client: [] }, {}], bearer: [{ bearer: [] }], none: [] };
+
+function operationOf(
+  row: OAuthOperation,
+  calls: readonly RecordedCall[],
+  problems: Readonly<Record<string, unknown>>,
+): oas31.OperationObject {
+  return {
+    operationId: row.id,
+    summary: row.title,
+    description: row.description,
+    tags: [oauthTag],
+    security: security[row.identity],
+    ...inputOf(row, calls),
+    responses: { [String(row.status)]: successOf(row, calls), ...errorsOf(row, problems), ...othersOf(row) },
+  };
+}
+
+function inputOf(row: OAuthOperation, calls: readonly RecordedCall[]): Partial<oas31.OperationObject> {
+  const given = Object.entries(row.parameters ?? {}).map(([marked, description]) => {
+    const name = marked.replace('*', '');
+    return { name, description, isRequired: marked !== name };
+  });
+  if (given.length === 0) return {};
+  if (row.method === 'get') {
+    const parameters = given.map(({ name, description, isRequired }) => ({
+      name,
+      in: 'query' as const,
+      description,
+      ...(isRequired ? { required: true, example: calls[0]?.request[name] } : {}),
+      schema: schemaOf(name),
+    }));
+    return { parameters };
+  }
+  const schema: oas31.SchemaObject = {
+    type: 'object',
+    properties: Object.fromEntries(given.map(({ name, description }) => [name, { ...schemaOf(name), description }])),
+    required: given.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  };
+  const type = row.takesJson === true ? 'application/json' : 'application/x-www-form-urlencoded';
+  return {
+    requestBody: { required: true, content: { [type]: { schema, examples: examplesOf(calls, 'request') } } },
+  };
+}
+
+function schemaOf(name: string): oas31.SchemaObject {
+  return name.endsWith('uris') ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
+}
+
+function successOf({ returns }: OAuthOperation, calls: readonly RecordedCall[]): oas31.ResponseObject {
+  if (returns === undefined) {
+    const location = {
+      description: 'The next page, and at last the redirect URI.',
+      schema: { type: 'string' as const },
+    };
+    return { description: 'Redirect', headers: { Location: location } };
+  }
+  const schema = { $ref: `#/components/schemas/${returns}` };
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema, examples: examplesOf(calls, 'response') } },
+  };
+}
+
+function examplesOf(calls: readonly RecordedCall[], of: 'request' | 'response'): Record<string, oas31.ExampleObject> {
+  return Object.fromEntries(calls.map((call) => [nameOfExample(call.title), { summary: call.title, value: call[of] }]));
+}
+
+function othersOf({ others = {} }: OAuthOperation): oas31.ResponsesObject {
+  return Object.fromEntries(Object.entries(others).map(([status, description]) => [status, { description }]));
+}
+
+/** Recorded errors are named by operation, status and code: `oauthToken 400 invalid_grant`. */
+function errorsOf({ id }: OAuthOperation, problems: Readonly<Record<string, unknown>>): oas31.ResponsesObject {
+  const own = Object.entries(problems).map(([name, value]) => [name.split(' '), value] as const);
+  const mine = own.filter(([[operation]]) => operation === id);
+  const statuses = [...new Set(mine.map(([[, status = '']]) => status))].toSorted();
+  const errors = statuses.map((status) => {
+    const those = mine.filter(([[, other]]) => other === status);
+    const examples = Object.fromEntries(those.map(([[, , code = ''], value]) => [code, { summary: code, value }]));
+    const schema = { $ref: '#/components/schemas/OAuthError' };
+    return [status, { description: 'Error', content: { 'application/json': { schema, examples } } }] as const;
+  });
+  return Object.fromEntries(errors);
+}

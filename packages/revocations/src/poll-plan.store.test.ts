@@ -1,0 +1,49 @@
+import type { Db } from '@linnet/db/database';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { expect, inject, test } from 'vitest';
+
+import { changesStatement, startLoad } from './revocation-store.ts';
+
+const rows = 20_000;
+
+/** Pages that a poll without changes reads, by the generic plan that a prepared statement has. */
+async function countPages(db: Db, position: string): Promise<number> {
+  return await db.prisma.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan');
+    await tx.$executeRawUnsafe(`PREPARE poll (text) AS ${changesStatement.text}`);
+    const [explained] = await tx.$queryRawUnsafe<Record<string, [{ Plan: Record<string, number> }]>[]>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE poll ('${position}')`,
+    );
+    await tx.$executeRawUnsafe('DEALLOCATE poll');
+    const plan = Object.values(explained ?? {})[0]?.[0].Plan;
+    return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+  });
+}
+
+test('a poll without changes reads a few pages, whatever the planner knows about the table', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  const { db } = database;
+  const run = async (sql: string) => await db.prisma.$executeRawUnsafe(sql);
+  const add = async (kind: string, seconds: number) =>
+    await run(
+      `INSERT INTO revocation (kind, id, expires_at)
+       SELECT '${kind}', 'id-' || g, now() + interval '${String(seconds)} s' FROM generate_series(1, ${String(rows)}) g`,
+    );
+  await run('ALTER TABLE revocation SET (autovacuum_enabled = off)');
+  await add('token', 7200);
+  const never = await countPages(db, (await startLoad(db)).position);
+  // Every row has expired as far as the statistics know.
+  await run(`UPDATE revocation SET expires_at = now() - interval '1 day'`);
+  await run('ANALYZE revocation');
+  await add('grant', 7200);
+  const stale = await countPages(db, (await startLoad(db)).position);
+  await run('ANALYZE revocation');
+  const current = await countPages(db, (await startLoad(db)).position);
+  expect({ never, stale, current }).toEqual({
+    never: expect.toSatisfy(isFew),
+    stale: expect.toSatisfy(isFew),
+    current: expect.toSatisfy(isFew),
+  });
+});
+
+const isFew = (pages: number) => pages < 20;

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * Writes the archive that `npm install` and `npm publish` take: what `files` lists, README and LICENSE, a manifest without what only
+ * this repository needs, and the dependency, so that an installation needs no registry.
+ * @param {{ room: string, dependency: string, file: string }} options `room` and `dependency` are folders.
+ */
+export async function writeArchive({ room, dependency, file }) {
+  const staging = await mkdtemp(join(tmpdir(), 'linnet-sdk-'));
+  try {
+    const manifest = JSON.parse(await readFile(join(room, 'package.json'), 'utf8'));
+    await writeFile(join(staging, 'package.json'), `${JSON.stringify(toPublished(manifest), undefined, 2)}\n`);
+    const copied = ['README.md', 'LICENSE', 'dist'];
+    await Promise.all(copied.map(async (name) => await cp(join(room, name), join(staging, name), { recursive: true })));
+    const target = join(staging, 'node_modules/oauth4webapi');
+    await cp(dependency, target, { recursive: true, dereference: true });
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--json', '--ignore-scripts'], { cwd: staging });
+    await mkdir(dirname(file), { recursive: true });
+    // A running service reads either the old archive or the new one.
+    await cp(join(staging, JSON.parse(stdout)[0].filename), `${file}.new`);
+    await rename(`${file}.new`, file);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** @param {Record<string, any>} manifest */
+function toPublished({ devDependencies: _unused, exports, ...manifest }) {
+  const published = Object.entries(exports).map(([path, target]) => [path, withoutSource(target)]);
+  return {
+    ...manifest,
+    exports: Object.fromEntries(published),
+    bundleDependencies: Object.keys(manifest['dependencies']),
+  };
+}
+
+/** @param {string | { readonly source?: string }} target */
+function withoutSource(target) {
+  if (typeof target === 'string') return target;
+  const { source: _source, ...others } = target;
+  return others;
+}

@@ -1,0 +1,91 @@
+import type { Account, Post } from '@linnet/contract/objects';
+
+/**
+ * What the acting account has to do with a post or with another account, as the sum of its marks. Null: nobody acts, or the
+ * account looks at itself.
+ */
+export type Marks = number | null;
+
+/** Marks of a post. */
+const liked = 1;
+const reposted = 2;
+
+/** Marks of an account. */
+const following = 1;
+const requested = 2;
+const followedBy = 4;
+
+// Counters and flags usually show that there is no mark, and then no index is read. PostgreSQL always finds the row of a scalar
+// subquery by its key; for EXISTS it may read all rows of the viewer.
+
+/** SQL: the marks of `viewer` (see `visibleTo`) on the post in `alias`. */
+export function postMarks(alias: string, viewer: string): string {
+  const by = `account_id = ${viewer} AND post_id = ${alias}.id`;
+  return `CASE WHEN ${viewer} IS NOT NULL THEN
+    CASE WHEN ${alias}.likes_count > 0 AND (SELECT true FROM post_like WHERE ${by}) THEN ${String(liked)} ELSE 0 END
+    + CASE WHEN ${alias}.reposts_count > 0 AND (SELECT true FROM repost WHERE ${by}) THEN ${String(reposted)} ELSE 0 END
+  END`;
+}
+
+function follows(follower: string, followed: string): string {
+  return `follower_id = ${follower} AND followed_id = ${followed}`;
+}
+
+/** SQL: the marks of `viewer` on the account in `alias`. */
+export function accountMarks(alias: string, viewer: string): string {
+  const toAccount = follows(viewer, `${alias}.id`);
+  const toViewer = follows(`${alias}.id`, viewer);
+  return `CASE WHEN ${alias}.id <> ${viewer} THEN
+    CASE WHEN ${alias}.followers_count > 0 AND (SELECT true FROM follow WHERE ${toAccount}) THEN ${String(following)} ELSE 0 END
+    + CASE WHEN ${alias}.protected AND (SELECT true FROM follow_request WHERE ${toAccount}) THEN ${String(requested)} ELSE 0 END
+    + CASE WHEN ${alias}.following_count > 0 AND (SELECT true FROM follow WHERE ${toViewer}) THEN ${String(followedBy)} ELSE 0 END
+  END`;
+}
+
+/** The member `viewer` of a post. */
+export function toPostViewer(marks: Marks | undefined): Pick<Post, 'viewer'> {
+  if (marks === null || marks === undefined) return {};
+  return { viewer: { liked: toFlag(marks, liked), reposted: toFlag(marks, reposted) } };
+}
+
+/** The member `viewer` of an account. */
+export function toAccountViewer(marks: Marks): Pick<Account, 'viewer'> {
+  if (marks === null) return {};
+  const viewer = {
+    following: toFlag(marks, following),
+    follow_requested: toFlag(marks, requested),
+    followed_by: toFlag(marks, followedBy),
+  };
+  return { viewer };
+}
+
+function toFlag(marks: number, mark: number): 0 | 1 {
+  return (marks & mark) === 0 ? 0 : 1;
+}
+
+/** The posts of a page that the acting account likes or has reposted. */
+export interface MarkedPosts {
+  readonly liked: readonly number[] | null;
+  readonly reposted: readonly number[] | null;
+}
+
+/** SQL: columns of `MarkedPosts` for the posts in the CTE `listed`, for a list that is read for its viewer. */
+export function markedPostsColumns(viewer: string): string {
+  const column = (table: string, counter: string) =>
+    `(SELECT array_agg(post_id) FROM ${table} WHERE account_id = ${viewer}
+      AND post_id = ANY (ARRAY(SELECT post_id FROM listed WHERE ${counter} > 0)))`;
+  return `${column('post_like', 'likes_count')} AS liked, ${column('repost', 'reposts_count')} AS reposted`;
+}
+
+/** SQL: a statement that returns `MarkedPosts` among the posts in the arrays `likeable` and `repostable`. */
+export function selectMarkedPosts(likeable: string, repostable: string, viewer: string): string {
+  const column = (table: string, ids: string) =>
+    `(SELECT array_agg(post_id) FROM ${table} WHERE account_id = ${viewer} AND post_id = ANY (${ids}::bigint[]))`;
+  return `SELECT ${column('post_like', likeable)} AS liked, ${column('repost', repostable)} AS reposted`;
+}
+
+/** Reads the marks of single posts. */
+export function createMarksOf({ liked: likedIds, reposted: repostedIds }: MarkedPosts): (postId: number) => number {
+  const [likes, reposts] = [new Set(likedIds), new Set(repostedIds)];
+  return (postId) => (likes.has(postId) ? liked : 0) + (reposts.has(postId) ? reposted : 0);
+}
