@@ -36,6 +36,7 @@ import { createUploadMedia } from './endpoints/media/upload-media.ts';
 import { createCreatePost } from './endpoints/post/create-post.ts';
 import { createDeletePost } from './endpoints/post/delete-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
+import { createLookUpPosts } from './endpoints/post/look-up-posts.ts';
 import { createShowPost } from './endpoints/post/show-post.ts';
 import { createAddRepost } from './endpoints/reposts/add-repost.ts';
 import { createDeleteRepost } from './endpoints/reposts/delete-repost.ts';
@@ -45,6 +46,7 @@ import { createListPublicTimeline } from './endpoints/timeline/list-public-timel
 import { createIsUser } from './endpoints/users/is-user.ts';
 import { createListFavorites } from './endpoints/users/list-favorites.ts';
 import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
+import { createLookUpUsers } from './endpoints/users/look-up-users.ts';
 import { createShowUser } from './endpoints/users/show-user.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { RateLimits } from './http/rate-limit.ts';
@@ -66,8 +68,16 @@ const maxPartsBytes = 16 * 2 ** 20;
 
 /** Every endpoint of the API. */
 export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
-  const { db, accounts, uploads, context, limits, isLimited } = dependencies;
-  const toListedPosts = createListedPostsView(context, createPostPartsMemory(context, maxPartsBytes));
+  return [
+    ...createAccountEndpoints(dependencies),
+    ...createPostEndpoints(dependencies),
+    ...createReactionEndpoints(dependencies),
+    ...createFollowEndpoints(dependencies),
+    ...createMediaEndpoints(dependencies),
+  ];
+}
+
+function createAccountEndpoints({ accounts, context, limits, isLimited }: EndpointDependencies): readonly Endpoint[] {
   return [
     createRegister(accounts, context, limits),
     createIsEmail(accounts),
@@ -80,9 +90,17 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     createNarrowGrant(),
     createRevokeGrant(),
     createShowUser(context),
+    createLookUpUsers(context),
     createIsUser(),
+  ];
+}
+
+function createPostEndpoints({ db, context }: EndpointDependencies): readonly Endpoint[] {
+  const toListedPosts = createListedPostsView(context, createPostPartsMemory(context, maxPartsBytes));
+  return [
     createCreatePost(context),
     createShowPost(context),
+    createLookUpPosts(context),
     createDeletePost(db),
     createListPosts(toListedPosts),
     createListFeed(toListedPosts),
@@ -90,6 +108,11 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     createCreateComment(context),
     createDeleteComment(),
     createListComments(context),
+  ];
+}
+
+function createReactionEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
+  return [
     createAddLike(),
     createDeleteLike(),
     createIsLiked(),
@@ -99,6 +122,11 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     createIsReposted(),
     createListReposts(context),
     createListFavorites(context),
+  ];
+}
+
+function createFollowEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
+  return [
     createListFollowers(context),
     createListFollowing(context),
     createListFollowRequests(context),
@@ -108,9 +136,9 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     createApproveFollow(),
     createRejectFollow(),
     createRemoveFollower(),
-    createUploadMedia(uploads),
-    createListMedia(context),
-    createShowMedia(context),
-    createDeleteMedia(),
   ];
+}
+
+function createMediaEndpoints({ uploads, context }: EndpointDependencies): readonly Endpoint[] {
+  return [createUploadMedia(uploads), createListMedia(context), createShowMedia(context), createDeleteMedia()];
 }

@@ -172,6 +172,21 @@ export const commentSchema = z
   .meta({ id: 'Comment', description: 'A comment on a post.' });
 export type Comment = z.infer<typeof commentSchema>;
 
+export const missingPostSchema = z
+  .object({ objectType: z.literal('post').meta({ description: 'Always `post`.' }), id: idOf('post') })
+  .meta({ id: 'MissingPost', description: 'A post that was asked for and does not exist, or is hidden.' });
+
+export const missingAccountSchema = z
+  .object({
+    objectType: z.literal('account').meta({ description: 'Always `account`.' }),
+    id: idOf('account').optional(),
+    username: z
+      .string()
+      .optional()
+      .meta({ description: 'As it was asked for, if it was asked for by username.', examples: ['ada_lovelace'] }),
+  })
+  .meta({ id: 'MissingAccount', description: 'An account that was asked for and does not exist.' });
+
 /** Only GET /users/show and POST /account/update return these additional fields. */
 export const shownAccountSchema = accountSchema
   .extend({

@@ -92,6 +92,7 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     visibility: [open(() => ({ id: 1 }), notFound)],
   },
   showUser: { parameters: account, visibility: [filtered('the latest post of the account', owner, showsSecret)] },
+  lookUpUsers: { parameters: account, visibility: [open(owner)] },
   isUser: { parameters: account, visibility: [open(owner)] },
   createPost: {
     parameters: ({ unique }) => ({ message: `hello @a_friend #tag ${unique}` }),
@@ -104,6 +105,17 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     visibility: [
       aboutPost(({ post }) => ({ id: post }), showsSecret),
       filtered('a mention of the account', ({ mention }) => ({ id: mention }), showsMention),
+    ],
+  },
+  lookUpPosts: {
+    parameters: ({ post }) => ({ id: `${String(post)},1` }),
+    visibility: [
+      filtered('the post', ({ post }) => ({ id: post }), showsSecret),
+      filtered(
+        'a mention of the account',
+        ({ mention }) => ({ id: mention }),
+        ({ items: [found] }, scene) => showsMention({ items: found }, scene),
+      ),
     ],
   },
   listPosts: {

@@ -377,6 +377,102 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "postLookup": [
+      {
+        "title": "Success",
+        "request": {
+          "id": [
+            114582761963520,
+            1
+          ]
+        },
+        "response": {
+          "count": 1,
+          "items": [
+            {
+              "id": 114582761963520,
+              "text": "Hello #Linnet, hello @grace_hopper",
+              "created": "Fri, Nov 20, 2026 3:08 PM",
+              "created_at": "2026-11-20T15:08:05.123Z",
+              "link": "https://linnet.example/p/114582761963520",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 3
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [
+                {
+                  "text": "Linnet",
+                  "indices": [
+                    6,
+                    13
+                  ]
+                }
+              ],
+              "urls": [],
+              "user_definition": [
+                {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761951232,
+                  "username": "grace_hopper",
+                  "displayName": "Grace Hopper",
+                  "name": {
+                    "first_name": "Grace",
+                    "last_name": "Hopper"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@grace_hopper",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 0
+                  }
+                }
+              ],
+              "action": {
+                "likes": 0,
+                "comments": 0,
+                "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
+              }
+            }
+          ],
+          "missing": [
+            {
+              "objectType": "post",
+              "id": 1
+            }
+          ]
+        }
+      }
+    ],
     "postList": [
       {
         "title": "Success",
@@ -1463,6 +1559,54 @@ export const recordedExamples: RecordedExamples = {
               "reposted": 0
             }
           }
+        }
+      }
+    ],
+    "usersLookup": [
+      {
+        "title": "Success",
+        "request": {
+          "username": [
+            "grace_hopper",
+            "nobody_here"
+          ]
+        },
+        "response": {
+          "count": 1,
+          "items": [
+            {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761951232,
+              "username": "grace_hopper",
+              "displayName": "Grace Hopper",
+              "name": {
+                "first_name": "Grace",
+                "last_name": "Hopper"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@grace_hopper",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 1
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0
+              }
+            }
+          ],
+          "missing": [
+            {
+              "objectType": "account",
+              "username": "nobody_here"
+            }
+          ]
         }
       }
     ],

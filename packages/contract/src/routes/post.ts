@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { listedPostSchema, postSchema } from '../objects.ts';
+import { listedPostSchema, missingPostSchema, postSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
+import { idListParameter } from '../list-parameters.ts';
 import { idParameter, textParameter } from '../parameters.ts';
-import { succeededResponse } from '../responses.ts';
+import { lookupOf, succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 
 export const createPost = defineRoute({
@@ -35,6 +36,22 @@ export const showPost = defineRoute({
   hasVersion: true,
   errors: ['not-found'],
   summary: 'Get a post',
+  specification: 'Posts',
+});
+
+export const lookUpPosts = defineRoute({
+  id: 'post-lookup',
+  methods: ['GET'],
+  path: '/post/lookup',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ id: idListParameter('the posts') }),
+  output: lookupOf(postSchema, missingPostSchema),
+  errors: [],
+  summary: 'Look up posts',
+  description:
+    'Returns up to 100 posts by id, in the order asked. An id that is asked for twice counts once, at its first position.',
   specification: 'Posts',
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { accountSchema, postSchema, shownAccountSchema } from '../objects.ts';
+import { accountSchema, missingAccountSchema, postSchema, shownAccountSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
+import { idListParameter, usernameListParameter } from '../list-parameters.ts';
 import { idParameter, usernameParameter } from '../parameters.ts';
-import { bitSchema } from '../responses.ts';
+import { bitSchema, lookupOf } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 
 export const showUser = defineRoute({
@@ -21,6 +22,24 @@ export const showUser = defineRoute({
   summary: 'Get an account',
   description:
     'Returns the acting account if you send neither `id` nor `username`; then a parameter with another name is an error.',
+  specification: 'Accounts and users',
+});
+
+export const lookUpUsers = defineRoute({
+  id: 'users-lookup',
+  methods: ['GET'],
+  path: '/users/lookup',
+  scope: 'users:read',
+  requiresAccount: false,
+  writes: false,
+  input: z
+    .object({ id: idListParameter('the accounts').optional(), username: usernameListParameter().optional() })
+    .refine(({ id, username }) => id !== undefined || username !== undefined, { path: ['id'] }),
+  output: lookupOf(accountSchema, missingAccountSchema),
+  errors: [],
+  summary: 'Look up accounts',
+  description:
+    'Returns up to 100 accounts by `id` and up to 100 by `username`, in the order asked, those by `id` first. At least one of the two is required. An account that is asked for twice counts once, at its first position.',
   specification: 'Accounts and users',
 });
 

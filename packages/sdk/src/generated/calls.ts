@@ -221,6 +221,14 @@ export interface Post {
   };
 }
 
+/** A post that was asked for and does not exist, or is hidden. */
+export interface MissingPost {
+  /** Always `post`. */
+  readonly objectType: 'post';
+  /** Id of the post. */
+  readonly id: number;
+}
+
 /** A comment on a post. */
 export interface Comment {
   /** Id of the comment. */
@@ -292,6 +300,16 @@ export interface ShownAccount {
   /** 1 if only approved followers see posts and media. Only the account itself gets it. */
   readonly protected?: 0 | 1;
   readonly post?: Post;
+}
+
+/** An account that was asked for and does not exist. */
+export interface MissingAccount {
+  /** Always `account`. */
+  readonly objectType: 'account';
+  /** Id of the account. */
+  readonly id?: number;
+  /** As it was asked for, if it was asked for by username. */
+  readonly username?: string;
 }
 
 /** A media record. */
@@ -1009,6 +1027,22 @@ export interface PostsListResponse {
   readonly prev?: string;
 }
 
+/** Parameters of `posts.lookup`. */
+export interface PostsLookupParameters {
+  /** Ids of the posts, separated by commas: at most 100. */
+  readonly id: readonly number[];
+}
+
+/** Response of `posts.lookup`. */
+export interface PostsLookupResponse {
+  /** Number of records in `items`. */
+  readonly count: number;
+  /** The records that were found, in the order asked, each once. */
+  readonly items: readonly Post[];
+  /** What does not exist or is hidden from the caller, in the order asked. */
+  readonly missing: readonly MissingPost[];
+}
+
 /** Parameters of `posts.show`. */
 export interface PostsShowParameters {
   /** Id of the post. */
@@ -1190,6 +1224,24 @@ export interface UsersIsResponse {
     readonly user: 0 | 1;
   };
   readonly exists: boolean;
+}
+
+/** Parameters of `users.lookup`. */
+export interface UsersLookupParameters {
+  /** Ids of the accounts, separated by commas: at most 100. */
+  readonly id?: readonly number[] | undefined;
+  /** Usernames, separated by commas: at most 100. Compared without regard to case. */
+  readonly username?: readonly string[] | undefined;
+}
+
+/** Response of `users.lookup`. */
+export interface UsersLookupResponse {
+  /** Number of records in `items`. */
+  readonly count: number;
+  /** The records that were found, in the order asked, each once. */
+  readonly items: readonly Account[];
+  /** What does not exist or is hidden from the caller, in the order asked. */
+  readonly missing: readonly MissingAccount[];
 }
 
 /** Parameters of `users.show`. */
@@ -1476,6 +1528,14 @@ export interface Calls {
      */
     list(parameters: PostsListParameters, options?: CallOptions): List<PostsListResponse, ListedPost>;
     /**
+     * Look up posts.
+     *
+     * Returns up to 100 posts by id, in the order asked. An id that is asked for twice counts once, at its first position.
+     *
+     * Requires the scope `posts:read`.
+     */
+    lookup(parameters: PostsLookupParameters, options?: CallOptions): Promise<PostsLookupResponse>;
+    /**
      * Get a post.
      *
      * Requires the scope `posts:read`. Errors: `not-found`.
@@ -1560,6 +1620,14 @@ export interface Calls {
      */
     is(parameters: UsersIsParameters, options?: CallOptions): Promise<UsersIsResponse>;
     /**
+     * Look up accounts.
+     *
+     * Returns up to 100 accounts by `id` and up to 100 by `username`, in the order asked, those by `id` first. At least one of the two is required. An account that is asked for twice counts once, at its first position.
+     *
+     * Requires the scope `users:read`.
+     */
+    lookup(parameters?: UsersLookupParameters, options?: CallOptions): Promise<UsersLookupResponse>;
+    /**
      * Get an account.
      *
      * Returns the acting account if you send neither `id` nor `username`; then a parameter with another name is an error.
@@ -1619,6 +1687,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     create: { method: 'POST', path: '/post/create', writes: true },
     delete: { method: 'POST', path: '/post/delete', writes: true },
     list: { method: 'GET', path: '/post', paged: true },
+    lookup: { method: 'GET', path: '/post/lookup' },
     show: { method: 'GET', path: '/post/show' },
   },
   reposts: {
@@ -1635,6 +1704,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     followers: { method: 'GET', path: '/users/followers', paged: true },
     following: { method: 'GET', path: '/users/following', paged: true },
     is: { method: 'GET', path: '/users/is' },
+    lookup: { method: 'GET', path: '/users/lookup' },
     show: { method: 'GET', path: '/users/show' },
   },
 };

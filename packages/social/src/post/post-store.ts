@@ -21,6 +21,17 @@ export async function findPost(db: Queryable, id: number, viewer: Viewer): Promi
   return row;
 }
 
+const selectPosts = statement<readonly [ids: readonly number[], viewer: Viewer], PostRow>(
+  'post_lookup',
+  `SELECT found.* FROM unnest($1::bigint[]) WITH ORDINALITY AS asked(id, position)
+   CROSS JOIN LATERAL (${selectPost.text.replaceAll('$1', 'asked.id')} OFFSET 0) found ORDER BY asked.position`,
+);
+
+/** Finds posts in the order of the ids, without those that do not exist or are hidden from the viewer. */
+export async function findPostsById(db: Queryable, ids: readonly number[], viewer: Viewer): Promise<PostRow[]> {
+  return await db.query(selectPosts, [ids, viewer]);
+}
+
 const selectPublicPost = statement<readonly [id: number], PostRow>(
   'post_show_public',
   `SELECT ${postColumns('p')}, ${mentionsColumn('p', 'NULL::bigint')}, ${authorColumns('a')}

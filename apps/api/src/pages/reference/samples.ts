@@ -62,7 +62,8 @@ function bodyOf(operation: Operation, body: unknown): string {
 
 /** A value as the query or a form has it. */
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(',') : JSON.stringify(value);
 }
 
 function asCurl(sampled: Sampled): string {

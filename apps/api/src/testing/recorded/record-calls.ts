@@ -66,6 +66,7 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   await record('createPost', { as: ada, parameters: { message: 'Hello by GET' }, byOtherMethod: true });
   const post = created.items.id;
   await record('showPost', { as: ada, parameters: { id: post } });
+  await record('lookUpPosts', { as: ada, parameters: { id: [post, 1] } });
   await record('listPosts', { as: ada, parameters: { user_id: ada, count: 2 } });
   const item = { item_id: post, type: 'post' };
   const { id: comment } = await record('createComment', { as: grace, parameters: { ...item, text: 'Well said' } });
@@ -106,6 +107,7 @@ async function recordFollows({ record, prepare }: Recorder, { ada, grace, alan, 
 
 async function recordAccounts({ record }: Recorder, { ada, alan, grace, media }: RecordedWorld): Promise<void> {
   await record('showUser', { as: ada, parameters: { username: 'grace_hopper' } });
+  await record('lookUpUsers', { as: ada, parameters: { username: ['grace_hopper', 'nobody_here'] } });
   await record('isUser', { parameters: { id: grace } });
   const profile = { description: 'Wrote the first program.', country: 'London' };
   await record('updateAccount', { as: ada, parameters: profile });
