@@ -86,12 +86,20 @@ export async function createApplication(page: Page, typed: Partial<ApplicationFo
   await page.goto('/developer/applications/new');
   const { type, ...values } = { ...usualApplication, ...typed };
   await page.locator(`[name=type][value=${type}]`).check();
+  await unfoldSettings(page);
   await fillApplication(page, values);
   if (type === 'confidential') await page.locator('[name=act_as_owner]').setChecked(values.actAsOwner);
   await pressSubmit(page);
   const clientId = await page.getByTestId('client-id').innerText();
   if (type !== 'confidential') return { clientId, clientSecret: undefined };
   return { clientId, clientSecret: await page.getByTestId('client-secret').innerText() };
+}
+
+/** Opens every fold of the form. */
+export async function unfoldSettings(page: Page): Promise<void> {
+  await page.locator('details.settings').evaluateAll((folds) => {
+    for (const fold of folds) fold.setAttribute('open', '');
+  });
 }
 
 type CommonFields = Pick<ApplicationForm, 'name' | 'redirectUris' | 'scopes' | 'implicit' | 'optionalPosts'>;
@@ -108,6 +116,12 @@ async function fillApplication(page: Page, fields: CommonFields): Promise<void> 
     await fill(page, { reason_posts: optionalPosts });
   }
   await page.locator('[name=implicit]').setChecked(implicit);
+}
+
+/** Retires the oldest secret on the page of an application: one press unfolds the confirmation, one confirms. */
+export async function retireFirstSecret(page: Page): Promise<void> {
+  await page.locator('summary:has(+ form [data-testid=retire-secret])').first().click();
+  await page.getByTestId('retire-secret').first().click();
 }
 
 /** Presses a button on the consent page. */

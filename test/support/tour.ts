@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 
 import type { OpenBrowser } from './open-browser.ts';
-import { createApplication, decide, fill, newPerson, pressSubmit, register, signIn, signOut } from './page-steps.ts';
+import {
+  createApplication,
+  decide,
+  fill,
+  newPerson,
+  pressSubmit,
+  register,
+  retireFirstSecret,
+  signIn,
+  signOut,
+} from './page-steps.ts';
 import type { Person } from './page-steps.ts';
 import { startSampleApplication } from './sample-application.ts';
 
@@ -80,7 +90,7 @@ async function visitDeveloperArea({ page }: OpenBrowser, visit: Visit): Promise<
   await visit('secret-added');
   await page.goto(address);
   await visit('application-two-secrets');
-  await page.getByTestId('retire-secret').first().click();
+  await retireFirstSecret(page);
   await visit('secret-retired');
   await fill(page, { confirm: 'another name' });
   await page.getByTestId('delete-application').click();

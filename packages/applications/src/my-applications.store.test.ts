@@ -183,10 +183,32 @@ describe('secrets', () => {
     expect(outcomes.filter(({ kind }) => kind === 'added')).toHaveLength(4);
     expect(outcomes.filter(({ kind }) => kind === 'limit-reached')).toHaveLength(4);
     const [oldest] = (await find(clientId)).secrets;
-    await mine.retireSecret({ ownerId: aliceId, clientId, secretId: oldest?.id ?? '' });
+    await mine.retireSecret({ ownerId: aliceId, clientId, secretId: oldest?.id ?? '', evenIfLast: false });
     expect((await find(clientId)).secrets).toHaveLength(4);
     expect(await add('another')).toMatchObject({ kind: 'added' });
     expect((await find(clientId)).secrets.map(({ id }) => id)).not.toContain(oldest?.id);
+  });
+
+  test('CA6: the last one is retired only on purpose, even if the others are retired at the same time', async () => {
+    const { clientId } = await create();
+    await mine.addSecret({ ownerId: aliceId, clientId, submissionId: '1' });
+    await mine.addSecret({ ownerId: aliceId, clientId, submissionId: '2' });
+    // One for hours, like those of the playground, does not replace another.
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await mine.addSecret({ ownerId: aliceId, clientId, submissionId: '3', expiresAt });
+    const { secrets } = await find(clientId);
+    const retire = (secretId: string, evenIfLast = false) =>
+      mine.retireSecret({ ownerId: aliceId, clientId, secretId, evenIfLast });
+    const lasting = secrets.filter((secret) => secret.expiresAt === undefined);
+    const outcomes = await Promise.all(lasting.map(async ({ id }) => await retire(id)));
+    expect(outcomes.filter((isRetired) => !isRetired)).toHaveLength(1);
+    const [last, brief] = (await find(clientId)).secrets;
+    expect(brief?.expiresAt).toEqual(expiresAt);
+    expect(await retire(brief?.id ?? '')).toBe(true);
+    expect(await retire(last?.id ?? '')).toBe(false);
+    expect((await find(clientId)).secrets.map(({ id }) => id)).toEqual([last?.id]);
+    expect(await retire(last?.id ?? '', true)).toBe(true);
+    expect((await find(clientId)).secrets).toEqual([]);
   });
 
   test('one is added per form', async () => {
@@ -221,7 +243,7 @@ describe('secrets', () => {
     'ignores the unknown id %j',
     async (secretId) => {
       const { clientId } = await create();
-      await mine.retireSecret({ ownerId: aliceId, clientId, secretId });
+      expect(await mine.retireSecret({ ownerId: aliceId, clientId, secretId, evenIfLast: false })).toBe(true);
       expect((await find(clientId)).secrets).toHaveLength(1);
     },
   );
@@ -258,7 +280,7 @@ test('DV2: another person’s application cannot be found, changed or deleted', 
   expect(await mine.find(theirs)).toBeUndefined();
   expect(await mine.edit(application, { ...settings, name: 'Taken over', ownerId: bobbyId })).toBe(false);
   expect(await mine.addSecret({ ...theirs, submissionId: '1' })).toEqual({ kind: 'not-found' });
-  await mine.retireSecret({ ...theirs, secretId: application.secrets[0]?.id ?? '' });
+  await mine.retireSecret({ ...theirs, secretId: application.secrets[0]?.id ?? '', evenIfLast: true });
   expect(await mine.delete(theirs)).toBe(false);
   expect(await find(clientId)).toEqual(application);
 });

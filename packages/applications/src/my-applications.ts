@@ -69,8 +69,8 @@ export interface MyApplications {
   addSecret(request: OwnedId & Partial<NewSecret> & { readonly submissionId: string }): Promise<Once<AddedSecret>>;
   /** Renames a secret; null: shown by its creation date. False if the secret has expired. */
   renameSecret(request: OwnedId & { readonly secretId: string; readonly name: string | null }): Promise<boolean>;
-  /** Revokes a secret immediately. */
-  retireSecret(request: OwnedId & { readonly secretId: string }): Promise<void>;
+  /** Revokes a secret immediately. False if it is the last lasting one and `evenIfLast` is false: it keeps working. */
+  retireSecret(request: OwnedId & { readonly secretId: string; readonly evenIfLast: boolean }): Promise<boolean>;
   /** Revokes its tokens and issues no more until it is resumed. False if it no longer exists. */
   pause(id: OwnedId): Promise<boolean>;
   /** Ends the pause; revoked tokens remain revoked. */
@@ -113,45 +113,39 @@ export function createMyApplications(
     list: (ownerId) => findListedApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
     create: (request) => createOnce(db, request, rules),
-    edit: async (application, settings) => {
-      const isChanged = await changeApplication(db, application, { ...settings, rules });
-      await changed(application.clientId);
-      return isChanged;
-    },
+    edit: async (application, settings) =>
+      await announce(application.clientId, changeApplication(db, application, { ...settings, rules })),
     authenticate: async (application, change) => {
-      const isChanged = await changeApplication(db, application, { ...application, protocol: {}, ...change, rules });
-      await changed(application.clientId);
-      return isChanged;
+      const settings = { ...application, protocol: {}, ...change, rules };
+      return await announce(application.clientId, changeApplication(db, application, settings));
     },
-    addSecret: async (request) => {
-      const outcome = await addSecretOnce(db, request);
-      await changed(request.clientId);
-      return outcome;
-    },
-    // Affects no tokens, so `changed` is not called.
+    addSecret: async (request) => await announce(request.clientId, addSecretOnce(db, request)),
+    // Affects no tokens, so it is not announced.
     renameSecret: async ({ ownerId, clientId, secretId, name }) =>
       await renameSecret(db, { id: secretId, clientId, ownerId }, name),
-    retireSecret: async ({ ownerId, clientId, secretId }) => {
-      await deleteSecret(db, { id: secretId, clientId, ownerId });
-      await changed(clientId);
-    },
+    retireSecret: async (request) => await announce(request.clientId, retireSecret(db, request)),
     ...createDescriptions(db),
-    pause: async ({ ownerId, clientId }) => {
-      const isPaused = await pauseApplication(db, ownerId, clientId);
-      await changed(clientId);
-      return isPaused;
-    },
-    resume: async ({ ownerId, clientId }) => {
-      const isResumed = await resumeApplication(db, ownerId, clientId);
-      await changed(clientId);
-      return isResumed;
-    },
-    delete: async ({ ownerId, clientId }) => {
-      const isDeleted = await deleteApplication(db, ownerId, clientId);
-      await changed(clientId);
-      return isDeleted;
-    },
+    pause: async ({ ownerId, clientId }) => await announce(clientId, pauseApplication(db, ownerId, clientId)),
+    resume: async ({ ownerId, clientId }) => await announce(clientId, resumeApplication(db, ownerId, clientId)),
+    delete: async ({ ownerId, clientId }) => await announce(clientId, deleteApplication(db, ownerId, clientId)),
   };
+
+  async function announce<Outcome>(clientId: string, change: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await change;
+    await changed(clientId);
+    return outcome;
+  }
+}
+
+async function retireSecret(
+  db: ApplicationDatabase,
+  { ownerId, clientId, secretId, evenIfLast }: Parameters<MyApplications['retireSecret']>[0],
+): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    // Without the lock, two secrets that are retired at the same time would each be taken for the one that remains.
+    if (!(await lockWithSecrets(tx, ownerId, clientId))) return true;
+    return await deleteSecret(tx, { id: secretId, clientId, evenIfLast });
+  });
 }
 
 /** These affect no tokens, so `changed` is not called. */

@@ -33,11 +33,18 @@ export function expiresSoon({ expiresAt }: Pick<OwnedSecret, 'expiresAt'>, now: 
 /** Secrets that were created for at most this long end as planned, such as those of the playground. */
 export const shortLivedDays = 1;
 
+function isShortLived({ createdAt, expiresAt }: Pick<OwnedSecret, 'createdAt' | 'expiresAt'>): boolean {
+  return expiresAt !== undefined && expiresAt.getTime() - createdAt.getTime() <= shortLivedDays * dayMs;
+}
+
+/** Whether the application has no other lasting secret among its active ones. */
+export function isLastSecret(secret: OwnedSecret, active: readonly OwnedSecret[]): boolean {
+  return !isShortLived(secret) && active.every((other) => other.id === secret.id || isShortLived(other));
+}
+
 /** Whether the owner should replace the secret before it ends. */
 export function needsReplacement(secret: Pick<OwnedSecret, 'createdAt' | 'expiresAt'>, now: Date): boolean {
-  const { createdAt, expiresAt } = secret;
-  if (expiresAt === undefined || expiresAt.getTime() - createdAt.getTime() <= shortLivedDays * dayMs) return false;
-  return expiresSoon(secret, now);
+  return !isShortLived(secret) && expiresSoon(secret, now);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import type { NewSecret } from './new-secret.ts';
+import { shortLivedDays } from './secret-advice.ts';
 
 const lockStatement = statement<readonly [clientId: string, ownerId: number], { locked: number }>(
   'application_lock',
@@ -71,20 +72,38 @@ function isSecretId(id: string): boolean {
   return /^\d{1,16}$/.test(id);
 }
 
-const deleteStatement = statement<readonly [id: string, clientId: string, ownerId: number], never>(
+/** SQL: the secret is active, and was not created for hours only, as those of the playground are. */
+const lasts = (alias: string) => `(${alias}.expires_at IS NULL
+     OR (${alias}.expires_at > now() AND ${alias}.expires_at > ${alias}.created_at + interval '${String(shortLivedDays)} days'))`;
+
+const deleteStatement = statement<
+  readonly [id: string, clientId: string, evenIfLast: boolean],
+  { readonly existed: boolean; readonly isDeleted: boolean }
+>(
   'application_secret_delete',
-  // Locks the application first, like its deletion, to avoid deadlocks.
-  `WITH owned AS (
-     SELECT client_id FROM application WHERE client_id = $2 AND owner_id = $3 FOR NO KEY UPDATE
-   ), gone AS (
-     DELETE FROM application_secret s USING owned WHERE s.id = $1 AND s.client_id = owned.client_id RETURNING s.client_id
+  `WITH gone AS (
+     DELETE FROM application_secret s WHERE s.id = $1 AND s.client_id = $2
+        AND ($3 OR NOT ${lasts('s')} OR EXISTS (
+              SELECT 1 FROM application_secret other WHERE other.client_id = $2 AND other.id <> $1 AND ${lasts('other')}))
+     RETURNING s.client_id
+   ), raised AS (
+     UPDATE application a SET epoch = epoch + 1 FROM gone WHERE a.client_id = gone.client_id RETURNING 1
    )
-   UPDATE application a SET epoch = epoch + 1 FROM gone WHERE a.client_id = gone.client_id`,
+   SELECT EXISTS (SELECT 1 FROM raised) AS "isDeleted",
+          EXISTS (SELECT 1 FROM application_secret s WHERE s.id = $1 AND s.client_id = $2) AS existed`,
 );
 
-/** Deletes a secret, if it exists, and revokes the access tokens of the application. */
-export async function deleteSecret(db: Queryable, { id, clientId, ownerId }: OneSecret): Promise<void> {
-  if (isSecretId(id)) await db.query(deleteStatement, [id, clientId, ownerId]);
+/**
+ * Deletes a secret, if it exists, and revokes the access tokens of the application. False if it is the last one with
+ * which the application can get tokens, unless `evenIfLast`. The caller must have locked the application.
+ */
+export async function deleteSecret(
+  tx: Queryable,
+  { id, clientId, evenIfLast }: Omit<OneSecret, 'ownerId'> & { readonly evenIfLast: boolean },
+): Promise<boolean> {
+  if (!isSecretId(id)) return true;
+  const [row] = await tx.query(deleteStatement, [id, clientId, evenIfLast]);
+  return row === undefined || row.isDeleted || !row.existed;
 }
 
 const lockAnyStatement = statement<readonly [clientId: string], { type: string; keys: boolean }>(

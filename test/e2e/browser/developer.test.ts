@@ -3,7 +3,15 @@ import { expect, inject, test } from 'vitest';
 
 import { createBot } from '../../clients/bot.ts';
 import { openBrowser } from '../../support/open-browser.ts';
-import { createApplication, fill, pressSubmit, register, signIn } from '../../support/page-steps.ts';
+import {
+  createApplication,
+  fill,
+  pressSubmit,
+  register,
+  retireFirstSecret,
+  signIn,
+  unfoldSettings,
+} from '../../support/page-steps.ts';
 import { eventually } from '../../support/service.ts';
 import { createApiCaller, requestToken } from '../../support/api-client.ts';
 
@@ -81,6 +89,7 @@ test('a rejected redirect URI has a reason, and the form keeps its values', asyn
   await page.goto('/developer/applications/new');
   await fill(page, { name: 'Weather', redirect_uris: 'http://weather.example/callback' });
   await page.locator('[name=type][value=public]').check();
+  await unfoldSettings(page);
   await page.locator('[name=scope][value=posts]').uncheck();
   await pressSubmit(page);
   const field = page.locator('[name=redirect_uris]');
@@ -105,7 +114,7 @@ test('a secret is replaced without interruption', async () => {
     expect(await bot.post('Still here')).toContain('/p/');
   }
   await page.goto(`/developer/applications/${clientId}`);
-  await page.getByTestId('retire-secret').first().click();
+  await retireFirstSecret(page);
   const isRejected = async () => (await requestToken(issuer, { id: clientId, secret: clientSecret })).status === 401;
   await eventually('the retired secret is rejected', isRejected);
   const fresh = createBot({ issuer, clientId, clientSecret: second });

@@ -18,6 +18,14 @@ async function expectRejected(page: Page, field: string): Promise<void> {
   await expectFocus(page, `[name="${field}"][aria-invalid=true][aria-describedby*="field-${field}-error"]`);
 }
 
+/** Tabs to the fold that contains the first such element, and opens it. */
+async function unfold(page: Page, selector: string): Promise<void> {
+  expect(await page.locator(selector).first().isVisible()).toBe(false);
+  await tabTo(page, `details:has(${selector}) > summary`);
+  await page.keyboard.press('Enter');
+  expect(await page.locator(selector).first().isVisible()).toBe(true);
+}
+
 test('signing in, authorizing, and removing a scope', async () => {
   const { page } = await openBrowser();
   const person = await register(page);
@@ -77,6 +85,7 @@ test('creating an application, and replacing its secret', async () => {
   await pressEnter(page, 'main button');
   await expectRejected(page, 'name');
   await typeInto(page, { name: 'Weather bot' });
+  await unfold(page, '[name=act_as_owner]');
   await tabTo(page, '[name=act_as_owner]:checked');
   await page.keyboard.press('Space');
   await pressEnter(page, 'main button');
@@ -87,6 +96,7 @@ test('creating an application, and replacing its secret', async () => {
   await pressEnter(page, '[data-testid=add-secret]');
   expect(await page.getByTestId('client-secret').innerText()).not.toBe(first);
   await pressEnter(page, 'main a.quiet-button');
+  await unfold(page, '[data-testid=retire-secret]');
   await pressEnter(page, '[data-testid=retire-secret]');
   expect(await page.locator('#secrets .rows li').allInnerTexts()).toEqual([expect.stringContaining('Second')]);
 });

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import type { ApiEvent } from '@linnet/audit/api-history-store';
-import { newApplicationValues } from '../areas/developer/application-fields.tsx';
+import { newApplicationValues } from '../areas/developer/new-application-fields.tsx';
 import { ApiPage } from '../areas/developer/apis/api-page.tsx';
 import { ApisPage } from '../areas/developer/apis/apis-page.tsx';
 import { ActivityPage } from '../areas/developer/activity-page.tsx';

@@ -1,13 +1,10 @@
 import type { VNode } from 'preact';
 
-import { applicationTypes } from '@linnet/applications/application-type';
 import type { ApplicationType } from '@linnet/applications/application-type';
 import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
-import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
-import { ScopeFields, newScopeValues } from './scope-fields.tsx';
-import { defaultSettings, toTexts } from '@linnet/applications/protocol-settings';
+import { ScopeFields } from './scope-fields.tsx';
 import type { SettingName } from '@linnet/applications/protocol-settings';
 import { KeySetField, Permissions } from './permission-fields.tsx';
 import { SettingFields } from './setting-fields.tsx';
@@ -16,9 +13,6 @@ import type { SettingTexts } from './setting-form.ts';
 import type { ScopeValues } from './scope-fields.tsx';
 
 export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' | 'jwks_uri' | SettingName;
-
-/** The type can be chosen only when the application is created. */
-export type NewApplicationField = ApplicationField | 'type';
 
 /** Values of the form, as typed. */
 export interface ApplicationValues extends ScopeValues {
@@ -34,52 +28,53 @@ export interface ApplicationValues extends ScopeValues {
   readonly jwksUri?: string | undefined;
 }
 
-/** Initial values for a new application. */
-export const newApplicationValues: ApplicationValues = {
-  name: '',
-  type: 'confidential',
-  redirectUris: '',
-  ...newScopeValues,
-  isImplicit: false,
-  actsAsOwner: true,
-  settings: toTexts(defaultSettings('confidential')),
-  jwksUri: '',
-};
-
 interface ApplicationFieldsProps {
   readonly frame: Frame;
   readonly values: ApplicationValues;
-  readonly errors: FieldErrors<NewApplicationField>;
-  /** Shows the fields that can be set only when the application is created. */
-  readonly isNew: boolean;
+  readonly errors: FieldErrors<ApplicationField>;
   readonly settingLimits: SettingLimits;
 }
 
-/** The fields for creating and for editing an application. */
+/** The fields for editing an application. */
 export function ApplicationFields(props: ApplicationFieldsProps): VNode {
-  const { frame, values, errors, isNew } = props;
-  const { form, types } = frame.messages.developer;
+  const { frame, values, errors } = props;
+  const { form } = frame.messages.developer;
   return (
     <>
-      <TextField
-        name="name"
-        label={form.name}
-        hint={form.nameHint}
-        value={values.name}
-        error={errors.name}
-        autocomplete="off"
-      />
-      {isNew ? (
-        <ChoiceGroup name="type" legend={form.type} error={errors.type}>
-          {applicationTypes.map((type) => (
-            <Choice key={type} type="radio" name="type" value={type} checked={values.type === type} {...types[type]} />
-          ))}
-        </ChoiceGroup>
-      ) : null}
+      <NameField {...props} />
+      <RedirectUrisField {...props} hint={form.redirectUrisHint} />
+      <ScopeFields frame={frame} values={values} error={errors.scope} />
+      <KeySetField {...props} isNew={false} />
+      <Permissions {...props} isNew={false} />
+      <SettingFields {...props} isNew={false} />
+    </>
+  );
+}
+
+type FieldProps = Pick<ApplicationFieldsProps, 'frame' | 'values' | 'errors'>;
+
+export function NameField({ frame, values, errors }: FieldProps): VNode {
+  const { form } = frame.messages.developer;
+  return (
+    <TextField
+      name="name"
+      label={form.name}
+      hint={form.nameHint}
+      value={values.name}
+      error={errors.name}
+      autocomplete="off"
+    />
+  );
+}
+
+export function RedirectUrisField({ frame, values, errors, hint }: FieldProps & { readonly hint: string }): VNode {
+  const { form } = frame.messages.developer;
+  return (
+    <>
       <TextArea
         name="redirect_uris"
         label={form.redirectUris}
-        hint={form.redirectUrisHint}
+        hint={hint}
         value={values.redirectUris}
         error={errors.redirect_uris}
         optional={frame.messages.form.optional}
@@ -90,10 +85,6 @@ export function ApplicationFields(props: ApplicationFieldsProps): VNode {
           {form.redirectUrisWarning}
         </p>
       )}
-      <ScopeFields frame={frame} values={values} error={errors.scope} />
-      <KeySetField {...props} />
-      <Permissions {...props} />
-      <SettingFields {...props} />
     </>
   );
 }

@@ -8,10 +8,27 @@ import type { ApplicationValues } from './application-fields.tsx';
 import { readSettingTexts, readSubmittedSettings } from './setting-form.ts';
 import { newScopeValues, readScopeSettings, readScopeValues } from './scope-fields.tsx';
 
-/** Returns undefined if no type was chosen, or an unknown one. */
-export function readType(form: Form): ApplicationType | undefined {
+/** What a developer chooses; `backend` is a confidential application that signs no one in. */
+export const applicationKinds = [...applicationTypes, 'backend'] as const;
+
+export type ApplicationKind = (typeof applicationKinds)[number];
+
+export function typeOf(kind: ApplicationKind): ApplicationType {
+  return kind === 'backend' ? 'confidential' : kind;
+}
+
+/** Returns undefined if no kind was chosen, or an unknown one. */
+export function readKind(form: Form): ApplicationKind | undefined {
   const chosen = form.text('type');
-  return applicationTypes.find((type) => type === chosen);
+  return applicationKinds.find((kind) => kind === chosen);
+}
+
+/** The settings of a new application. The form hides from backends what only sign-in needs. */
+export function readNewSettings(form: Form, kind: ApplicationKind): Settings {
+  const settings = readSettings(form, typeOf(kind));
+  if (kind !== 'backend') return settings;
+  const protocol = { ...settings.protocol, grantTypes: ['client_credentials'] };
+  return { ...settings, redirectUris: [], implicit: false, protocol };
 }
 
 /** Every other field is ignored (checklist AC6). */

@@ -80,6 +80,8 @@ export interface ApplicationPageProps {
   readonly newSecret?: TypedSecret;
   /** A rejected name of a secret, as typed. */
   readonly secretName?: TypedSecretName;
+  /** A secret that was not retired, because it had become the last one. */
+  readonly keptSecretId?: string;
   /** Rejected keys. */
   readonly newKeys?: TypedKeys;
   readonly now: Date;
@@ -122,7 +124,7 @@ function hasSecret({ type, hasOwnKeys = false, jwksUri }: ApplicationPageProps['
 
 /** How the application authenticates. */
 function Credentials(props: ApplicationPageProps): VNode | null {
-  const { frame, now, application, addSecretHidden, newSecret, secretName, newKeys } = props;
+  const { frame, now, application, addSecretHidden, newSecret, secretName, keptSecretId, newKeys } = props;
   const { type, jwksUri, secrets, expiredSecrets = [] } = application;
   if (type !== 'confidential') return null;
   if (!hasSecret(application)) {
@@ -136,7 +138,9 @@ function Credentials(props: ApplicationPageProps): VNode | null {
   }
   return (
     <>
-      <SecretsSection {...{ frame, now, secrets, expiredSecrets, newSecret, secretName, addSecretHidden }} />
+      <SecretsSection
+        {...{ frame, now, secrets, expiredSecrets, newSecret, secretName, keptSecretId, addSecretHidden }}
+      />
       <KeysForm {...{ frame, newKeys }} hasKeys={false} />
     </>
   );

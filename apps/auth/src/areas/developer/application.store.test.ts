@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createMyApplications } from '@linnet/applications/my-applications';
+import { catalogues } from '../../pages/i18n/messages.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { createOnPage, shownAt, tokenOf } from '../../testing/developer.ts';
@@ -181,6 +182,29 @@ test('renames a secret, resets its name, and shows errors beside the field', asy
   for (const secret of ['', '0', 'x', '9'.repeat(17)]) {
     expect((await browser.submit(done, done.formOf('rename-secret'), { secret })).status).toBe(409);
   }
+});
+
+test('CA6: retiring is confirmed, with a warning for the last one, and takes effect at once', async () => {
+  const { last: warning, nowLast, retireText } = catalogues.en.developer.secrets;
+  const second = await addSecret();
+  const before = await browser.open(application.path);
+  const forms = before.html.split('<details').filter((fold) => fold.includes('data-testid="retire-secret"'));
+  expect(forms).toHaveLength(2);
+  for (const fold of forms) expect(fold.startsWith('>') && fold.includes(retireText)).toBe(true);
+  expect(before.text).not.toContain(warning);
+  await press('retire-secret');
+  // A page that was loaded before the other secret ended has no warning, so its form is refused.
+  const [, secretId = ''] = [...before.html.matchAll(/name="secret" value="(\d+)"/g)].map(([, id]) => id).toReversed();
+  const refused = await browser.submit(before, before.formOf('retire-secret'), { secret: secretId });
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(nowLast)]);
+  expect(refused.text).toContain(warning);
+  expect(refused.html).toMatch(/<details open[^>]*><summary>Retire</);
+  expect(await statusOf(second)).toBe(200);
+  const retired = await browser.submit(refused, refused.formOf('retire-secret'));
+  expect(retired.text).toContain('Secret retired.');
+  expect(await statusOf(second)).toBe(401);
+  const { text } = await browser.open(`${application.path}/history`);
+  expect(text.match(/Secret retired/g)).toHaveLength(2);
 });
 
 describe('secrets', () => {

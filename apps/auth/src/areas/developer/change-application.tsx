@@ -10,6 +10,7 @@ import { applicationActions } from './application-actions.ts';
 import { readSubmissionId } from '../application/submission-id.ts';
 import { isNameConfirmed } from './application-form.ts';
 import { secretNameField } from './rename-secret.tsx';
+import { lastSecretField } from './retire-secret.tsx';
 import { readSecretRequest, secretErrors } from './secret-form.ts';
 import { redirectToPage } from './application-submission.ts';
 import type { Change, ChangeOptions, Submission } from './application-submission.ts';
@@ -90,12 +91,18 @@ async function renameSecret(options: ChangeOptions, { visit, form, application }
   }
 }
 
-async function retireSecret(
-  { applications, events }: ChangeOptions,
-  { visit, form, application }: Submission,
-): Promise<void> {
+async function retireSecret(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
+  const { applications, events, showPage, find } = options;
   const { clientId } = application;
-  await applications.retireSecret({ ownerId: visit.session.accountId, clientId, secretId: form.text('secret') });
+  const secretId = form.text('secret');
+  const evenIfLast = form.has(lastSecretField);
+  if (!(await applications.retireSecret({ ownerId: visit.session.accountId, clientId, secretId, evenIfLast }))) {
+    // The others ended after the form was shown.
+    const problem = visit.frame.messages.developer.secrets.nowLast;
+    const now = (await find(visit)) ?? application;
+    await showPage(visit, now, { status: 409, problem, keptSecretId: secretId });
+    return;
+  }
   events.secretRetired({ ...visit.event, clientId });
   redirectToPage(visit, clientId, 'secret-retired');
 }

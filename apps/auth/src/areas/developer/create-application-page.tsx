@@ -5,14 +5,14 @@ import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { ApplicationFields, newApplicationValues } from './application-fields.tsx';
-import type { ApplicationValues, NewApplicationField } from './application-fields.tsx';
+import { NewApplicationFields, newApplicationValues } from './new-application-fields.tsx';
+import type { NewApplicationField, NewApplicationValues } from './new-application-fields.tsx';
 import type { SettingLimits } from './setting-fields.tsx';
 
 export interface CreateApplicationPageProps {
   readonly frame: Frame;
   /** As typed; the defaults if left out. */
-  readonly values?: ApplicationValues;
+  readonly values?: NewApplicationValues;
   readonly errors?: FieldErrors<NewApplicationField>;
   /** Where the operator limits a setting. */
   readonly settingLimits?: SettingLimits;
@@ -30,7 +30,7 @@ export function CreateApplicationPage(props: CreateApplicationPageProps): VNode 
       <p class="lead">{create.intro}</p>
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PostForm frame={frame} hidden={hidden} class="panel">
-        <ApplicationFields {...{ frame, values, errors, settingLimits }} isNew />
+        <NewApplicationFields {...{ frame, values, errors, settingLimits }} />
         <div class="actions">
           <button class="button">{create.submit}</button>
           <a class="button quiet-button" href={pagePaths.applications}>

@@ -7,13 +7,15 @@ import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { newApplicationValues } from './application-fields.tsx';
 import { readSubmissionId, submissionFields } from '../application/submission-id.ts';
-import { readSettings, readType, readValues } from './application-form.ts';
+import { readKind, readNewSettings, readValues, typeOf } from './application-form.ts';
+import type { ApplicationKind } from './application-form.ts';
 import type { ApplicationDone } from './application-page.tsx';
 import { CreateApplicationPage } from './create-application-page.tsx';
 import type { CreateApplicationPageProps } from './create-application-page.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
+import { newApplicationValues } from './new-application-fields.tsx';
+import type { NewApplicationValues } from './new-application-fields.tsx';
 import { problemTexts } from './problem-text.ts';
 import type { SettingLimits } from './setting-fields.tsx';
 
@@ -37,16 +39,16 @@ export function createApplicationRoute(options: CreateApplicationOptions): AreaP
 
   async function create(visit: Visit, form: Form): Promise<void> {
     const { ctx, frame, session } = visit;
-    const type = readType(form);
-    if (type === undefined) {
+    const kind = readKind(form);
+    if (kind === undefined) {
       const errors = { type: frame.messages.developer.form.errors.typeMissing };
-      reject(visit, { settingLimits, values: readValues(form, newApplicationValues.type), errors });
+      reject(visit, { settingLimits, values: valuesOf(form, newApplicationValues.kind), errors });
       return;
     }
     try {
       const request = {
-        ...readSettings(form, type),
-        type,
+        ...readNewSettings(form, kind),
+        type: typeOf(kind),
         ownerId: session.accountId,
         submissionId: readSubmissionId(form),
       };
@@ -62,9 +64,14 @@ export function createApplicationRoute(options: CreateApplicationOptions): AreaP
       renderPage(ctx, <CredentialsPage {...props} occasion="created" />, { script: copyScript(frame) });
     } catch (error) {
       if (!(error instanceof ApplicationRefused)) throw error;
-      reject(visit, { settingLimits, values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
+      reject(visit, { settingLimits, values: valuesOf(form, kind), ...problemTexts(frame.messages, error.problems) });
     }
   }
+}
+
+/** The form as typed, for showing it again. */
+function valuesOf(form: Form, kind: ApplicationKind): NewApplicationValues {
+  return { ...readValues(form, typeOf(kind)), kind };
 }
 
 function reject({ ctx, frame }: Visit, props: Omit<CreateApplicationPageProps, 'frame' | 'hidden'>): void {

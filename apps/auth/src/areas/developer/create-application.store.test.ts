@@ -8,6 +8,7 @@ import type { Browser, Page } from '../../testing/browser.ts';
 import { createOnPage, fillInApplication, shownAt, tokenOf } from '../../testing/developer.ts';
 import { dumpDatabase } from '../../testing/dump.ts';
 import { findElements } from '../../testing/html.ts';
+import type { FormValues } from '../../testing/page-forms.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
@@ -45,6 +46,34 @@ function wrongFields({ html }: Page): readonly (string | undefined)[] {
     .filter(({ attributes }) => attributes['aria-invalid'] === 'true' || attributes['class'] === 'choices wrong')
     .map(({ attributes }) => attributes['name'] ?? attributes['id']);
 }
+
+/** Whether each fold of the form is open. */
+function openFolds({ html }: Page): readonly boolean[] {
+  return findElements(html)
+    .filter(({ attributes }) => attributes['class'] === 'settings')
+    .map(({ attributes }) => 'open' in attributes);
+}
+
+test('asks three questions, and opens a fold only for an error in it', async () => {
+  const form = await browser.open('/developer/applications/new');
+  expect(openFolds(form)).toEqual([false, false]);
+  const folds: readonly (readonly [FormValues, readonly boolean[]])[] = [
+    [{ name: '' }, [false, false]],
+    [{ redirect_uris: 'nowhere' }, [false, false]],
+    [{ scope: 'everything' }, [true, false]],
+    [{ jwks_uri: 'nowhere' }, [false, true]],
+    [{ implicit: 'yes' }, [false, true]],
+    [{ access_token_lifetime: '1' }, [false, true]],
+    [{ type: 'backend', name: '', scope: 'everything', access_token_lifetime: '1' }, [true, true]],
+  ];
+  for (const [values, open] of folds) {
+    const refused = await fillInApplication(browser, values);
+    expect(refused.status, JSON.stringify(values)).toBe(422);
+    expect(openFolds(refused), JSON.stringify(values)).toEqual(open);
+    const { type = 'confidential' } = values;
+    expect(Object.fromEntries(refused.formWith('redirect_uris').fields)).toMatchObject({ type });
+  }
+});
 
 test('“My applications” links to “Create application”, whose defaults suit most applications', async () => {
   const list = await browser.open('/developer');
@@ -96,6 +125,23 @@ describe('creating an application', () => {
     const [application] = await storedApplications();
     expect(application).toMatchObject({ type, secrets: [], grants: [] });
     expect(application?.redirectUris.map(({ uri }) => uri)).toEqual(redirectUris.split('\r\n'));
+  });
+
+  test('a backend gets a secret and signs no one in, whatever the hidden fields contain', async () => {
+    const page = await fillInApplication(browser, {
+      type: 'backend',
+      redirect_uris: 'http://typed.before/choosing',
+      implicit: 'yes',
+    });
+    expect(page.status).toBe(200);
+    expect(shownAt(page, 'client-secret')).toBeDefined();
+    const [application] = await storedApplications();
+    expect(application).toMatchObject({
+      type: 'confidential',
+      grantTypes: ['client_credentials'],
+      redirectUris: [],
+      grants: [expect.objectContaining({ accountId: BigInt(ada.id) })],
+    });
   });
 
   test('stores exactly what the form contains', async () => {

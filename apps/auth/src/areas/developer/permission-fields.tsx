@@ -54,15 +54,17 @@ export function Permissions({ frame, values, errors, isNew }: PermissionFieldsPr
           />
         </div>
       ) : null}
-      <Choice
-        type="checkbox"
-        name="implicit"
-        value="yes"
-        label={form.implicit}
-        text={form.implicitWarning}
-        checked={values.isImplicit}
-        error={errors.implicit}
-      />
+      <div class="sign-in-only">
+        <Choice
+          type="checkbox"
+          name="implicit"
+          value="yes"
+          label={form.implicit}
+          text={form.implicitWarning}
+          checked={values.isImplicit}
+          error={errors.implicit}
+        />
+      </div>
     </div>
   );
 }

@@ -2,14 +2,13 @@ import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { maxActiveSecrets } from '@linnet/applications/client-secret';
-import { findRetirementReason, needsReplacement } from '@linnet/applications/secret-advice';
+import { findRetirementReason, isLastSecret, needsReplacement } from '@linnet/applications/secret-advice';
 import type { OwnedSecret } from '@linnet/applications/secret-advice';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
-import { applicationActions } from './application-actions.ts';
 import { NewSecretForm } from './new-secret-form.tsx';
 import { RenameSecret } from './rename-secret.tsx';
+import { RetireSecret } from './retire-secret.tsx';
 import type { TypedSecretName } from './rename-secret.tsx';
 import { emptySecret } from './secret-form.ts';
 import type { TypedSecret } from './secret-form.ts';
@@ -23,11 +22,13 @@ interface SecretsSectionProps {
   readonly expiredSecrets: readonly OwnedSecret[];
   readonly newSecret?: TypedSecret | undefined;
   readonly secretName?: TypedSecretName | undefined;
+  /** A secret that was not retired, because it had become the last one. */
+  readonly keptSecretId?: string | undefined;
   readonly addSecretHidden?: Readonly<Record<string, string>> | undefined;
 }
 
 export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSectionProps): VNode {
-  const { frame, now, secrets, expiredSecrets, secretName, addSecretHidden } = props;
+  const { frame, now, secrets, expiredSecrets, secretName, keptSecretId, addSecretHidden } = props;
   const { secrets: texts } = frame.messages.developer;
   const ending = secrets.filter((secret) => needsReplacement(secret, now));
   return (
@@ -44,7 +45,7 @@ export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSec
       ) : (
         <ul class="rows">
           {secrets.map((secret) => (
-            <SecretRow key={secret.id} {...{ frame, now, secret, secrets, secretName }} />
+            <SecretRow key={secret.id} {...{ frame, now, secret, secrets, secretName, keptSecretId }} />
           ))}
         </ul>
       )}
@@ -73,13 +74,13 @@ function endOf({ messages }: Frame, { expiresAt }: OwnedSecret): string {
   return expiresAt === undefined ? messages.developer.secrets.noEnd : messages.formatMinute(expiresAt);
 }
 
-type SecretRowProps = SecretProps & Pick<SecretsSectionProps, 'now' | 'secrets' | 'secretName'>;
+type SecretRowProps = SecretProps & Pick<SecretsSectionProps, 'now' | 'secrets' | 'secretName' | 'keptSecretId'>;
 
-function SecretRow({ frame, now, secret, secrets, secretName }: SecretRowProps): VNode {
+function SecretRow({ frame, now, secret, secrets, secretName, keptSecretId }: SecretRowProps): VNode {
   const { secrets: texts } = frame.messages.developer;
   const reason = findRetirementReason(secret, secrets, now);
   return (
-    <li class="row with-action">
+    <li class="row">
       <div>
         <h3 id={`secret-${secret.id}`}>
           <SecretName frame={frame} secret={secret} />
@@ -88,14 +89,13 @@ function SecretRow({ frame, now, secret, secrets, secretName }: SecretRowProps):
         </h3>
         <p class="quiet small">{factsOf(frame, secret).join(' · ')}</p>
         {reason === undefined ? null : <p class="small">{reasonText(frame, secret, reason)}</p>}
-        {secrets.length === 1 ? <p class="small">{texts.last}</p> : null}
         <RenameSecret {...{ frame, secret }} typed={secretName} />
+        <RetireSecret
+          {...{ frame, secret }}
+          isLast={isLastSecret(secret, secrets)}
+          isOpen={secret.id === keptSecretId}
+        />
       </div>
-      <PostForm frame={frame} hidden={{ action: applicationActions.retireSecret, secret: secret.id }}>
-        <button class="button quiet-button" data-testid="retire-secret" aria-describedby={`secret-${secret.id}`}>
-          {texts.retire}
-        </button>
-      </PostForm>
     </li>
   );
 }

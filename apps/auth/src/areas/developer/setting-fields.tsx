@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import type { ApplicationType } from '@linnet/applications/application-type';
 import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings';
@@ -17,6 +17,10 @@ interface SettingFieldsProps {
   readonly settingLimits: SettingLimits;
   /** Also shows what only confidential applications have; the style sheet hides it for the others. */
   readonly isNew: boolean;
+  /** Other fields of the fold, before the settings. */
+  readonly children?: ComponentChildren;
+  /** Whether one of those has an error. */
+  readonly isOpen?: boolean;
 }
 
 /** Numbers by setting. */
@@ -27,14 +31,16 @@ const shownElsewhere = new Set(['implicit']);
 
 /** The protocol settings, in the order of their table. Most applications need none of them, so they are folded. */
 export function SettingFields(props: SettingFieldsProps): VNode {
-  const { frame, values, errors, isNew } = props;
+  const { frame, values, errors, isNew, children, isOpen = false } = props;
   const shown = settingKeys.filter((key) => isNew || protocolSettings[key].isFor(values.type));
+  const isWrong = shown.some((key) => errors[protocolSettings[key].name] !== undefined);
   return (
-    <details class="settings" open={shown.some((key) => errors[protocolSettings[key].name] !== undefined)}>
+    <details class="settings" open={isOpen || isWrong}>
       <summary>{frame.messages.developer.settings.advanced}</summary>
+      {children}
       <input type="hidden" name={shownSettingsField} value={shown.map((key) => protocolSettings[key].name).join(' ')} />
       {shown.map((key) => (
-        <div key={key} class={forEveryType(key) ? undefined : 'confidential-only'}>
+        <div key={key} class={classOf(key)}>
           <SettingField {...props} setting={key} />
         </div>
       ))}
@@ -42,8 +48,10 @@ export function SettingFields(props: SettingFieldsProps): VNode {
   );
 }
 
-function forEveryType(key: SettingKey): boolean {
-  return protocolSettings[key].isFor('public');
+/** For the style sheet, which hides what the chosen kind of application does not have. */
+function classOf(key: SettingKey): string | undefined {
+  if (key === 'grantTypes') return 'sign-in-only';
+  return protocolSettings[key].isFor('public') ? undefined : 'confidential-only';
 }
 
 function SettingField(props: SettingFieldsProps & { readonly setting: SettingKey }): VNode {

@@ -37,7 +37,7 @@ export function SettingsPage(props: SettingsPageProps): VNode {
         {application.isVerified === true ? (
           <Notice kind="warning">{frame.messages.names.applicationChangeEndsVerification}</Notice>
         ) : null}
-        <ApplicationFields {...{ frame, values, errors, settingLimits }} isNew={false} />
+        <ApplicationFields {...{ frame, values, errors, settingLimits }} />
         <button class="button">{texts.save}</button>
       </PostForm>
     </ApplicationLayout>

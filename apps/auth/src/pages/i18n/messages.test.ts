@@ -43,7 +43,6 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   fr: [
     ...algorithms,
     'developer.types.native.label',
-    'developer.form.type',
     'developer.form.errors.redirectUri',
     'developer.application.type',
     'developer.profile.logo',

@@ -68,6 +68,7 @@ describe('operations: Forms', () => {
       'type=confidential',
       'type=public',
       'type=native',
+      'type=backend',
       'redirect_uris=',
       'scope=users',
       'reason_users',

@@ -61,23 +61,13 @@ export const developer = {
     suspended: 'Gesperrt',
   },
   types: {
-    confidential: {
-      label: 'Vertraulich',
-      text: 'Läuft auf deinem Server und kann ein Geheimnis bewahren. Für Websites, Bots und Skripte.',
-    },
-    public: {
-      label: 'Öffentlich',
-      text: 'Läuft im Browser und kann kein Geheimnis bewahren. Sie erhält keines und verwendet PKCE.',
-    },
-    native: {
-      label: 'Nativ',
-      text: 'Wird auf Telefon oder Computer installiert. Sie erhält kein Geheimnis und verwendet PKCE.',
-    },
+    confidential: { label: 'Vertraulich' },
+    public: { label: 'Öffentlich' },
+    native: { label: 'Nativ' },
   },
   form: {
     name: 'Name',
     nameHint: 'Ihn sieht, wer gebeten wird, die Anwendung zuzulassen.',
-    type: 'Art',
     redirectUris: 'Redirect-URIs',
     redirectUrisHint:
       'Wohin man nach der Entscheidung zurückkehrt, eine Adresse je Zeile, genau wie die Anwendung sie senden wird. Mit https, für localhost auch http; native auch com.example.app:/callback. Bleibt leer, wenn sich niemand damit anmeldet.',
@@ -122,7 +112,29 @@ export const developer = {
   },
   create: {
     title: 'Anwendung erstellen',
-    intro: 'Ein Formular, dann hast du eine Client-ID und kannst ein Token holen.',
+    intro: 'Drei Fragen. Für alles andere gibt es Vorgaben, die du später ändern kannst.',
+    kind: 'Welche Art von Anwendung ist es?',
+    kindHint: 'Davon hängt ab, ob sie ein Geheimnis erhält. Später lässt sich das nicht ändern.',
+    kinds: {
+      confidential: {
+        label: 'Website mit Server',
+        text: 'Menschen melden sich an. Dein Server bewahrt das Geheimnis.',
+      },
+      public: {
+        label: 'App im Browser',
+        text: 'Menschen melden sich an. Ein Browser kann kein Geheimnis bewahren, deshalb verwendet sie PKCE.',
+      },
+      native: {
+        label: 'App auf Telefon oder Computer',
+        text: 'Menschen melden sich an. Sie kann kein Geheimnis bewahren und verwendet PKCE. Auch für Programme der Kommandozeile.',
+      },
+      backend: {
+        label: 'Backend, Bot oder Skript',
+        text: 'Niemand meldet sich an. Sie bewahrt ein Geheimnis und handelt in eigenem Namen oder in deinem.',
+      },
+    },
+    redirectUrisHint:
+      'Wohin man nach der Anmeldung zurückkehrt: eine Adresse je Zeile, genau wie die Anwendung sie senden wird. Mit https, für localhost auch http; native auch com.example.app:/callback. Du kannst sie später ergänzen.',
     submit: 'Anwendung erstellen',
     cancel: 'Abbrechen',
   },

@@ -36,6 +36,11 @@ export const secrets = {
   renamed: 'Das Geheimnis heißt jetzt anders.',
   renameGone: 'Dieses Geheimnis gilt inzwischen nicht mehr. Sein Name bleibt, wie er war.',
   retire: 'Zurückziehen',
+  retireText:
+    'Anfragen mit diesem Geheimnis schlagen sofort fehl, und alle Zugriffstoken der Anwendung enden. Das lässt sich nicht rückgängig machen.',
+  retireNow: 'Dieses Geheimnis zurückziehen',
+  nowLast:
+    'Das ist jetzt das einzige aktive Geheimnis und wurde deshalb nicht zurückgezogen. Bestätige noch einmal, um es zurückzuziehen.',
   last: 'Das ist das einzige aktive Geheimnis. Wenn du es zurückziehst, bekommt die Anwendung keine Tokens mehr, bis du ein neues hinzufügst.',
   enough: (most: number) =>
     `${String(most)} Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.`,

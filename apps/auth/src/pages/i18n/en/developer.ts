@@ -59,20 +59,13 @@ export const developer = {
     suspended: 'Suspended',
   },
   types: {
-    confidential: {
-      label: 'Confidential',
-      text: 'Runs on your server and can keep a secret. Choose this for websites, bots and scripts.',
-    },
-    public: { label: 'Public', text: 'Runs in the browser and cannot keep a secret. It uses PKCE instead.' },
-    native: {
-      label: 'Native',
-      text: 'Installed on a phone or computer. It cannot keep a secret and uses PKCE instead.',
-    },
+    confidential: { label: 'Confidential' },
+    public: { label: 'Public' },
+    native: { label: 'Native' },
   },
   form: {
     name: 'Name',
     nameHint: 'People see this name on the consent page.',
-    type: 'Type',
     redirectUris: 'Redirect URIs',
     redirectUrisHint:
       'Where people are sent after they decide. Enter one URI per line, exactly as your application sends it. Use https, or http for localhost. Native applications can use com.example.app:/callback. Leave this empty if no one signs in with this application.',
@@ -117,7 +110,26 @@ export const developer = {
   },
   create: {
     title: 'Create application',
-    intro: 'Register an application to get a client ID and request tokens.',
+    intro: 'Three questions. Everything else has a default, and you can change it later.',
+    kind: 'What kind of application is it?',
+    kindHint: 'This decides whether it gets a secret, and cannot be changed later.',
+    kinds: {
+      confidential: { label: 'Website with a server', text: 'People sign in. Your server keeps the secret.' },
+      public: {
+        label: 'App in the browser',
+        text: 'People sign in. A browser cannot keep a secret, so the app uses PKCE instead.',
+      },
+      native: {
+        label: 'App on a phone or computer',
+        text: 'People sign in. The app cannot keep a secret and uses PKCE instead. Choose this for command-line tools, too.',
+      },
+      backend: {
+        label: 'Backend, bot or script',
+        text: 'No one signs in. It keeps a secret and acts as itself, or as you.',
+      },
+    },
+    redirectUrisHint:
+      'Where people return after they sign in. Enter one URI per line, exactly as your application sends it: https, or http for localhost; com.example.app:/callback for native applications. You can add it later.',
     submit: 'Create application',
     cancel: 'Cancel',
   },

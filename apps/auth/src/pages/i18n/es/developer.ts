@@ -62,23 +62,13 @@ export const developer = {
     suspended: 'Suspendida',
   },
   types: {
-    confidential: {
-      label: 'Confidencial',
-      text: 'Se ejecuta en un servidor suyo y puede guardar un secreto. Para sitios web, bots y scripts.',
-    },
-    public: {
-      label: 'Pública',
-      text: 'Se ejecuta en el navegador y no puede guardar secretos. No recibe ninguno y usa PKCE.',
-    },
-    native: {
-      label: 'Nativa',
-      text: 'Se instala en un teléfono o un ordenador. No recibe ningún secreto y usa PKCE.',
-    },
+    confidential: { label: 'Confidencial' },
+    public: { label: 'Pública' },
+    native: { label: 'Nativa' },
   },
   form: {
     name: 'Nombre',
     nameHint: 'Lo ven las personas a las que se pide que permitan la aplicación.',
-    type: 'Tipo',
     redirectUris: 'URI de redirección',
     redirectUrisHint:
       'Adónde vuelven las personas tras decidir: una dirección por línea, exactamente como la enviará la aplicación. Use https, o http para localhost; las nativas pueden usar com.example.app:/callback. Déjelo vacío si nadie inicia sesión con ella.',
@@ -123,7 +113,29 @@ export const developer = {
   },
   create: {
     title: 'Crear aplicación',
-    intro: 'Un formulario, y tendrá un ID de cliente y podrá pedir un token.',
+    intro: 'Tres preguntas. Todo lo demás tiene un valor predeterminado, que podrá cambiar más tarde.',
+    kind: '¿Qué clase de aplicación es?',
+    kindHint: 'De ello depende que reciba un secreto, y no se puede cambiar más tarde.',
+    kinds: {
+      confidential: {
+        label: 'Sitio web con servidor',
+        text: 'Las personas inician sesión. Su servidor guarda el secreto.',
+      },
+      public: {
+        label: 'Aplicación en el navegador',
+        text: 'Las personas inician sesión. Un navegador no puede guardar secretos, así que usa PKCE.',
+      },
+      native: {
+        label: 'Aplicación en un teléfono o un ordenador',
+        text: 'Las personas inician sesión. No puede guardar secretos y usa PKCE. También para herramientas de línea de comandos.',
+      },
+      backend: {
+        label: 'Servicio, bot o script',
+        text: 'Nadie inicia sesión. Guarda un secreto y actúa en su propio nombre, o en el de usted.',
+      },
+    },
+    redirectUrisHint:
+      'Adónde vuelven las personas tras iniciar sesión: una dirección por línea, exactamente como la enviará la aplicación. Con https, o http para localhost; las nativas, también com.example.app:/callback. Puede añadirla más tarde.',
     submit: 'Crear aplicación',
     cancel: 'Cancelar',
   },

@@ -37,6 +37,10 @@ export const secrets = {
   renamed: 'El secreto tiene ahora otro nombre.',
   renameGone: 'Este secreto ha caducado mientras tanto. Su nombre queda como estaba.',
   retire: 'Retirar',
+  retireText:
+    'Las peticiones con este secreto fallan de inmediato y todos los tokens de acceso de la aplicación terminan. No se puede deshacer.',
+  retireNow: 'Retirar este secreto',
+  nowLast: 'Ahora es el único secreto activo, así que no se retiró. Confírmelo otra vez para retirarlo.',
   last: 'Es el único secreto activo. Si lo retira, la aplicación no obtiene más tokens hasta que añada otro.',
   enough: (most: number) => `El máximo son ${String(most)} secretos. Retire uno antes de añadir otro.`,
   ended: (number: number) =>

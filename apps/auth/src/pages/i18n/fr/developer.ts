@@ -64,23 +64,13 @@ export const developer = {
     suspended: 'Suspendue',
   },
   types: {
-    confidential: {
-      label: 'Confidentielle',
-      text: 'Fonctionne sur un de vos serveurs et peut garder un secret. Pour les sites web, les bots et les scripts.',
-    },
-    public: {
-      label: 'Publique',
-      text: 'Fonctionne dans le navigateur et ne peut pas garder de secret. Elle n’en reçoit pas et utilise PKCE.',
-    },
-    native: {
-      label: 'Native',
-      text: 'S’installe sur un téléphone ou un ordinateur. Elle ne reçoit pas de secret et utilise PKCE.',
-    },
+    confidential: { label: 'Confidentielle' },
+    public: { label: 'Publique' },
+    native: { label: 'Native' },
   },
   form: {
     name: 'Nom',
     nameHint: 'C’est ce que voient les personnes à qui l’on demande d’autoriser l’application.',
-    type: 'Type',
     redirectUris: 'URI de redirection',
     redirectUrisHint:
       'Où les personnes reviennent après leur décision : une adresse par ligne, exactement comme l’application l’enverra. Avec https, ou http pour localhost ; pour une application native, aussi com.example.app:/callback. Laissez le champ vide si personne ne se connecte avec elle.',
@@ -126,7 +116,29 @@ export const developer = {
   },
   create: {
     title: 'Créer une application',
-    intro: 'Un formulaire, et vous avez un ID client et pouvez demander un jeton.',
+    intro: 'Trois questions. Tout le reste a une valeur par défaut, que vous pourrez modifier plus tard.',
+    kind: 'De quel genre d’application s’agit-il ?',
+    kindHint: 'C’est ce qui détermine si elle reçoit un secret, et cela ne pourra plus changer.',
+    kinds: {
+      confidential: {
+        label: 'Site web avec serveur',
+        text: 'Des personnes se connectent. Votre serveur garde le secret.',
+      },
+      public: {
+        label: 'Application dans le navigateur',
+        text: 'Des personnes se connectent. Un navigateur ne peut pas garder de secret : elle utilise donc PKCE.',
+      },
+      native: {
+        label: 'Application sur téléphone ou ordinateur',
+        text: 'Des personnes se connectent. Elle ne peut pas garder de secret et utilise PKCE. Aussi pour les outils en ligne de commande.',
+      },
+      backend: {
+        label: 'Service, bot ou script',
+        text: 'Personne ne se connecte. Elle garde un secret et agit en son nom, ou en votre nom.',
+      },
+    },
+    redirectUrisHint:
+      'Où les personnes reviennent après la connexion : une adresse par ligne, exactement comme l’application l’enverra. Avec https, ou http pour localhost ; pour une application native, aussi com.example.app:/callback. Vous pourrez l’ajouter plus tard.',
     submit: 'Créer l’application',
     cancel: 'Annuler',
   },

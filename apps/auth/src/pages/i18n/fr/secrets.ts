@@ -38,6 +38,11 @@ export const secrets = {
   renamed: 'Le secret porte maintenant un autre nom.',
   renameGone: 'Ce secret a pris fin entre-temps. Son nom reste inchangé.',
   retire: 'Retirer',
+  retireText:
+    'Les requêtes avec ce secret échouent aussitôt, et tous les jetons d’accès de l’application prennent fin. C’est irréversible.',
+  retireNow: 'Retirer ce secret',
+  nowLast:
+    'C’est désormais le seul secret actif : il n’a donc pas été retiré. Confirmez encore une fois pour le retirer.',
   last: 'C’est le seul secret actif. Si vous le retirez, l’application n’obtient plus de jetons tant que vous n’en ajoutez pas un autre.',
   enough: (most: number) => `${String(most)} secrets sont le maximum. Retirez-en un avant d’en ajouter un autre.`,
   ended: (number: number) =>
