@@ -84,6 +84,10 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
        g % 4 = 0,
        CASE WHEN g % 20 = 0 THEN ARRAY[${randomAccount(2)}, ${randomAccount(1)}] END, ${time(`g * ${String(step)}`)}
      FROM ${numbers(size.posts)}`,
+    // Every tenth post has the hashtag tag1, every other one a rare one.
+    `INSERT INTO post_hashtag (hashtag, post_id, author_id)
+     SELECT 'tag' || CASE WHEN g % 10 = 0 THEN 1 ELSE g % 5000 + 2 END, id, author_id
+     FROM (SELECT id, id / ${String(step)} AS g, author_id FROM post) p WHERE g % 2 = 0`,
     `INSERT INTO media (id, owner_id, post_id, name, bytes, width, height)
      SELECT id + 7, author_id, id, md5(id::text) || '.png', 1, 1, 1 FROM post WHERE has_media`,
     `INSERT INTO comment (id, post_id, author_id, text, created_at)

@@ -1,4 +1,4 @@
-import { deletionJob, listQueries, lookups, writes } from '@linnet/api/testing/list-queries';
+import { deletionJob, listQueries, lookups, searches, writes } from '@linnet/api/testing/list-queries';
 import type { Queryable } from '@linnet/db/database';
 import { isBatched } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -128,6 +128,7 @@ const cases: readonly {
   { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], maxPages: 500 },
   { list: 'comments', of: heavy.post, viewers: [stranger, null], maxPages: 1000 },
   { list: 'publicTimeline', of: 0, viewers: [stranger, null], maxPages: 1000 },
+  { list: 'hashtagPosts', of: heavy.author, viewers: [follower, stranger, null], maxPages: 2500 },
   // In lists of accounts, the marks of the viewer take up to three look-ups for each account.
   { list: 'likes', of: heavy.post, viewers: [stranger, null], maxPages: 900 },
   { list: 'reposts', of: heavy.post, viewers: [stranger, null], maxPages: 900 },
@@ -212,6 +213,18 @@ describe.each([
   });
 });
 
+// Rare hashtags, frequent ones, and those that only hidden authors use.
+test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: searches of hashtags', async (plans) => {
+  const { db, explained } = createExplainer(plans);
+  for (const prefix of ['t', 'tag1', 'none']) {
+    for (const viewer of [follower, stranger, null]) await searches.hashtags(db, prefix, viewer);
+  }
+  const scanned = explained.flatMap((one) => one.scanned).filter((table) => table !== 'hashtag_trend');
+  expect(plans === 'force_generic_plan' ? scanned : []).toEqual([]);
+  if (isLong) report(`${plans} searches of hashtags`, explained);
+  expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(200 * 30);
+});
+
 test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 lookups in one statement', async (plans) => {
   const { db, explained } = createExplainer(plans);
   /** Sends each lookup as a batch of calls with ascending ids. */
@@ -247,7 +260,7 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 writes i
   await writes.unrepost(batches, 0, (posts - 1500) * 16);
   // Of account 400 on the posts 1 to 64, some of which exist.
   await writes.comment(batches, 400, 0);
-  await writes.post(batches, 0, 'To @user_400 and @user_401');
+  await writes.post(batches, 0, 'To @user_400 and @user_401 #tag1 #other');
   await client.query('ROLLBACK');
   expect(plans === 'force_generic_plan' ? explained.flatMap(({ scanned }) => scanned) : []).toEqual([]);
   if (isLong) report(`${plans} writes`, explained);

@@ -21,6 +21,7 @@ import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { computeTrends } from '@linnet/social/hashtag/trend-store';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
 import { createEndpoints } from './endpoints.ts';
@@ -82,6 +83,7 @@ const sweepEveryMs = 600_000;
 const usageEveryMs = 1000;
 /** After a deletion, the counters of other accounts are updated within this interval plus the run time (decisions D8). */
 const deletionsEveryMs = 5000;
+const trendsEveryMs = 180_000;
 
 /** Wires the resource server. */
 export function createApiApp(dependencies: ApiDependencies): ApiApp {
@@ -199,6 +201,7 @@ function createJobs({ db, accounts, usage }: JobDependencies): readonly Job[] {
       everyMs: deletionsEveryMs,
       run: async (stopping) => await processDeletions({ db, accounts, eraseRegistrations, stopping }),
     },
+    { name: 'hashtag-trends', everyMs: trendsEveryMs, run: async () => await computeTrends(db) },
     { name: 'proof-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepProofs(db, stopping) },
     { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepCounters(db, stopping) },
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },

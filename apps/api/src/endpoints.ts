@@ -25,6 +25,9 @@ import { createIsFollowing } from './endpoints/follows/is-following.ts';
 import { createListFollowRequests } from './endpoints/follows/list-requests.ts';
 import { createRejectFollow } from './endpoints/follows/reject-follow.ts';
 import { createRemoveFollower } from './endpoints/follows/remove-follower.ts';
+import { createListHashtagPosts } from './endpoints/hashtags/list-hashtag-posts.ts';
+import { createListTrendingHashtags } from './endpoints/hashtags/list-trending.ts';
+import { createSearchHashtags } from './endpoints/hashtags/search-hashtags.ts';
 import { createAddLike } from './endpoints/likes/add-like.ts';
 import { createDeleteLike } from './endpoints/likes/delete-like.ts';
 import { createIsLiked } from './endpoints/likes/is-liked.ts';
@@ -105,6 +108,9 @@ function createPostEndpoints({ db, context }: EndpointDependencies): readonly En
     createListPosts(toListedPosts),
     createListFeed(toListedPosts),
     createListPublicTimeline(toListedPosts),
+    createListHashtagPosts(toListedPosts),
+    createSearchHashtags(),
+    createListTrendingHashtags(),
     createCreateComment(context),
     createDeleteComment(),
     createListComments(context),

@@ -49,6 +49,9 @@ export function pageParameter() {
     .default(1);
 }
 
+/** A post has at most 400 characters. In UTF-16 code units, so that no text can take long. */
+const maxHashtagLength = 800;
+
 /** Text of 1 to `max` code points, after leading and trailing white space is removed (decisions D29b). */
 export function textParameter(max: number) {
   return z
@@ -65,6 +68,21 @@ export function textParameter(max: number) {
     .meta({
       description: `Text of 1 to ${String(max)} characters (code points). Leading and trailing white space is removed first.`,
       ...documentAs({ minLength: 1, maxLength: max }),
+    });
+}
+
+/** A hashtag, or the start of one: letters, combining marks, digits and underscores (decisions D13), with or without `#`. */
+export function hashtagParameter(what: string) {
+  const error = 'must consist of letters, digits and underscores';
+  return z
+    .string({ error })
+    .max(maxHashtagLength, { error: `must be at most ${String(maxHashtagLength)} characters long`, abort: true })
+    .transform((text) => text.trim().replace(/^#/, ''))
+    .pipe(z.string().regex(/^[\p{L}\p{M}\p{N}_]+$/u, { error }))
+    .meta({
+      description: `${what}: letters, digits and underscores. A leading \`#\` is ignored.`,
+      examples: ['linnet'],
+      ...documentAs({ minLength: 1, maxLength: maxHashtagLength }),
     });
 }
 

@@ -4,6 +4,7 @@ import * as authRoutes from './routes/auth.ts';
 import * as commentRoutes from './routes/comment.ts';
 import * as feedRoutes from './routes/feed.ts';
 import * as followsRoutes from './routes/follows.ts';
+import * as hashtagsRoutes from './routes/hashtags.ts';
 import * as likesRoutes from './routes/likes.ts';
 import * as mediaRoutes from './routes/media.ts';
 import * as postRoutes from './routes/post.ts';
@@ -19,6 +20,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...postRoutes,
   ...feedRoutes,
   ...timelineRoutes,
+  ...hashtagsRoutes,
   ...commentRoutes,
   ...likesRoutes,
   ...repostsRoutes,

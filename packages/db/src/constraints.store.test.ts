@@ -220,6 +220,26 @@ describe('post_like', () => {
   });
 });
 
+describe('post_hashtag', () => {
+  test.each<[rule: string, changes: Row, rejectedBy: string]>([
+    ['a hashtag twice', {}, 'post_hashtag_pkey'],
+    ['an empty hashtag', { hashtag: '' }, 'post_hashtag_hashtag_check'],
+    ['another author than the post has', { post_id: 2, author_id: 2 }, 'post_hashtag_post_id_author_id_fkey'],
+  ])('%s', async (_, changes, rejectedBy) => {
+    await insert('post');
+    await insert('post', { id: 2 });
+    await insert('post_hashtag');
+    expect(await rejection(async () => await insert('post_hashtag', changes))).toBe(rejectedBy);
+  });
+
+  test.each<[rule: string, changes: Row]>([
+    ['a trend of one account', { accounts: 1 }],
+    ['fewer posts than accounts', { accounts: 4 }],
+  ])('%s', async (_, changes) => {
+    expect(await rejection(async () => await insert('hashtag_trend', changes))).toBe('hashtag_trend_accounts_check');
+  });
+});
+
 describe('repost', () => {
   test.each<[rule: string, changes: Row, rejectedBy: string]>([
     ['a duplicate', {}, 'repost_pkey'],

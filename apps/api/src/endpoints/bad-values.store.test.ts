@@ -79,6 +79,7 @@ const invalidValues: Record<string, readonly string[]> = {
     'https://a/#b"',
     'urn:a#b',
   ],
+  hashtag: ['', ' ', '#', '##a', 'a b', 'a-b', 'a%', 'a\0b', 'a'.repeat(801), '\ud800'],
   message: ['', ' \u00a0\u2003', 'x'.repeat(401), '💙'.repeat(401)],
 };
 
@@ -101,6 +102,7 @@ const validValues: Record<string, string> = {
   first_name: 'Ada',
   last_name: 'Lovelace',
   message: 'hello',
+  hashtag: 'tag',
 };
 
 let database: TestDatabase;

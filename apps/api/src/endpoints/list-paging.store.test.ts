@@ -61,6 +61,11 @@ const lists: Record<string, List> = {
   '/post': { path: () => `/post?user_id=${String(subject)}`, ...texts(() => subject) },
   '/feed': { path: () => '/feed?', ...texts(() => subject) },
   '/timeline/public': { path: () => '/timeline/public?', ...texts(() => subject) },
+  '/hashtags/posts': {
+    path: () => '/hashtags/posts?hashtag=paged',
+    add: async (number) => await write(subject, `%23paged%20n${String(number)}`),
+    remove: async (number) => await api.db.prisma.post.deleteMany({ where: { text: `#paged n${String(number)}` } }),
+  },
   '/comment': {
     path: () => `/comment?item_id=${String(post)}&type=post`,
     add: async (number) =>
@@ -248,6 +253,7 @@ describe('D28 the window of 3000', () => {
     '/post': () => `/post?user_id=${String(subject)}`,
     '/feed': () => '/feed?',
     '/media': () => '/media?',
+    '/hashtags/posts': () => '/hashtags/posts?hashtag=many',
     '/comment': () => `/comment?item_id=${String(post)}&type=post`,
   };
 
@@ -263,6 +269,10 @@ describe('D28 the window of 3000', () => {
     });
     const reposted = await prisma.post.createManyAndReturn({
       data: numbers.slice(0, 50).map((number) => ({ authorId: other(2), text: `n${String(number)}`, mentionIds: [] })),
+    });
+    const tagged = [...(await prisma.post.findMany({ where: { authorId: subject } })), ...reposted];
+    await prisma.postHashtag.createMany({
+      data: tagged.map(({ id, authorId }) => ({ hashtag: 'many', postId: id, authorId })),
     });
     await prisma.repost.createMany({
       data: reposted.map(({ id }) => ({ accountId: subject, postId: id, authorId: other(2) })),

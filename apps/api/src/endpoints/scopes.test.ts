@@ -14,6 +14,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   reposts: 'posts',
   feed: 'posts',
   timeline: 'posts',
+  hashtags: 'posts',
   auth: null,
 };
 

@@ -51,8 +51,8 @@ const unique = () => crypto.randomUUID().slice(0, 8);
 
 async function setScene(): Promise<Scene> {
   const { owner, approved, other } = people;
-  const secret = `secret-${unique()}`;
-  const post = await owner.writes(`this is ${secret}`);
+  const secret = `secret_${unique()}`;
+  const post = await owner.writes(`this is #${secret}`);
   await Promise.all([approved.likes(post), approved.reposts(post)]);
   const media = await attachMedia(post);
   const comment = await owner.comments(post, `about ${secret}`);

@@ -137,6 +137,15 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     visibility: [filtered('the post, reposted by a followed account', nothing, showsSecret)],
   },
   listPublicTimeline: { parameters: nothing, visibility: [open()] },
+  listHashtagPosts: {
+    parameters: () => ({ hashtag: 'tag' }),
+    visibility: [filtered('the post', ({ secret }) => ({ hashtag: secret }), showsSecret)],
+  },
+  searchHashtags: {
+    parameters: () => ({ hashtag: 't' }),
+    visibility: [filtered('a hashtag of the post', ({ secret }) => ({ hashtag: secret.slice(0, 20) }), showsSecret)],
+  },
+  listTrendingHashtags: { parameters: nothing, visibility: [open()] },
   createComment: {
     parameters: (world) => ({ ...item(world), text: `hello ${world.unique}` }),
     visibility: [aboutPost((scene) => ({ ...postItem(scene), text: 'seen' }))],

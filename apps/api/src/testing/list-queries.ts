@@ -7,6 +7,8 @@ import { findComments, maxListedComments } from '@linnet/social/comment/comment-
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
+import { findHashtagPosts } from '@linnet/social/hashtag/hashtag-post-store';
+import { searchHashtags } from '@linnet/social/hashtag/hashtag-search-store';
 import { findLikedPosts } from '@linnet/social/like/like-list-store';
 import { likes } from '@linnet/social/like/like-store';
 import { toPage } from '@linnet/social/list/page';
@@ -47,6 +49,11 @@ export const listQueries = {
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
   ),
   publicTimeline: listQuery(maxListedPosts, async (db, { viewer }, page) => await findPublicPosts(db, viewer, page)),
+  /** Of the hashtag `tag<of>`. */
+  hashtagPosts: listQuery(
+    maxListedPosts,
+    async (db, { of, viewer }, page) => await findHashtagPosts(db, { hashtag: `tag${String(of)}`, viewer }, page),
+  ),
   likes: reactions('likes'),
   reposts: reactions('reposts'),
   favorites: listQuery(
@@ -63,6 +70,12 @@ export const lookups = {
   post: async (db: Queryable, id: number, viewer: Viewer) => await findPost(db, id, viewer),
   account: async (db: Queryable, id: number, viewer: Viewer) =>
     await findShownAccount(db, { id, username: undefined, viewer }),
+};
+
+/** Runs the searches, whose responses have one page. */
+export const searches = {
+  hashtags: async (db: Queryable, prefix: string, viewer: Viewer) =>
+    await searchHashtags(db, { prefix, viewer, limit: 70 }),
 };
 
 /** Runs the writes whose concurrent calls share a statement. */

@@ -1242,6 +1242,184 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "hashtagsPosts": [
+      {
+        "title": "Success",
+        "request": {
+          "hashtag": "linnet",
+          "count": 2
+        },
+        "response": {
+          "total": 2,
+          "count": 2,
+          "items": [
+            {
+              "id": 114582761996288,
+              "text": "A bug in #linnet, of all things",
+              "created": "Fri, Nov 20, 2026 3:16 PM",
+              "created_at": "2026-11-20T15:16:05.123Z",
+              "link": "https://linnet.example/p/114582761996288",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761951232,
+                "username": "grace_hopper",
+                "displayName": "Grace Hopper",
+                "name": {
+                  "first_name": "Grace",
+                  "last_name": "Hopper"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@grace_hopper",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 2
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [
+                {
+                  "text": "linnet",
+                  "indices": [
+                    9,
+                    16
+                  ]
+                }
+              ],
+              "urls": [],
+              "user_definition": [],
+              "action": {
+                "likes": 0,
+                "comments": 0,
+                "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
+              }
+            },
+            {
+              "id": 114582761963520,
+              "text": "Hello #Linnet, hello @grace_hopper",
+              "created": "Fri, Nov 20, 2026 3:08 PM",
+              "created_at": "2026-11-20T15:08:05.123Z",
+              "link": "https://linnet.example/p/114582761963520",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 3
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [
+                {
+                  "text": "Linnet",
+                  "indices": [
+                    6,
+                    13
+                  ]
+                }
+              ],
+              "urls": [],
+              "user_definition": [
+                {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761951232,
+                  "username": "grace_hopper",
+                  "displayName": "Grace Hopper",
+                  "name": {
+                    "first_name": "Grace",
+                    "last_name": "Hopper"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@grace_hopper",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 2
+                  }
+                }
+              ],
+              "action": {
+                "likes": 0,
+                "comments": 2,
+                "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
+        }
+      }
+    ],
+    "hashtagsSearch": [
+      {
+        "title": "Success",
+        "request": {
+          "hashtag": "lin"
+        },
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "text": "linnet",
+              "accounts": 2,
+              "posts": 2
+            }
+          ]
+        }
+      }
+    ],
+    "hashtagsTrending": [
+      {
+        "title": "Success",
+        "request": {},
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "text": "linnet",
+              "accounts": 2,
+              "posts": 2
+            }
+          ]
+        }
+      }
+    ],
     "followsAdd": [
       {
         "title": "Success",
@@ -1296,7 +1474,7 @@ export const recordedExamples: RecordedExamples = {
               "action": {
                 "followers": 1,
                 "following": 0,
-                "posts": 1
+                "posts": 2
               },
               "viewer": {
                 "following": 1,
@@ -1305,7 +1483,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
         }
       }
     ],
@@ -1341,7 +1519,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
         }
       }
     ],
@@ -1408,7 +1586,7 @@ export const recordedExamples: RecordedExamples = {
               "action": {
                 "followers": 0,
                 "following": 0,
-                "posts": 1
+                "posts": 2
               },
               "viewer": {
                 "following": 0,
@@ -1443,7 +1621,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
         }
       }
     ],
@@ -1504,7 +1682,7 @@ export const recordedExamples: RecordedExamples = {
           "action": {
             "followers": 0,
             "following": 0,
-            "posts": 1
+            "posts": 2
           },
           "viewer": {
             "following": 0,
@@ -1516,11 +1694,11 @@ export const recordedExamples: RecordedExamples = {
           "created": "Fri, Nov 20, 2026 3:05 PM",
           "created_at": "2026-11-20T15:05:05.123Z",
           "post": {
-            "id": 114582761984000,
-            "text": "A nanosecond is 30 cm long",
-            "created": "Fri, Nov 20, 2026 3:13 PM",
-            "created_at": "2026-11-20T15:13:05.123Z",
-            "link": "https://linnet.example/p/114582761984000",
+            "id": 114582761996288,
+            "text": "A bug in #linnet, of all things",
+            "created": "Fri, Nov 20, 2026 3:16 PM",
+            "created_at": "2026-11-20T15:16:05.123Z",
+            "link": "https://linnet.example/p/114582761996288",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -1539,14 +1717,22 @@ export const recordedExamples: RecordedExamples = {
               "action": {
                 "followers": 0,
                 "following": 0,
-                "posts": 1
+                "posts": 2
               }
             },
             "media": {
               "image": null,
               "files": []
             },
-            "hashtags": [],
+            "hashtags": [
+              {
+                "text": "linnet",
+                "indices": [
+                  9,
+                  16
+                ]
+              }
+            ],
             "urls": [],
             "user_definition": [],
             "action": {
@@ -1592,7 +1778,7 @@ export const recordedExamples: RecordedExamples = {
               "action": {
                 "followers": 0,
                 "following": 0,
-                "posts": 1
+                "posts": 2
               },
               "viewer": {
                 "following": 0,
@@ -1837,16 +2023,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762004480,
+              "id": 114582762008576,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:18 PM",
-              "created_at": "2026-11-20T15:18:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:19 PM",
+              "created_at": "2026-11-20T15:19:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
         }
       }
     ],
@@ -1854,17 +2040,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762004480,
+          "id": 114582762008576,
           "scope": "users"
         },
         "response": {
-          "id": 114582762004480,
+          "id": 114582762008576,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:18 PM",
-          "created_at": "2026-11-20T15:18:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:19 PM",
+          "created_at": "2026-11-20T15:19:05.123Z"
         }
       }
     ],
@@ -1872,7 +2058,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762004480
+          "id": 114582762008576
         },
         "response": {
           "status": "succeeded",
@@ -1972,7 +2158,7 @@ export const recordedExamples: RecordedExamples = {
                   "action": {
                     "followers": 0,
                     "following": 0,
-                    "posts": 1
+                    "posts": 2
                   }
                 }
               ],
@@ -2069,11 +2255,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582762008576,
+              "id": 114582762012672,
               "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:19 PM",
-              "created_at": "2026-11-20T15:19:05.123Z",
-              "link": "https://linnet.example/p/114582762008576",
+              "created": "Fri, Nov 20, 2026 3:20 PM",
+              "created_at": "2026-11-20T15:20:05.123Z",
+              "link": "https://linnet.example/p/114582762012672",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",

@@ -3,6 +3,7 @@ import type { Route } from '../route.ts';
 
 const subjects = {
   Posts: 'Create, read and delete posts; read the feed and the public timeline.',
+  Hashtags: 'Find posts by hashtag, search hashtags, and list those that trend.',
   Comments: 'Comment on posts.',
   Likes: 'Like posts, and list liked posts.',
   Reposts: 'Repost posts.',
@@ -19,6 +20,7 @@ const bySegment: Readonly<Record<string, Subject>> = {
   post: 'Posts',
   feed: 'Posts',
   timeline: 'Posts',
+  hashtags: 'Hashtags',
   comment: 'Comments',
   likes: 'Likes',
   reposts: 'Reposts',

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
 
 import { applyMigrations, readMigrationStatus } from '../migrations.ts';
+import { insertAccount } from '../testing/insert-account.ts';
+import { migrationsDirectory } from '../migrations-directory.ts';
 import { connect, createMigrationFolder } from '../testing/migration-folder.ts';
 import { createEmptyDatabase, createTestDatabase } from '../testing/test-database.ts';
 
@@ -74,6 +76,55 @@ test('a statement that fails keeps the batches before it, and continues there', 
   await client.query('ALTER TABLE mood DROP CONSTRAINT planted');
   await applyMigrations(database.url, folder.path);
   expect((await client.query(changes)).rows).toEqual([{ changes: 1, count: 200 }]);
+});
+
+test('the hashtags of old posts are folded and stored once, and those of newer posts stay', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using client = await connect(database.url);
+  const author = await insertAccount(database.db, 'author_of_tags');
+  const tags = (...texts: string[]) => JSON.stringify(texts.map((text) => ({ text, indices: [0, 1] })));
+  const rows = [
+    [1, tags('Linnet', 'ＺÜRICH')],
+    [2, '[]'],
+    [3, tags('STRASSE', 'ßß'.repeat(26))],
+    [4, tags('linnet')],
+  ] as const;
+  for (const [id, hashtags] of rows) {
+    await client.query(`INSERT INTO post (id, author_id, text, hashtags) VALUES ($1, $3, 'x', $2)`, [
+      id,
+      hashtags,
+      author,
+    ]);
+  }
+  await client.query(`INSERT INTO post_hashtag (hashtag, post_id, author_id) VALUES ('linnet', 4, $1)`, [author]);
+  const again = `UPDATE data_migration SET finished_at = NULL, last_key = NULL, rows = 0, batch_size = 1 WHERE name = '20261221000000_fill_hashtags'`;
+  const expected = [
+    [1, 'linnet'],
+    [1, 'zürich'],
+    [3, 'strasse'],
+    [4, 'linnet'],
+  ];
+  for (const added of [3, 0]) {
+    await client.query(again);
+    const { batches } = await applyMigrations(database.url, migrationsDirectory);
+    expect(batches).toContainEqual({ name: '20261221000000_fill_hashtags', lastKey: 4, rows: added, finished: true });
+    const { rows: stored } = await client.query<{ id: number; hashtag: string }>(
+      'SELECT post_id::int AS id, hashtag FROM post_hashtag ORDER BY 1, 2',
+    );
+    expect(stored.map(({ id, hashtag }) => [id, hashtag])).toEqual(expected);
+  }
+});
+
+test('a batch whose input this version cannot convert changes nothing', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using client = await connect(database.url);
+  await insertAccount(database.db, 'somebody');
+  await client.query(
+    `INSERT INTO data_migration (name, input, statement, table_name) VALUES ('9_unknown', 'SELECT 1', 'SELECT $1::jsonb', 'account')`,
+  );
+  await expect(applyMigrations(database.url, migrationsDirectory)).rejects.toThrow(
+    'Data migration 9_unknown stopped: it needs another version of Linnet',
+  );
 });
 
 test('a batch has at least one row', async () => {

@@ -19,6 +19,8 @@ export const rows = {
   comment: { id: 1, post_id: 1, author_id: 1, text: 'hello' },
   post_like: { account_id: 1, post_id: 1, author_id: 1 },
   repost: { account_id: 1, post_id: 1, author_id: 1 },
+  post_hashtag: { hashtag: 'linnet', post_id: 1, author_id: 1 },
+  hashtag_trend: { hashtag: 'linnet', accounts: 2, posts: 3, score: 1.5 },
   media: { id: 1, owner_id: 1, name: `${'0'.repeat(32)}.png`, bytes: 70, width: 1, height: 1 },
   removed_media_file: { name: `${'0'.repeat(32)}.png` },
   follow: { follower_id: 1, followed_id: 2 },

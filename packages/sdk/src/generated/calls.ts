@@ -229,6 +229,16 @@ export interface MissingPost {
   readonly id: number;
 }
 
+/** A hashtag and how much it is used. */
+export interface Hashtag {
+  /** Without the # sign, in lower case. */
+  readonly text: string;
+  /** Number of accounts that used it in the last 48 hours. 0 if it is not trending. */
+  readonly accounts: number;
+  /** Number of their posts with it. 0 if it is not trending. */
+  readonly posts: number;
+}
+
 /** A comment on a post. */
 export interface Comment {
   /** Id of the comment. */
@@ -841,6 +851,63 @@ export interface FollowsRequestsResponse {
   readonly prev?: string;
 }
 
+/** Parameters of `hashtags.posts`. */
+export interface HashtagsPostsParameters {
+  /** Hashtag: letters, digits and underscores. A leading `#` is ignored. */
+  readonly hashtag: string;
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `hashtags.posts`. */
+export interface HashtagsPostsResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly Post[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
+/** Parameters of `hashtags.search`. */
+export interface HashtagsSearchParameters {
+  /** Start of the hashtags: letters, digits and underscores. A leading `#` is ignored. */
+  readonly hashtag: string;
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+}
+
+/** Response of `hashtags.search`. */
+export interface HashtagsSearchResponse {
+  /** Number of hashtags in the response. */
+  readonly total: number;
+  /** The same as `total`: this list has one page. */
+  readonly count: number;
+  readonly items: readonly Hashtag[];
+}
+
+/** Parameters of `hashtags.trending`. */
+export interface HashtagsTrendingParameters {
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+}
+
+/** Response of `hashtags.trending`. */
+export interface HashtagsTrendingResponse {
+  /** Number of hashtags in the response. */
+  readonly total: number;
+  /** The same as `total`: this list has one page. */
+  readonly count: number;
+  readonly items: readonly Hashtag[];
+}
+
 /** Parameters of `likes.add`. */
 export interface LikesAddParameters {
   /** Id of the post. */
@@ -1438,6 +1505,32 @@ export interface Calls {
      */
     requests(parameters?: FollowsRequestsParameters, options?: CallOptions): List<FollowsRequestsResponse, Account>;
   };
+  readonly hashtags: {
+    /**
+     * List posts with a hashtag.
+     *
+     * Returns the posts with a hashtag, newest first, without reposts. Upper and lower case are the same. Hashtags of more than 100 characters have no posts.
+     *
+     * Requires the scope `posts:read`.
+     */
+    posts(parameters: HashtagsPostsParameters, options?: CallOptions): List<HashtagsPostsResponse, Post>;
+    /**
+     * Search hashtags.
+     *
+     * Returns hashtags that start with a text: trending ones first, then others in alphabetical order. Write more of the hashtag if one is missing, because a search looks at no more than 200.
+     *
+     * Requires the scope `posts:read`.
+     */
+    search(parameters: HashtagsSearchParameters, options?: CallOptions): Promise<HashtagsSearchResponse>;
+    /**
+     * List trending hashtags.
+     *
+     * Returns up to 100 hashtags that at least two accounts have used in the last 48 hours, the most used first. Each account counts once, and half of that six hours after its latest post with the hashtag. Computed every few minutes. Protected accounts do not count.
+     *
+     * Requires the scope `posts:read`.
+     */
+    trending(parameters?: HashtagsTrendingParameters, options?: CallOptions): Promise<HashtagsTrendingResponse>;
+  };
   readonly likes: {
     /**
      * Like a post.
@@ -1670,6 +1763,11 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     reject: { method: 'POST', path: '/follows/reject', writes: true },
     remove: { method: 'POST', path: '/follows/remove', writes: true },
     requests: { method: 'GET', path: '/follows/requests', paged: true },
+  },
+  hashtags: {
+    posts: { method: 'GET', path: '/hashtags/posts', paged: true },
+    search: { method: 'GET', path: '/hashtags/search' },
+    trending: { method: 'GET', path: '/hashtags/trending' },
   },
   likes: {
     add: { method: 'POST', path: '/likes/add', writes: true, fixed: { type: 'post' } },

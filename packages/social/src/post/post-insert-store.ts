@@ -26,6 +26,8 @@ type InsertParams = readonly [
   /** Separated by spaces. */
   mentionedNames: string,
   mediaId: number | null,
+  /** Separated by spaces. */
+  hashtagKeys: string,
 ];
 
 /** The columns that are not known before the post is stored. */
@@ -45,7 +47,13 @@ function selectMentions(names: string, author: string): string {
     ) m`;
 }
 
-// One statement, so that the author's counter, the post, its media and its mentions change together in one round trip.
+/** SQL: stores the hashtags of the posts in `posts`, which has `id`, `author_id` and `hashtag_keys`. */
+function insertHashtags(posts: string): string {
+  return `INSERT INTO post_hashtag (hashtag, post_id, author_id)
+    SELECT tag, tagged.id, tagged.author_id FROM (${posts}) tagged, unnest(string_to_array(tagged.hashtag_keys, ' ')) tag`;
+}
+
+// One statement, so that the author's counter, the post, its media, mentions and hashtags change together in one round trip.
 // A second post with the same media waits for the lock on the media row, and then finds it attached.
 const insertSql = `
   WITH wanted AS (
@@ -59,6 +67,8 @@ const insertSql = `
     RETURNING id, created_at
   ), attached AS (
     UPDATE media SET post_id = p.id FROM p WHERE media.id = $6::bigint RETURNING media.name, media.bytes
+  ), tagged AS (
+    ${insertHashtags('SELECT p.id, $1::bigint AS author_id, $7::text AS hashtag_keys FROM p')}
   )
   SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('author')}, (
     SELECT json_build_object('name', name, 'bytes', bytes, 'protected', author.protected) FROM attached
@@ -89,6 +99,8 @@ const insertBatchSql = `
     SELECT new.id, author_id, text, hashtags, urls, mention.ids
     FROM new LEFT JOIN mention ON mention.post_id = new.id ORDER BY number
     RETURNING id, created_at
+  ), tagged AS (
+    ${insertHashtags('SELECT new.id, new.author_id, new.hashtag_keys FROM new JOIN p ON p.id = new.id')}
   )
   SELECT number AS "${batchNumber}", p.id, p.created_at AS "createdAt", mention.visible AS mentions,
     ${authorColumns('author', '(author.posts_count + nth)::int')}, NULL AS media
@@ -100,7 +112,15 @@ const insertStatement = statement<InsertParams, InsertedRow>('post_create', inse
 ]);
 const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('post_create', {
   text: insertSql,
-  columns: ['author_id bigint', 'text text', 'hashtags jsonb', 'urls jsonb', 'mentioned_names text', 'media_id bigint'],
+  columns: [
+    'author_id bigint',
+    'text text',
+    'hashtags jsonb',
+    'urls jsonb',
+    'mentioned_names text',
+    'media_id bigint',
+    'hashtag_keys text',
+  ],
   batchText: insertBatchSql,
   lock: ([authorId]) => accountRow(authorId),
 });
@@ -108,7 +128,7 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
 /** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
   const { authorId, text, mediaId } = post;
-  const { hashtags, urls, mentionedNames } = post.entities;
+  const { hashtags, hashtagKeys, urls, mentionedNames } = post.entities;
   const [row] = await db.query(mediaId === undefined ? insertWithoutMediaStatement : insertStatement, [
     authorId,
     text,
@@ -116,6 +136,7 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
     JSON.stringify(urls),
     mentionedNames.join(' '),
     mediaId ?? null,
+    hashtagKeys.join(' '),
   ]);
   return row && { ...row, text, hashtags, urls, likesCount: 0, commentsCount: 0, repostsCount: 0 };
 }

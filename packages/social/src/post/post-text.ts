@@ -1,3 +1,5 @@
+import { foldCase } from '@linnet/db/fold-case';
+import { codePointLength } from '@linnet/contract/code-points';
 import { find } from 'linkifyjs';
 
 /** A half-open range of code points in the text (decisions, Details 7). */
@@ -17,6 +19,8 @@ export interface TextUrl {
 
 export interface Entities {
   readonly hashtags: readonly Hashtag[];
+  /** Those by which the post is found, folded. */
+  readonly hashtagKeys: readonly string[];
   readonly urls: readonly TextUrl[];
   /** Lower-case usernames without duplicates, in order of appearance. The accounts need not exist. */
   readonly mentionedNames: readonly string[];
@@ -33,13 +37,22 @@ export const digitsOnly = /^\p{N}+$/u;
 // Not inside an e-mail address or a path. The lookahead excludes names that are too long for a username.
 export const mentionPattern = /(?<![\p{L}\p{N}_@/.+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_])/gu;
 
+const maxHashtagKeyLength = 100;
+
+/** Whether posts can be found by a folded hashtag: longer ones are not stored. */
+function isHashtagKey(folded: string): boolean {
+  return codePointLength(folded) <= maxHashtagKeyLength;
+}
+
 /** Finds the hashtags, http(s) URLs and mentions in a post's text (specification, Post). Runs in linear time (R18). */
 export function findEntities(text: string): Entities {
   const links = findLinks(text);
   const toCodePoints = codePointOffsets(text);
   const indices = ({ start, end }: Span): Indices => [toCodePoints(start), toCodePoints(end)];
+  const hashtags = findHashtags(text, links, indices);
   return {
-    hashtags: findHashtags(text, links, indices),
+    hashtags: [...hashtags.values()],
+    hashtagKeys: [...hashtags.keys()].filter(isHashtagKey),
     urls: links.map((link) => ({
       url: link.value,
       display_url: toDisplayUrl(link.value),
@@ -72,7 +85,11 @@ function findLinksOfWord(word: string, offset: number): readonly Link[] {
     .map(({ value, start, end }) => ({ value, start: offset + start, end: offset + end }));
 }
 
-function findHashtags(text: string, links: readonly Span[], indices: (span: Span) => Indices): Hashtag[] {
+function findHashtags(
+  text: string,
+  links: readonly Span[],
+  indices: (span: Span) => Indices,
+): ReadonlyMap<string, Hashtag> {
   const found = new Map<string, Hashtag>();
   const isInside = createInsideTest(links);
   for (const match of text.matchAll(hashtagPattern)) {
@@ -83,7 +100,7 @@ function findHashtags(text: string, links: readonly Span[], indices: (span: Span
     if (digitsOnly.test(tag) || found.has(folded) || isInside(span)) continue;
     found.set(folded, { text: tag, indices: indices(span) });
   }
-  return [...found.values()];
+  return found;
 }
 
 function findMentions(text: string, links: readonly Span[]): string[] {
@@ -96,14 +113,6 @@ function findMentions(text: string, links: readonly Span[]): string[] {
     names.add(name.toLowerCase());
   }
   return [...names];
-}
-
-/** NFKC and case folding (decisions D13). It folds by code point, because `toLowerCase` treats a final sigma differently. */
-function foldCase(tag: string): string {
-  const folded = Array.from(tag.normalize('NFKC'), (letter) =>
-    letter === 'ı' ? letter : letter.toUpperCase().toLowerCase(),
-  );
-  return folded.join('').normalize('NFKC');
 }
 
 /** Creates a test for whether a span lies inside a link. Spans must be passed in ascending order: it walks the links once. */

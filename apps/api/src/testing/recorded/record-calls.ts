@@ -1,3 +1,4 @@
+import { computeTrends } from '@linnet/social/hashtag/trend-store';
 import type { RunningApi } from '../running-api.ts';
 import { clientId } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
@@ -21,6 +22,7 @@ export async function recordCalls(recorder: Recorder, api: RunningApi, imageUrl:
   const people = await recordRegistration(recorder);
   const world = { ...people, ...(await recordPosts(recorder, people, imageUrl)) };
   await recordReactions(recorder, world);
+  await recordHashtags(recorder, api, world);
   await recordFollows(recorder, world);
   await recordAccounts(recorder, world);
   await recordGrants(recorder, api, world);
@@ -89,6 +91,14 @@ async function recordReactions({ record }: Recorder, { ada, grace, post }: Recor
   await record('listPublicTimeline', { as: grace, parameters: { count: 2 } });
   await record('deleteLike', { as: grace, parameters });
   await record('deleteRepost', { as: grace, parameters });
+}
+
+async function recordHashtags({ record, prepare }: Recorder, { db }: RunningApi, { ada, grace }: RecordedWorld) {
+  await prepare('createPost', { as: grace, parameters: { message: 'A bug in #linnet, of all things' } });
+  await computeTrends(db);
+  await record('listHashtagPosts', { as: ada, parameters: { hashtag: 'linnet', count: 2 } });
+  await record('searchHashtags', { as: ada, parameters: { hashtag: 'lin' } });
+  await record('listTrendingHashtags', { as: ada });
 }
 
 async function recordFollows({ record, prepare }: Recorder, { ada, grace, alan, mary }: RecordedWorld): Promise<void> {

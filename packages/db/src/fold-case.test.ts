@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+
+import { foldCase } from './fold-case.ts';
+
+test.each([
+  ['Linnet', 'LINNET'],
+  ['ｌｉｎｎｅｔ', 'linnet'],
+  ['STRASSE', 'straße'],
+  ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+  ['Zu\u0308rich', 'ZÜRICH'],
+])('%s and %s fold to the same', (one, other) => {
+  expect(foldCase(one)).toBe(foldCase(other));
+  expect(foldCase(foldCase(one))).toBe(foldCase(one));
+});
+
+test('letters that only look alike stay different', () => {
+  expect(foldCase('ıstanbul')).not.toBe(foldCase('istanbul'));
+});
