@@ -17,7 +17,17 @@ const forEveryone = [
 ];
 const signedOut = [...forEveryone, '/password/forgot'];
 const account = [
-  ...['applications', 'followers', 'security', 'security/authenticator', 'profile', 'sessions', 'password', 'email'],
+  ...[
+    'applications',
+    'posts',
+    'followers',
+    'security',
+    'security/authenticator',
+    'profile',
+    'sessions',
+    'password',
+    'email',
+  ],
   ...['username', 'export', 'delete'],
 ].map((page) => `/account/${page}`);
 const ofApplication = ['', '/settings', '/appearance', '/playground', '/activity', '/usage', '/history'];

@@ -225,6 +225,7 @@ function pagesForSignedIn(): readonly string[] {
     '',
     '/profile',
     '/username',
+    '/posts',
     '/followers',
     '/export',
     '/delete',

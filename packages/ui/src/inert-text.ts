@@ -5,7 +5,12 @@ export function printableText(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, '');
 }
 
-/** Does the same and truncates to 120 code points, for places without markup such as titles, subjects and messages. */
+/** Like `printableText`, but keeps line breaks, and a space for each tab. */
+export function printableLines(text: string): string {
+  return text.replaceAll('\t', ' ').split('\n').map(printableText).join('\n');
+}
+
+/** Does the same as `printableText` and truncates to 120 code points, for places without markup such as titles, subjects and messages. */
 export function inertText(text: string): string {
   const characters = [...printableText(text)];
   return characters.length <= maxLength ? characters.join('') : `${characters.slice(0, maxLength - 1).join('')}…`;

@@ -10,7 +10,7 @@ const shared = (name: string) => new URL(`style/${name}.css`, assetsFolder);
  * narrow screens come last, so that they override all others.
  */
 export function readStylesheet(own: readonly URL[]): Buffer {
-  const files = [shared('base'), shared('frame'), ...own, shared('narrow')];
+  const files = [shared('base'), shared('frame'), shared('buttons'), ...own, shared('narrow')];
   return minifyStyles(files.map((file) => readFileSync(file, 'utf8')));
 }
 

@@ -1,5 +1,7 @@
+import { postStyles } from '@linnet/ui/post-styles';
+
 /** Where the files of the public pages are served. */
 export const assetsPath = '/p/assets';
 
-/** The same file seen from src/pages and from dist/pages: the compiler copies no stylesheets. */
-export const pageStyles: readonly URL[] = [new URL('../../src/pages/public.css', import.meta.url)];
+/** The stylesheets of the public pages, in addition to those of every page. */
+export const pageStyles: readonly URL[] = [postStyles];

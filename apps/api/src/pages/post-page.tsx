@@ -1,32 +1,76 @@
 import type { Post } from '@linnet/contract/objects';
 import { inertText, printableText } from '@linnet/ui/inert-text';
+import { CommentList, PostArticle } from '@linnet/ui/post';
+import type { ShownComment } from '@linnet/ui/post';
 import type { VNode } from 'preact';
 
+import { withParts } from '@linnet/social/pages/page-view';
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame, Preview } from './page-layout.tsx';
-import { PostCard } from './post-card.tsx';
 
 interface PostPageProps {
   readonly frame: PageFrame;
   readonly post: Post;
+  /** Newest first. */
+  readonly comments: readonly ShownComment[];
+  /** The next, older page of comments; `undefined` on the last page. */
+  readonly olderHref: string | undefined;
+  /** True on the first page, which has the latest comments. */
+  readonly isFirst: boolean;
 }
 
 /** `/p/{id}` */
-export function PostPage({ frame, post }: PostPageProps): VNode {
+export function PostPage(props: PostPageProps): VNode {
+  const { frame, post } = props;
   const { texts } = frame;
   const name = printableText(post.user.displayName);
   const text = printableText(post.text.replaceAll(/\s+/g, ' '));
   return (
-    <PageLayout frame={frame} title={`${name}: ${inertText(text)}`} kind="area" preview={toPreview(frame, post, text)}>
+    <PageLayout
+      frame={frame}
+      title={`${name}: ${inertText(text)}`}
+      kind="area"
+      preview={{ ...toPreview(frame, post, text), isListed: props.isFirst }}
+    >
       <h1 class="unseen">{texts.postBy(name)}</h1>
       <div class="panel">
-        <PostCard post={post} texts={texts} />
+        <PostArticle post={withParts(post)} texts={texts} />
+        <p class="actions">
+          <a class="button quiet-button" href={`/reply/${String(post.id)}`} rel="nofollow">
+            {texts.reply}
+          </a>
+        </p>
       </div>
+      <Comments {...props} />
     </PageLayout>
   );
 }
 
-function toPreview(frame: PageFrame, post: Post, text: string): Preview {
+function Comments({ frame, post, comments, olderHref, isFirst }: PostPageProps): VNode {
+  const { texts } = frame;
+  return (
+    <section aria-labelledby="comments">
+      <h2 id="comments">{texts.comments}</h2>
+      {comments.length === 0 ? (
+        <p class="empty">{isFirst ? texts.noComments : texts.noMoreComments}</p>
+      ) : (
+        <CommentList comments={comments} texts={texts} />
+      )}
+      {isFirst && olderHref === undefined ? null : (
+        <nav class="turn" aria-label={texts.comments}>
+          {isFirst ? null : <a href={`${post.link}#comments`}>{texts.newestComments}</a>}
+          {olderHref === undefined ? null : (
+            <a href={olderHref} rel="next">
+              {texts.olderComments}
+            </a>
+          )}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function toPreview(frame: PageFrame, post: Post, text: string): Omit<Preview, 'isListed'> {
   const name = printableText(post.user.displayName);
   return {
     type: 'article',
@@ -36,6 +80,5 @@ function toPreview(frame: PageFrame, post: Post, text: string): Preview {
     image: post.media.image ?? post.user.avatar,
     isLargeImage: post.media.image !== null,
     properties: { 'article:published_time': post.created_at, 'article:author': post.user.link },
-    isListed: true,
   };
 }

@@ -1,8 +1,9 @@
 import type { Account, Post } from '@linnet/contract/objects';
 import { printableText } from '@linnet/ui/inert-text';
+import { LinkedText } from '@linnet/ui/post';
 import { renderToString } from 'preact-render-to-string';
 
-import { PostText } from './post-card.tsx';
+import { toLinkedParts } from '@linnet/social/post/linked-text';
 
 /** After `/@username`. */
 export const feedSuffix = '.atom';
@@ -42,7 +43,10 @@ export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions
 
 function renderEntry(post: Post): string {
   const { image } = post.media;
-  const text = renderToString(<PostText post={post} />).replaceAll('\n', '<br/>');
+  const text = renderToString(<LinkedText parts={toLinkedParts(post.text, post.user_definition)} />).replaceAll(
+    '\n',
+    '<br/>',
+  );
   const picture = image === null ? '' : renderToString(<img src={image} alt="" />);
   return [
     '<entry>',

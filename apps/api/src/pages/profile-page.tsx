@@ -1,12 +1,14 @@
 import type { Account, Post } from '@linnet/contract/objects';
-import { printableText } from '@linnet/ui/inert-text';
+import { printableLines, printableText } from '@linnet/ui/inert-text';
+import { Counts, PostArticle, VerifiedMark } from '@linnet/ui/post';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
+
+import { withParts } from '@linnet/social/pages/page-view';
 
 import { feedSuffix } from './profile-feed.tsx';
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame, Preview } from './page-layout.tsx';
-import { Counts, PostCard, VerifiedMark, printableLines } from './post-card.tsx';
 
 interface ProfilePageProps {
   readonly frame: PageFrame;
@@ -39,6 +41,11 @@ export function ProfilePage({ frame, account, isProtected, posts, olderHref, isF
               <strong>{texts.protectedAccount}</strong>
             </p>
             <p>{texts.protectedText}</p>
+            <p>
+              <a href={followPath(account.username)} rel="nofollow">
+                {texts.signInToSee}
+              </a>
+            </p>
           </div>
         ) : (
           <Posts frame={frame} posts={posts} isFirst={isFirst} />
@@ -54,6 +61,11 @@ export function ProfilePage({ frame, account, isProtected, posts, olderHref, isF
       </section>
     </PageLayout>
   );
+}
+
+/** Where a person follows the account, after signing in. The authorization server has the page. */
+function followPath(username: string): string {
+  return `/follow/${username}`;
 }
 
 function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): VNode {
@@ -87,6 +99,11 @@ function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): 
           ]}
           texts={texts}
         />
+        <p class="actions">
+          <a class="button quiet-button" href={followPath(account.username)} rel="nofollow">
+            {texts.follow}
+          </a>
+        </p>
       </div>
     </header>
   );
@@ -99,7 +116,7 @@ function Posts({ frame, posts, isFirst }: Pick<ProfilePageProps, 'frame' | 'post
     <ul class="rows">
       {posts.map((post) => (
         <li key={post.id} class="row">
-          <PostCard post={post} texts={texts} />
+          <PostArticle post={withParts(post)} texts={texts} />
         </li>
       ))}
     </ul>

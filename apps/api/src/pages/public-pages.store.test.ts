@@ -114,6 +114,7 @@ describe('/@username', () => {
     const { status, body } = await api.get('/@shy_person');
     expect([status, metaOf(body, 'robots')]).toEqual([200, 'noindex']);
     expect(body).toContain('Protected account');
+    expect(body).toContain('<a href="/follow/shy_person" rel="nofollow">Sign in to see them');
     expect(body).not.toContain('a secret');
   });
 
@@ -167,6 +168,48 @@ describe('/p/{id}', () => {
       expect.stringMatching(/^&lt;b>hi&lt;\/b> @mentioned #Tag/),
     ]);
     expect(body).toContain(`<link rel="canonical" href="${origin}/p/${String(postId)}"/>`);
+  });
+
+  describe('comments', () => {
+    const comment = async (acct: number, postId: number, text: string) =>
+      await act(acct, '/comment/create', { item_id: postId, type: 'post', text });
+
+    test('are shown newest first, escaped, with links, 20 on a page', async () => {
+      const { id } = await api.register('many_comments');
+      const postId = await write(id, 'discussed');
+      for (let number = 1; number <= 22; number += 1)
+        await comment(id, postId, `<b>${String(number)}.</b> see https://example.org/`);
+      const shown = (html: string) => [...html.matchAll(/&lt;b>(\d+)\./g)].map(([, number]) => Number(number));
+      const { body } = await api.get(`/p/${String(postId)}`);
+      expect(shown(body)).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
+      expect(body).toContain('<a href="https://example.org/" rel="nofollow noopener noreferrer ugc">');
+      expect(body).toContain(`href="/reply/${String(postId)}"`);
+      const older = /href="https:\/\/linnet\.example(\/p\/\d+\?before=\d+)#comments" rel="next"/.exec(body)?.[1] ?? '';
+      const second = (await api.get(older)).body;
+      expect([shown(second), metaOf(second, 'robots')]).toEqual([[2, 1], 'noindex']);
+      expect(second).not.toContain('rel="next"');
+    });
+
+    // What hides the account of the person who commented; protected people comment in public (as in GET /comment).
+    test.each([
+      ['a person whose account is protected', 'protected', true],
+      ['a person whose account is suspended', 'suspended', false],
+      ['a person who has deleted the account', 'deleted', false],
+    ] as const)('of %s', async (_who, state, isShown) => {
+      const author = await api.register(`asks_${state}`);
+      const other = await api.register(`says_${state}`);
+      const postId = await write(author.id, 'What do you think?');
+      await comment(other.id, postId, `an opinion of the ${state}`);
+      await comment(author.id, postId, 'another opinion');
+      if (state === 'protected') await act(other.id, '/account/update', { protected: 1 });
+      if (state === 'deleted') await act(other.id, '/account/delete', { password: 'correct horse' });
+      if (state === 'suspended') {
+        await api.db.prisma.account.update({ where: { id: other.id }, data: { suspendedAt: new Date() } });
+      }
+      const { body } = await api.get(`/p/${String(postId)}`);
+      expect(body).toContain('another opinion');
+      expect(body.includes(`an opinion of the ${state}`)).toBe(isShown);
+    });
   });
 
   test('bidirectional text does not affect its surroundings', async () => {

@@ -14,7 +14,11 @@ import { renderToString } from 'preact-render-to-string';
 
 import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
-import { findPublicPost } from '@linnet/social/post/post-store';
+import { toShownComment } from '@linnet/social/pages/page-view';
+import { findPostPage } from '@linnet/social/pages/post-page-store';
+import type { FoundPost } from '@linnet/social/pages/post-page-store';
+import { findCurrentUsername, findProfile } from '@linnet/social/pages/profile-page-store';
+import type { Profile } from '@linnet/social/pages/profile-page-store';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../http/api-error.ts';
@@ -25,8 +29,6 @@ import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { feedSuffix, renderFeed } from './profile-feed.tsx';
-import { findCurrentUsername, findProfile } from './profile-store.ts';
-import type { Profile } from './profile-store.ts';
 
 interface PageDependencies {
   readonly db: Queryable;
@@ -57,7 +59,7 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
 
   async function showProfile(ctx: Context, frame: PageFrame, username: string): Promise<void> {
     const before = toId(ctx.query['before']);
-    const profile = await findProfile(db, username, before);
+    const profile = await findProfile(db, { username, viewer: null, before });
     if (profile === undefined) {
       redirectOr404(ctx, frame, await findCurrentUsername(db, username));
       return;
@@ -72,9 +74,10 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
 
   async function showPost(ctx: Context, frame: PageFrame): Promise<void> {
     const id = toId(/^\/p\/(\d+)$/.exec(ctx.path)?.[1]);
-    const row = id === undefined ? undefined : await findPublicPost(db, id);
-    if (row === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
-    else sendPage(ctx, <PostPage frame={frame} post={toPost(row, context)} />);
+    const before = toId(ctx.query['before']);
+    const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before });
+    if (found === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+    else sendPage(ctx, drawPost({ frame, context, before }, found));
   }
 
   /** The redirect is temporary: another account may take the old name later. */
@@ -94,14 +97,21 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
   };
 }
 
-interface ProfileRequest {
+interface DrawnPage {
   readonly frame: PageFrame;
   readonly context: ViewContext;
-  /** Only older posts are shown; undefined on the first page. */
+  /** Only what is older is shown; undefined on the first page. */
   readonly before: number | undefined;
 }
 
-function drawProfile({ frame, context, before }: ProfileRequest, profile: Profile, account: Account): VNode {
+function drawPost({ frame, context, before }: DrawnPage, { post: row, comments: rows, olderThan }: FoundPost): VNode {
+  const post = toPost(row, context);
+  const comments = rows.map((comment) => toShownComment(comment, context));
+  const olderHref = olderThan === undefined ? undefined : `${post.link}?before=${String(olderThan)}#comments`;
+  return <PostPage {...{ frame, post, comments, olderHref }} isFirst={before === undefined} />;
+}
+
+function drawProfile({ frame, context, before }: DrawnPage, profile: Profile, account: Account): VNode {
   const { isProtected, olderThan } = profile;
   const posts = toPostsOfAuthor(profile.posts, context);
   const olderHref = olderThan === undefined ? undefined : `${account.link}?before=${String(olderThan)}`;
@@ -120,7 +130,7 @@ async function sendFeed(
   ctx: Context,
   { username, moved }: FeedRequest,
 ): Promise<void> {
-  const profile = await findProfile(db, username, undefined);
+  const profile = await findProfile(db, { username, viewer: null, before: undefined });
   const account = profile && toAccount(toAuthor(profile.account), context);
   if (profile === undefined || account?.username !== username) {
     const present = account?.username ?? (await findCurrentUsername(db, username));

@@ -1,6 +1,7 @@
 import { languages } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Account, Post } from '@linnet/contract/objects';
+import { toLinkedParts } from '@linnet/social/post/linked-text';
 import { loadAssets } from '@linnet/ui/assets';
 import { markTexts } from '@linnet/ui/testing/hard-coded-text';
 import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
@@ -88,8 +89,14 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
     'a profile without words': ProfilePage({ ...profile, account: { ...account, description: '' }, posts: [] }),
     'a new profile': ProfilePage({ ...profile, posts: [], olderHref: undefined, isFirst: true }),
     'a protected profile': ProfilePage({ ...profile, isProtected: true }),
-    'a post': PostPage({ frame, post }),
-    'a post without words': PostPage({ frame, post: { ...post, text: '' } }),
+    'a post': PostPage({ frame, post, comments: [], olderHref: undefined, isFirst: true }),
+    'a post without words': PostPage({
+      frame,
+      post: { ...post, text: '' },
+      comments: [{ ...post, parts: toLinkedParts(name) }],
+      olderHref: '?before=2',
+      isFirst: false,
+    }),
     'nothing found': NotFoundPage({ frame }),
   };
 }

@@ -2,6 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { findLogo } from '@linnet/applications/description-store';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
+import { findImageSources } from '@linnet/media/image-sources';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
 import type { Secret } from '@linnet/service/secret';
@@ -64,6 +65,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       accounts,
       media: options.media,
       viewContext: createViewContext(config, createMediaSignatures(secretKeys)),
+      imageSources: findImageSources(config.media),
       throttle,
       events,
       isLimited: config.rateLimits,

@@ -28,7 +28,7 @@ export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
     assets: {
       style: '/assets/style.css?v=0',
       logo: '/assets/logo.svg?v=0',
-      extraStyles: { 'guides.css': '/assets/guides.css?v=0' },
+      extraStyles: { 'guides.css': '/assets/guides.css?v=0', 'posts.css': '/assets/posts.css?v=0' },
       scripts: { 'copy.js': '/assets/copy.js?v=0', 'passkeys.js': '/assets/passkeys.js?v=0' },
     },
     siteLinks: {

@@ -4,7 +4,7 @@ import { lookup, statement } from '@linnet/db/statement';
 import { authorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import { mentionsColumn, postColumns, viewerColumns } from './post-row.ts';
+import { postColumns, viewerColumns } from './post-row.ts';
 import type { PostRow } from './post-row.ts';
 
 const selectPost = lookup<readonly [id: number, viewer: Viewer], PostRow>(
@@ -30,17 +30,4 @@ const selectPosts = statement<readonly [ids: readonly number[], viewer: Viewer],
 /** Finds posts in the order of the ids, without those that do not exist or are hidden from the viewer. */
 export async function findPostsById(db: Queryable, ids: readonly number[], viewer: Viewer): Promise<PostRow[]> {
   return await db.query(selectPosts, [ids, viewer]);
-}
-
-const selectPublicPost = statement<readonly [id: number], PostRow>(
-  'post_show_public',
-  `SELECT ${postColumns('p')}, ${mentionsColumn('p', 'NULL::bigint')}, ${authorColumns('a')}
-   FROM post p JOIN account a ON a.id = p.author_id
-   WHERE p.id = $1 AND ${visibleTo('NULL::bigint', 'a')} AND a.suspended_at IS NULL`,
-);
-
-/** What `/p/{id}` shows: `undefined` also while the author is suspended (decisions D111). */
-export async function findPublicPost(db: Queryable, id: number): Promise<PostRow | undefined> {
-  const [row] = await db.query(selectPublicPost, [id]);
-  return row;
 }

@@ -7,7 +7,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 
 /** The pages of the area, by section of its navigation. */
 const parts = [
-  { part: 'you', pages: ['account', 'profile', 'username'] },
+  { part: 'you', pages: ['account', 'profile', 'username', 'posts'] },
   {
     part: 'access',
     pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security', 'activity'],
@@ -23,14 +23,15 @@ interface AccountLayoutProps {
   readonly title: string;
   /** Distinguishes pages with the same title. */
   readonly subject?: string;
+  readonly extraStyle?: 'posts.css';
   readonly children: ComponentChildren;
 }
 
 /** A page of the account area. The navigation is beside the content, and below it on narrow screens. */
-export function AccountLayout({ frame, page, title, subject, children }: AccountLayoutProps): VNode {
+export function AccountLayout({ frame, page, title, subject, extraStyle, children }: AccountLayoutProps): VNode {
   const documentTitle = subject === undefined ? title : `${subject} · ${title}`;
   return (
-    <Layout frame={frame} title={documentTitle} kind="area" section="account">
+    <Layout frame={frame} title={documentTitle} kind="area" section="account" extraStyle={extraStyle}>
       <div class="with-sections">
         <div class="section-content">
           <h1>{title}</h1>
@@ -70,11 +71,12 @@ function Sections({ messages, page }: { readonly messages: Messages; readonly pa
   );
 }
 
-function labelsOf({ account, activity, email, factors }: Messages): Readonly<Record<AccountPageName, string>> {
+function labelsOf({ account, activity, email, factors, people }: Messages): Readonly<Record<AccountPageName, string>> {
   return {
     account: account.overview,
     profile: account.profile.title,
     username: account.username.title,
+    posts: people.posts.title,
     followers: account.followers.title,
     connectedApplications: account.applications.title,
     sessions: account.sessions.title,

@@ -17,6 +17,9 @@ import { deletionRoute } from './deletion-route.tsx';
 import { emailRoute } from './email-route.tsx';
 import { exportRoute } from './export-route.tsx';
 import { followersRoute } from './followers-route.tsx';
+import { followRoute } from './people/follow-route.tsx';
+import { postsRoute } from './people/posts-route.tsx';
+import { replyRoute } from './people/reply-route.tsx';
 import { overviewRoute } from './overview-route.tsx';
 import { newPasskeyRoute } from './new-passkey-route.tsx';
 import { passwordRoute } from './password-route.tsx';
@@ -31,6 +34,8 @@ export interface AccountRoutesOptions {
   readonly accounts: Accounts;
   readonly media: Pick<Media, 'uploads' | 'storage'>;
   readonly viewContext: ViewContext;
+  /** Origins of images besides our own, as CSP sources. */
+  readonly imageSources: readonly string[];
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   /** False if attempts are not limited (RATE_LIMITS=off). */
@@ -45,10 +50,14 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
   const { web, db, accounts, media, viewContext, throttle, events, isLimited, changed } = options;
   const { sessions, baseUrl, mustVerifyEmail } = web;
   const factors = { passkeys: options.passkeys, secondFactor: options.secondFactor, mustVerifyEmail };
+  const people = { db, viewContext, throttle, imageSources: options.imageSources };
   return createArea(web, [
     overviewRoute({ db, accounts }),
     profileRoute({ db, accounts, media }),
     usernameRoute({ accounts, baseUrl }),
+    postsRoute(people),
+    followRoute(people),
+    replyRoute(people),
     followersRoute({ db, accounts }),
     applicationsRoute({ db, events, changed }),
     connectedApplicationRoute({ db, events, changed }),

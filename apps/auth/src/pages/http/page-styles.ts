@@ -1,3 +1,5 @@
+import { postStyles } from '@linnet/ui/post-styles';
+
 /** Resolves from both src/ and dist/, because the compiler does not copy assets. */
 const folder = new URL('../../../src/pages/assets/', import.meta.url);
 
@@ -7,7 +9,7 @@ export const pageStyles: readonly URL[] = ['forms', 'content', 'applications', '
 );
 
 /** Stylesheets of single pages. */
-export const extraStyles: readonly URL[] = [new URL('style/guides.css', folder)];
+export const extraStyles: readonly URL[] = [new URL('style/guides.css', folder), postStyles];
 
 /** Scripts of the auth pages. */
 export const pageScripts: readonly URL[] = ['copy', 'passkeys'].map((name) => new URL(`script/${name}.js`, folder));

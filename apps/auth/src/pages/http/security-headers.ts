@@ -45,6 +45,8 @@ export interface PagePolicy {
   /** The only target of the page's forms, instead of our own origin; made by `formActionSource`. */
   readonly onlyFormAction?: string | undefined;
   readonly script?: string | undefined;
+  /** Origins of images besides our own: those of media. */
+  readonly images?: readonly string[];
   /** CSP source of the page's inline script, made by `hashSource`. */
   readonly scriptHash?: string | undefined;
 }
@@ -56,7 +58,7 @@ export interface PagePolicy {
  * the page may run; other scripts of our own origin are blocked.
  */
 export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void {
-  const { formAction = [], onlyFormAction, script, scriptHash } = policy;
+  const { formAction = [], onlyFormAction, script, scriptHash, images = [] } = policy;
   const targets = onlyFormAction === undefined ? formAction : [onlyFormAction];
   for (const source of targets) {
     if (!isSource(source)) throw new TypeError(`not a valid CSP source: ${JSON.stringify(source)}`);
@@ -64,7 +66,7 @@ export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void 
   const directives = [
     "default-src 'none'",
     "style-src 'self'",
-    "img-src 'self'",
+    ["img-src 'self'", ...images].join(' '),
     ...(script === undefined ? [] : [scriptSource(ctx, script)]),
     ...(scriptHash === undefined ? [] : [`script-src ${scriptHash}`]),
     ['form-action', ...(onlyFormAction === undefined ? ["'self'"] : []), ...targets].join(' '),

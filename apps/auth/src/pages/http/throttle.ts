@@ -53,6 +53,8 @@ const limits = {
   mail: { name: 'mail', attempts: 30, windowSeconds: 4 * quarterHour },
   /** What arrives in one mailbox, from all networks. The owner has received as many working links by then. */
   mailTo: { name: 'mail-to', attempts: 20, windowSeconds: 4 * quarterHour },
+  /** What a person does with other people on pages. Applications have limits of their own. */
+  socialAct: { name: 'social-act', attempts: 60, windowSeconds: 60 },
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
   /** The API counts under the same keys. */
   registrationFor: {
@@ -80,6 +82,8 @@ export interface Throttle {
   knewUserCode(ctx: Koa.Context, accountId: number): Promise<void>;
   /** Call before checking whether names are taken. */
   countRegistration(ctx: Koa.Context, email: string): Promise<number | undefined>;
+  /** Call before a person follows, unfollows or comments on a page. */
+  countSocialAct(accountId: number): Promise<number | undefined>;
   /** Call before sending mail. `about`: the address that was entered, or an account's id. */
   countMail(ctx: Koa.Context, mail: { readonly about: string; readonly to: string }): Promise<number | undefined>;
 }
@@ -102,8 +106,10 @@ export function createThrottle({ db, knownBrowsers, clientAddress }: ThrottleOpt
   const mailAbout = createAttemptCounter(db, limits.mailAbout);
   const mailTo = createAttemptCounter(db, limits.mailTo);
   const mailFromNetwork = createAttemptCounter(db, limits.mail);
+  const socialActs = createAttemptCounter(db, limits.socialAct);
   return {
     ...signIns,
+    countSocialAct: async (accountId) => await socialActs.count(String(accountId)),
     rememberBrowser: async (ctx, accountId) => {
       await knownBrowsers.remember(ctx, accountId);
     },
@@ -187,6 +193,7 @@ export const unlimited: Throttle = {
   passedSecondFactor: () => Promise.resolve(),
   countUserCode: () => Promise.resolve(undefined),
   knewUserCode: () => Promise.resolve(),
+  countSocialAct: () => Promise.resolve(undefined),
   countRegistration: () => Promise.resolve(undefined),
   countMail: () => Promise.resolve(undefined),
 };

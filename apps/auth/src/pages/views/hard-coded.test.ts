@@ -15,6 +15,7 @@ const names = [
   'Weather Bird',
   'Linnet',
   'localhost:3000',
+  ...['@grace_hopper', '@ada_lovelace', '#looms'],
   ...Object.values(catalogues).map(({ languageName }) => languageName),
 ];
 

@@ -22,6 +22,8 @@ interface LayoutProps {
   readonly canonical?: string;
   /** The language of title and description, if it is not that of the page. */
   readonly contentLanguage?: 'en';
+  /** A stylesheet that only some pages need. */
+  readonly extraStyle?: 'posts.css' | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -47,7 +49,7 @@ export function Layout(props: LayoutProps): VNode {
   );
 }
 
-function Head({ frame, title, kind, description, canonical, contentLanguage }: LayoutProps): VNode {
+function Head({ frame, title, kind, description, canonical, contentLanguage, extraStyle }: LayoutProps): VNode {
   const { assets, serviceName } = frame;
   return (
     <head>
@@ -63,6 +65,7 @@ function Head({ frame, title, kind, description, canonical, contentLanguage }: L
       {canonical === undefined ? null : <link rel="canonical" href={canonical} />}
       <link rel="stylesheet" href={assets.style} />
       {kind === 'columns' ? <link rel="stylesheet" href={assets.extraStyles['guides.css']} /> : null}
+      {extraStyle === undefined ? null : <link rel="stylesheet" href={assets.extraStyles[extraStyle]} />}
       <link rel="icon" href={assets.logo} type="image/svg+xml" />
     </head>
   );

@@ -40,6 +40,10 @@ export const pagePaths = {
   sdkFile: '/developers/sdk/linnet-sdk.js',
   problems: '/problems',
   problem: (code: string) => `/problems/${code}`,
+  /** The page on which a person who is signed in follows the account. */
+  follow: (username: string) => `/follow/${encodeURIComponent(username)}`,
+  /** The page on which a person who is signed in comments on the post. */
+  reply: (postId: number) => `/reply/${String(postId)}`,
   /** For operators only. */
   admin: '/admin',
   adminConfirm: '/admin/confirm',
@@ -51,6 +55,7 @@ export const pagePaths = {
   account: '/account',
   profile: '/account/profile',
   username: '/account/username',
+  posts: '/account/posts',
   followers: '/account/followers',
   export: '/account/export',
   deletion: '/account/delete',

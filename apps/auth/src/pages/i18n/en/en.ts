@@ -11,6 +11,7 @@ import { front } from './front.ts';
 import { guides } from './guides.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
+import { people } from './people.ts';
 import { problems } from './problems.ts';
 import { signIn } from './sign-in.ts';
 
@@ -30,6 +31,7 @@ export const en = {
   guides,
   mail,
   names,
+  people,
   problems,
 };
 

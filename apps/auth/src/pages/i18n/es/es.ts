@@ -12,6 +12,7 @@ import { front } from './front.ts';
 import { guides } from './guides.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
+import { people } from './people.ts';
 import { problems } from './problems.ts';
 import { signIn } from './sign-in.ts';
 
@@ -31,5 +32,6 @@ export const es = {
   guides,
   mail,
   names,
+  people,
   problems,
 } satisfies Messages;

@@ -1,29 +1,40 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { authorColumns } from '@linnet/social/account/account-row';
-import type { AuthorColumns } from '@linnet/social/account/account-row';
-import { maxListedPosts } from '@linnet/social/post/listed-post-row';
-import { mentionsColumn, postColumns } from '@linnet/social/post/post-row';
-import type { PostColumns, PostRow } from '@linnet/social/post/post-row';
+import { authorColumns } from '../account/account-row.ts';
+import type { AuthorColumns } from '../account/account-row.ts';
+import { accountMarks } from '../account/viewer-marks.ts';
+import type { Marks } from '../account/viewer-marks.ts';
+import { visibleTo } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
+import { maxListedPosts } from '../post/listed-post-row.ts';
+import { mentionsColumn, postColumns } from '../post/post-row.ts';
+import type { PostColumns, PostRow } from '../post/post-row.ts';
 
 /** Posts on one page. The statement reads one more, which shows whether there are older ones. */
 const postsPerPage = 20;
 
-type Row = AuthorColumns & { readonly protected: boolean } & (
-    | PostColumns
-    | { readonly [Key in keyof PostColumns]: null }
-  );
+interface AccountState {
+  readonly protected: boolean;
+  /** Whether the viewer may see posts of the account. */
+  readonly visible: boolean;
+  readonly accountMarks: Marks;
+}
+
+type Row = AuthorColumns & AccountState & (PostColumns | { readonly [Key in keyof PostColumns]: null });
+
+const visible = visibleTo('$3::bigint', 'a');
 
 // Only the latest 3000 posts are shown, as in GET /post.
-const profileStatement = statement<readonly [usernameCi: string, before: number | null], Row>(
+const profileStatement = statement<readonly [usernameCi: string, before: number | null, viewer: Viewer], Row>(
   'page_profile',
-  `SELECT a.protected, ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p', 'NULL::bigint')}
+  `SELECT a.protected, COALESCE(${visible}, false) AS visible, ${accountMarks('a', '$3::bigint')} AS "accountMarks",
+     ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p', '$3::bigint')}
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND ($2::bigint IS NULL OR (id < $2 AND id >= COALESCE((
        SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
      ), 0))) ORDER BY id DESC LIMIT ${String(postsPerPage + 1)}
-   ) p ON NOT a.protected
+   ) p ON ${visible}
    WHERE a.username_ci = $1 AND a.deleted_at IS NULL AND a.suspended_at IS NULL
    ORDER BY p.id DESC`,
 );
@@ -31,18 +42,32 @@ const profileStatement = statement<readonly [usernameCi: string, before: number 
 export interface Profile {
   readonly account: AuthorColumns;
   readonly isProtected: boolean;
+  /** Whether the viewer may see the posts. */
+  readonly isVisible: boolean;
+  /** What the viewer has to do with the account. */
+  readonly marks: Marks;
   readonly posts: readonly PostRow[];
   /** The cursor of the next page: its posts have smaller ids. `undefined` on the last page. */
   readonly olderThan: number | undefined;
 }
 
-/** The public part of an account, in one statement. `before` selects posts older than that id. */
+interface ProfileQuery {
+  readonly username: string;
+  /** Null: everybody. */
+  readonly viewer: Viewer;
+  /** Only posts older than this one. */
+  readonly before: number | undefined;
+}
+
+/**
+ * What a page shows of an account, in one statement. `undefined`: there is no such account, or it is suspended
+ * (decisions D111).
+ */
 export async function findProfile(
   db: Queryable,
-  username: string,
-  before: number | undefined,
+  { username, viewer, before }: ProfileQuery,
 ): Promise<Profile | undefined> {
-  const rows = await db.query(profileStatement, [username.toLowerCase(), before ?? null]);
+  const rows = await db.query(profileStatement, [username.toLowerCase(), before ?? null, viewer]);
   const [first] = rows;
   if (first === undefined) return undefined;
   const posts = rows.filter((row): row is Row & PostRow => row.id !== null);
@@ -50,6 +75,8 @@ export async function findProfile(
   return {
     account: first,
     isProtected: first.protected,
+    isVisible: first.visible,
+    marks: first.accountMarks,
     posts: shown,
     olderThan: posts.length > shown.length ? shown.at(-1)?.id : undefined,
   };

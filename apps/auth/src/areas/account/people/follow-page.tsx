@@ -1,0 +1,121 @@
+import type { Account } from '@linnet/contract/objects';
+import { inertText, printableLines } from '@linnet/ui/inert-text';
+import { Counts, VerifiedMark } from '@linnet/ui/post';
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../../pages/views/frame.ts';
+import { Layout } from '../../../pages/views/layout.tsx';
+import { Notice } from '../../../pages/views/notice.tsx';
+import { PostForm } from '../../../pages/views/post-form.tsx';
+import { PostList } from './post-list.tsx';
+import type { PostListProps } from './post-list.tsx';
+
+/** Values of the hidden field `action`. */
+export const followActions = { follow: 'follow', unfollow: 'unfollow' } as const;
+
+export const followDone = ['followed', 'requested', 'unfollowed', 'withdrawn'] as const;
+
+export interface FollowPageProps {
+  readonly frame: Frame;
+  /** With `viewer`: what the person has to do with it. */
+  readonly account: Account;
+  readonly isProtected: boolean;
+  /** The posts of a protected account that the person follows; others are on the public profile. */
+  readonly list: PostListProps | undefined;
+  readonly done?: (typeof followDone)[number] | undefined;
+  readonly isThrottled?: boolean;
+}
+
+/** An account, to follow it or not to follow it any more. */
+export function FollowPage(props: FollowPageProps): VNode {
+  const { frame, account, isProtected, list, done, isThrottled = false } = props;
+  const { people } = frame.messages;
+  return (
+    <Layout
+      frame={frame}
+      title={`${people.follow.actions.follow} · ${inertText(`@${account.username}`)}`}
+      kind="area"
+      extraStyle="posts.css"
+    >
+      {isThrottled ? <Notice kind="problem">{people.throttled}</Notice> : null}
+      {done === undefined ? null : <Notice kind="done">{people.follow.done[done]}</Notice>}
+      <Head {...props} />
+      {list === undefined ? null : (
+        <section>
+          <h2>{people.posts.title}</h2>
+          <PostList frame={frame} isProtected={isProtected} {...list} />
+        </section>
+      )}
+    </Layout>
+  );
+}
+
+function Head(props: FollowPageProps): VNode {
+  const { frame, account, isProtected } = props;
+  const { messages } = frame;
+  const { people } = messages;
+  const { posts, followers, following } = account.action;
+  return (
+    <div class="panel">
+      <header class="profile">
+        <img src={account.avatar} alt="" width={96} height={96} />
+        <div>
+          <h1>{people.follow.title(<UserText text={account.displayName} />)}</h1>
+          <p class="quiet">
+            <UserText text={`@${account.username}`} />{' '}
+            {account.verified === 1 ? <VerifiedMark texts={{ verified: people.verified }} /> : null}{' '}
+            <States {...props} />
+          </p>
+          {account.description === '' ? null : (
+            <p class="text" dir="auto">
+              {printableLines(account.description)}
+            </p>
+          )}
+          <Counts
+            counts={[
+              [people.postLabel, posts],
+              [people.followerLabel, followers],
+              [() => people.following, following],
+            ]}
+            texts={{ formatCount: messages.formatNumber }}
+          />
+        </div>
+      </header>
+      <p>{isProtected ? people.follow.protectedText : people.follow.openText}</p>
+      <Form {...props} />
+    </div>
+  );
+}
+
+function States({ frame, account: { viewer } }: FollowPageProps): VNode {
+  const { states } = frame.messages.people.follow;
+  return (
+    <>
+      {viewer?.following === 1 ? <span class="tag">{states.following}</span> : null}{' '}
+      {viewer?.follow_requested === 1 ? <span class="tag warning">{states.requested}</span> : null}{' '}
+      {viewer?.followed_by === 1 ? <span class="tag">{states.followsYou}</span> : null}
+    </>
+  );
+}
+
+function Form({ frame, account, isProtected }: FollowPageProps): VNode {
+  const { actions } = frame.messages.people.follow;
+  const { following, follow_requested: isRequested } = account.viewer ?? { following: 0, follow_requested: 0 };
+  const isOver = following === 0 && isRequested === 0;
+  const action = isOver ? followActions.follow : followActions.unfollow;
+  const undo = isRequested === 1 ? actions.withdraw : actions.unfollow;
+  const label = isOver ? actions[isProtected ? 'request' : 'follow'] : undo;
+  return (
+    <PostForm frame={frame} hidden={{ action }}>
+      <div class="actions">
+        <button class={isOver ? 'button' : 'button quiet-button'} data-testid={action}>
+          {label}
+        </button>
+        <a class="button quiet-button" href={`/@${account.username}`}>
+          {frame.messages.people.publicProfile}
+        </a>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,201 @@
+// Following, replying and the own posts: what the public pages lead to after signing in.
+import { createAccounts } from '@linnet/accounts/accounts';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { insertAccount } from '@linnet/db/testing/insert-account';
+import { insertComment } from '@linnet/social/comment/comment-store';
+import { addFollow } from '@linnet/social/follow/follow-store';
+import { approveRequest } from '@linnet/social/follow/follow-request-store';
+import { insertPost } from '@linnet/social/post/post-insert-store';
+import { findEntities } from '@linnet/social/post/post-text';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { en } from '../../../pages/i18n/en/en.ts';
+import { createBrowser } from '../../../testing/browser.ts';
+import type { Browser } from '../../../testing/browser.ts';
+import { registerPerson, signIn } from '../../../testing/person.ts';
+import type { Person } from '../../../testing/person.ts';
+import { startAuth } from '../../../testing/running-auth.ts';
+import type { RunningAuth } from '../../../testing/running-auth.ts';
+
+const { people: texts } = en;
+type Account = Pick<Person, 'id' | 'username'>;
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let count = 0;
+let ada: Person;
+let grace: Account;
+let browser: Browser;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  ada = await registerPerson(auth.db, 'ada_lovelace');
+  browser = createBrowser(auth);
+  await signIn(browser, ada);
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  count += 1;
+  const username = `writer_${String(count)}`;
+  grace = { id: Number(await insertAccount(auth.db, username)), username };
+});
+
+const protect = async ({ id }: Account) =>
+  await auth.db.prisma.account.update({ where: { id }, data: { protected: true } });
+
+async function write(author: Account, text: string): Promise<number> {
+  const entities = findEntities(text);
+  const posted = await insertPost(auth.db, { authorId: author.id, text, entities, mediaId: undefined });
+  if (typeof posted !== 'object') throw new Error('the post was not stored');
+  return posted.id;
+}
+
+const followPath = ({ username }: Account) => `/follow/${username}`;
+
+async function relation(): Promise<readonly [follows: number, requests: number]> {
+  const pair = { where: { followerId: ada.id, followedId: grace.id } };
+  return [await auth.db.prisma.follow.count(pair), await auth.db.prisma.followRequest.count(pair)];
+}
+
+test.each(['/follow/writer_1', '/reply/7', '/account/posts'])('%s leads through sign-in and back', async (path) => {
+  const { url } = await createBrowser(auth).open(path);
+  expect([url.pathname, url.searchParams.get('return_to')]).toEqual(['/login', path]);
+});
+
+describe('/follow/{username}', () => {
+  test('follows an account and unfollows it', async () => {
+    const page = await browser.open(followPath(grace));
+    const followed = await browser.submit(page, page.formOf('follow'));
+    expect([followed.status, followed.url.search]).toEqual([200, '?done=followed']);
+    expect(followed.text).toContain(texts.follow.done.followed);
+    expect(await relation()).toEqual([1, 0]);
+    const unfollowed = await browser.submit(followed, followed.formOf('unfollow'));
+    expect(unfollowed.text).toContain(texts.follow.done.unfollowed);
+    expect(await relation()).toEqual([0, 0]);
+  });
+
+  test('asks a protected account, and shows its posts to approved followers only', async () => {
+    await protect(grace);
+    const postId = await write(grace, 'among friends');
+    const page = await browser.open(followPath(grace));
+    expect(page.text).not.toContain('among friends');
+    const requested = await browser.submit(page, page.formOf('follow'));
+    expect(requested.text).toContain(texts.follow.done.requested);
+    expect(await relation()).toEqual([0, 1]);
+    expect((await browser.open(`/reply/${String(postId)}`)).status).toBe(404);
+
+    await approveRequest(auth.db, ada.id, grace.id);
+    const approved = await browser.open(followPath(grace));
+    expect(approved.text).toContain('among friends');
+    expect(approved.html).toContain(`href="/reply/${String(postId)}"`);
+    const ended = await browser.submit(approved, approved.formOf('unfollow'));
+    expect(ended.text).not.toContain('among friends');
+    expect(await relation()).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['of an unknown account is 404', () => '/follow/nobody_at_all', 404],
+    ['with a malformed name is 404', () => '/follow/%00%F0%9F%94%91', 404],
+    ['of the own account leads to the own posts', () => `/follow/${ada.username.toUpperCase()}`, '/account/posts'],
+  ])('%s', async (_title, path, expected) => {
+    const { status, url } = await browser.open(path());
+    expect(expected === 404 ? status : url.pathname).toBe(expected);
+  });
+
+  test.each([
+    ['suspended', async (name: string) => await createAccounts(auth.db).suspend(name)],
+    [
+      'deleted',
+      async (name: string) => {
+        const { id, epoch } = await auth.db.prisma.account.findUniqueOrThrow({ where: { usernameCi: name } });
+        return await createAccounts(auth.db).delete({ accountId: Number(id), epoch });
+      },
+    ],
+  ])('of a %s account is 404, also for a form that was open', async (_state, end) => {
+    const page = await browser.open(followPath(grace));
+    await end(grace.username);
+    expect((await browser.submit(page, page.formOf('follow'))).status).toBe(404);
+    expect((await browser.open(followPath(grace))).status).toBe(404);
+    expect(await relation()).toEqual([0, 0]);
+  });
+
+  test('a former username leads to the present one', async () => {
+    const name = `renamed_${String(count)}`;
+    await createAccounts(auth.db).rename({ accountId: grace.id, username: name });
+    expect((await browser.open(followPath(grace))).url.pathname).toBe(`/follow/${name}`);
+  });
+});
+
+describe('/reply/{id}', () => {
+  const open = async (postId: number) => await browser.open(`/reply/${String(postId)}`);
+  const commentsOf = async (postId: number) => await auth.db.prisma.comment.findMany({ where: { postId } });
+
+  test('publishes a comment, which the page shows', async () => {
+    const postId = await write(grace, 'What do you think?');
+    const page = await open(postId);
+    const published = await browser.submit(page, page.formOf('publish-comment'), { text: ' Two\r\nlines ' });
+    expect([published.status, published.url.search]).toEqual([200, '?done=published']);
+    expect(await commentsOf(postId)).toMatchObject([{ text: 'Two\nlines', authorId: BigInt(ada.id) }]);
+    expect(published.html).toContain('Two\nlines');
+    expect(published.text).toContain(texts.reply.done);
+  });
+
+  test.each([
+    ['nothing', '  ', texts.reply.errors.missing],
+    ['too much', 'x'.repeat(1001), texts.reply.errors.wrong],
+  ])('refuses %s, keeps what was typed and stores nothing', async (_what, text, error) => {
+    const postId = await write(grace, 'Say something');
+    const page = await open(postId);
+    const refused = await browser.submit(page, page.formOf('publish-comment'), { text });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(error);
+    expect(await commentsOf(postId)).toEqual([]);
+  });
+
+  test('shows pages of comments', async () => {
+    const postId = await write(grace, 'Much discussed');
+    for (let number = 1; number <= 21; number += 1) {
+      await insertComment(auth.db, { postId, authorId: grace.id, text: `number ${String(number)}.` });
+    }
+    const first = await open(postId);
+    expect(first.text).toContain('number 21.');
+    expect(first.text).not.toContain('number 1.');
+    const second = await browser.open(first.link(texts.comments.older), first);
+    expect(second.text).toContain('number 1.');
+  });
+
+  test.each(['/reply/1', '/reply/x', '/reply/99999999999999999999'])('%s is 404', async (path) => {
+    expect((await browser.open(path)).status).toBe(404);
+  });
+});
+
+describe('/account/posts', () => {
+  test('shows protected posts to their owner', async () => {
+    const postId = await write(ada, 'for my followers #one');
+    await protect(ada);
+    const page = await browser.open('/account/posts');
+    expect(page.text).toContain('for my followers');
+    const reply = await browser.open(`/reply/${String(postId)}`);
+    expect([reply.status, reply.text.includes(texts.reply.followersOnly)]).toEqual([200, true]);
+  });
+
+  test('has pages', async () => {
+    for (let number = 1; number <= 21; number += 1) await write(ada, `number ${String(number)}.`);
+    const first = await browser.open('/account/posts');
+    expect(first.text).not.toContain('number 1.');
+    const second = await browser.open(first.link(texts.posts.older), first);
+    expect(second.text).toContain('number 1.');
+  });
+});
+
+test('60 acts in a minute are the limit', async () => {
+  await addFollow(auth.db, ada.id, grace.id);
+  const page = await browser.open(followPath(grace));
+  await browser.submit(page, page.formOf('unfollow'));
+  await auth.db.prisma.$executeRaw`UPDATE rate_limit SET points = 60 WHERE key = ${`social-act:${String(ada.id)}`}`;
+  const again = await browser.open(followPath(grace));
+  const refused = await browser.submit(again, again.formOf('follow'));
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  expect(refused.text).toContain(texts.throttled);
+  expect(await relation()).toEqual([0, 0]);
+});

@@ -1,0 +1,67 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of posts, and of the pages that follow an account and reply to a post, in German. */
+export const people = {
+  verified: 'Verifiziertes Konto',
+  pictureOf: (name: string) => `Bild aus einem Beitrag von ${name}`,
+  likeLabel: () => 'Gefällt mir',
+  commentLabel: (count: number) => (count === 1 ? 'Kommentar' : 'Kommentare'),
+  repostLabel: () => 'Geteilt',
+  postLabel: (count: number) => (count === 1 ? 'Beitrag' : 'Beiträge'),
+  followerLabel: () => 'Follower',
+  following: 'Folgt',
+  throttled: 'Das war sehr oft hintereinander. Warte eine Minute und versuche es dann noch einmal.',
+  publicProfile: 'Öffentliches Profil',
+  posts: {
+    title: 'Beiträge',
+    none: 'Noch keine Beiträge.',
+    noMore: 'Es gibt keine älteren Beiträge.',
+    older: 'Ältere Beiträge',
+    newest: 'Neueste Beiträge',
+  },
+  comments: {
+    title: 'Kommentare',
+    none: 'Noch keine Kommentare.',
+    noMore: 'Es gibt keine älteren Kommentare.',
+    older: 'Ältere Kommentare',
+    newest: 'Neueste Kommentare',
+  },
+  follow: {
+    title: (name: RichText): RichText => [name, ' folgen'],
+    openText: 'In einer Anwendung, die du verbindest, siehst du die Beiträge in deinem Feed.',
+    protectedText:
+      'Nur bestätigte Follower sehen die Beiträge dieses Kontos. Es kann deine Anfrage annehmen oder ablehnen.',
+    states: { following: 'Du folgst diesem Konto', requested: 'Anfrage wartet', followsYou: 'Folgt dir' },
+    actions: {
+      follow: 'Folgen',
+      request: 'Anfrage senden',
+      unfollow: 'Nicht mehr folgen',
+      withdraw: 'Anfrage zurückziehen',
+    },
+    done: {
+      followed: 'Du folgst diesem Konto jetzt.',
+      requested: 'Die Anfrage wurde gesendet. Du siehst die Beiträge, sobald sie angenommen wird.',
+      unfollowed: 'Du folgst diesem Konto nicht mehr.',
+      withdrawn: 'Die Anfrage wurde zurückgezogen.',
+    },
+  },
+  reply: {
+    title: (name: RichText): RichText => [name, ' antworten'],
+    field: 'Dein Kommentar',
+    hint: 'Höchstens 1000 Zeichen.',
+    everyone: 'Alle können deinen Kommentar lesen, mit deinem Namen und Bild.',
+    followersOnly: 'Nur bestätigte Follower dieses Kontos sehen den Beitrag und deinen Kommentar.',
+    submit: 'Kommentar veröffentlichen',
+    done: 'Der Kommentar wurde veröffentlicht.',
+    errors: {
+      missing: 'Schreibe einen Kommentar.',
+      wrong: 'Der Kommentar darf höchstens 1000 Zeichen haben.',
+    },
+  },
+  own: {
+    openText: 'Alle können deine Beiträge sehen. Du schreibst sie mit Anwendungen, die du verbindest.',
+    protectedText:
+      'Nur deine Follower sehen deine Beiträge. Sie stehen nicht auf deinem öffentlichen Profil, und diese Seite zeigt sie nur dir.',
+    change: 'Ändern, wer sie sieht',
+  },
+};

@@ -1,0 +1,66 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of posts, and of the pages that follow an account and reply to a post. */
+export const people = {
+  verified: 'Verified account',
+  pictureOf: (name: string) => `Picture posted by ${name}`,
+  likeLabel: (count: number): string => (count === 1 ? 'Like' : 'Likes'),
+  commentLabel: (count: number): string => (count === 1 ? 'Comment' : 'Comments'),
+  repostLabel: (count: number): string => (count === 1 ? 'Repost' : 'Reposts'),
+  postLabel: (count: number): string => (count === 1 ? 'Post' : 'Posts'),
+  followerLabel: (count: number): string => (count === 1 ? 'Follower' : 'Followers'),
+  following: 'Following',
+  throttled: 'You have done this many times in a row. Wait a minute, then try again.',
+  publicProfile: 'Public profile',
+  posts: {
+    title: 'Posts',
+    none: 'No posts yet.',
+    noMore: 'There are no older posts.',
+    older: 'Older posts',
+    newest: 'Newest posts',
+  },
+  comments: {
+    title: 'Comments',
+    none: 'No comments yet.',
+    noMore: 'There are no older comments.',
+    older: 'Older comments',
+    newest: 'Newest comments',
+  },
+  follow: {
+    title: (name: RichText): RichText => ['Follow ', name],
+    openText: 'In an app that you connect, you see its posts in your feed.',
+    protectedText: 'Only approved followers see the posts of this account. It can approve your request or reject it.',
+    states: { following: 'You follow this account', requested: 'Follow request pending', followsYou: 'Follows you' },
+    actions: {
+      follow: 'Follow',
+      request: 'Ask to follow',
+      unfollow: 'Unfollow',
+      withdraw: 'Withdraw request',
+    },
+    done: {
+      followed: 'You follow this account now.',
+      requested: 'Follow request sent. You see the posts once it is approved.',
+      unfollowed: 'You no longer follow this account.',
+      withdrawn: 'Follow request withdrawn.',
+    },
+  },
+  reply: {
+    title: (name: RichText): RichText => ['Reply to ', name],
+    field: 'Your comment',
+    hint: 'Up to 1000 characters.',
+    everyone: 'Everyone can read your comment, with your name and picture.',
+    followersOnly: 'Only approved followers of this account see the post and your comment.',
+    submit: 'Publish comment',
+    done: 'Comment published.',
+    errors: {
+      missing: 'Write a comment.',
+      wrong: 'Comment must be 1000 characters or fewer.',
+    },
+  },
+  own: {
+    openText: 'Anyone can see your posts. You write them with the apps that you connect.',
+    protectedText:
+      'Only your followers see your posts. They are not on your public profile, and this page shows them to you alone.',
+    change: 'Change who sees them',
+  },
+};

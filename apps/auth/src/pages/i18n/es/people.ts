@@ -1,0 +1,67 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of posts, and of the pages that follow an account and reply to a post, in Spanish. */
+export const people = {
+  verified: 'Cuenta verificada',
+  pictureOf: (name: string) => `Imagen publicada por ${name}`,
+  likeLabel: () => 'Me gusta',
+  commentLabel: (count: number) => (count === 1 ? 'Comentario' : 'Comentarios'),
+  repostLabel: (count: number) => (count === 1 ? 'Compartido' : 'Compartidos'),
+  postLabel: (count: number) => (count === 1 ? 'Publicación' : 'Publicaciones'),
+  followerLabel: (count: number) => (count === 1 ? 'Seguidor' : 'Seguidores'),
+  following: 'Siguiendo',
+  throttled: 'Lo ha hecho muchas veces seguidas. Espere un minuto e inténtelo de nuevo.',
+  publicProfile: 'Perfil público',
+  posts: {
+    title: 'Publicaciones',
+    none: 'Aún no hay publicaciones.',
+    noMore: 'No hay publicaciones más antiguas.',
+    older: 'Publicaciones más antiguas',
+    newest: 'Publicaciones más recientes',
+  },
+  comments: {
+    title: 'Comentarios',
+    none: 'Aún no hay comentarios.',
+    noMore: 'No hay comentarios más antiguos.',
+    older: 'Comentarios más antiguos',
+    newest: 'Comentarios más recientes',
+  },
+  follow: {
+    title: (name: RichText): RichText => ['Seguir a ', name],
+    openText: 'En una aplicación que conecte, verá sus publicaciones en su inicio.',
+    protectedText:
+      'Solo los seguidores aceptados ven las publicaciones de esta cuenta. Puede aceptar o rechazar su solicitud.',
+    states: { following: 'Sigue esta cuenta', requested: 'Solicitud pendiente', followsYou: 'Le sigue' },
+    actions: {
+      follow: 'Seguir',
+      request: 'Solicitar seguir',
+      unfollow: 'Dejar de seguir',
+      withdraw: 'Retirar la solicitud',
+    },
+    done: {
+      followed: 'Ahora sigue esta cuenta.',
+      requested: 'Solicitud enviada. Verá las publicaciones cuando se acepte.',
+      unfollowed: 'Ya no sigue esta cuenta.',
+      withdrawn: 'Solicitud retirada.',
+    },
+  },
+  reply: {
+    title: (name: RichText): RichText => ['Responder a ', name],
+    field: 'Su comentario',
+    hint: 'Hasta 1000 caracteres.',
+    everyone: 'Todo el mundo puede leer su comentario, con su nombre y su foto.',
+    followersOnly: 'Solo los seguidores aceptados de esta cuenta ven la publicación y su comentario.',
+    submit: 'Publicar comentario',
+    done: 'Comentario publicado.',
+    errors: {
+      missing: 'Escriba un comentario.',
+      wrong: 'El comentario debe tener 1000 caracteres como máximo.',
+    },
+  },
+  own: {
+    openText: 'Todo el mundo puede ver sus publicaciones. Las escribe con las aplicaciones que conecte.',
+    protectedText:
+      'Solo sus seguidores ven sus publicaciones. No están en su perfil público, y esta página solo se las muestra a usted.',
+    change: 'Cambiar quién las ve',
+  },
+};

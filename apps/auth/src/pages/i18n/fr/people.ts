@@ -1,0 +1,67 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of posts, and of the pages that follow an account and reply to a post, in French. */
+export const people = {
+  verified: 'Compte vérifié',
+  pictureOf: (name: string) => `Image publiée par ${name}`,
+  likeLabel: () => 'J’aime',
+  commentLabel: (count: number) => (count < 2 ? 'Commentaire' : 'Commentaires'),
+  repostLabel: (count: number) => (count < 2 ? 'Partage' : 'Partages'),
+  postLabel: (count: number) => (count < 2 ? 'Publication' : 'Publications'),
+  followerLabel: (count: number) => (count < 2 ? 'Abonné' : 'Abonnés'),
+  following: 'Abonnements',
+  throttled: 'Vous l’avez fait de nombreuses fois de suite. Attendez une minute, puis réessayez.',
+  publicProfile: 'Profil public',
+  posts: {
+    title: 'Publications',
+    none: 'Aucune publication pour le moment.',
+    noMore: 'Il n’y a pas de publication plus ancienne.',
+    older: 'Publications plus anciennes',
+    newest: 'Publications les plus récentes',
+  },
+  comments: {
+    title: 'Commentaires',
+    none: 'Aucun commentaire pour le moment.',
+    noMore: 'Il n’y a pas de commentaire plus ancien.',
+    older: 'Commentaires plus anciens',
+    newest: 'Commentaires les plus récents',
+  },
+  follow: {
+    title: (name: RichText): RichText => ['Suivre ', name],
+    openText: 'Dans une application que vous connectez, ses publications apparaissent dans votre fil.',
+    protectedText:
+      'Seuls les abonnés acceptés voient les publications de ce compte. Il peut accepter ou refuser votre demande.',
+    states: { following: 'Vous suivez ce compte', requested: 'Demande en attente', followsYou: 'Vous suit' },
+    actions: {
+      follow: 'Suivre',
+      request: 'Demander à suivre',
+      unfollow: 'Ne plus suivre',
+      withdraw: 'Retirer la demande',
+    },
+    done: {
+      followed: 'Vous suivez maintenant ce compte.',
+      requested: 'La demande a été envoyée. Vous verrez les publications quand elle sera acceptée.',
+      unfollowed: 'Vous ne suivez plus ce compte.',
+      withdrawn: 'La demande a été retirée.',
+    },
+  },
+  reply: {
+    title: (name: RichText): RichText => ['Répondre à ', name],
+    field: 'Votre commentaire',
+    hint: '1000 caractères au plus.',
+    everyone: 'Tout le monde peut lire votre commentaire, avec votre nom et votre photo.',
+    followersOnly: 'Seuls les abonnés acceptés de ce compte voient la publication et votre commentaire.',
+    submit: 'Publier le commentaire',
+    done: 'Le commentaire a été publié.',
+    errors: {
+      missing: 'Écrivez un commentaire.',
+      wrong: 'Le commentaire doit avoir 1000 caractères au plus.',
+    },
+  },
+  own: {
+    openText: 'Tout le monde peut voir vos publications. Vous les écrivez avec les applications que vous connectez.',
+    protectedText:
+      'Seuls vos abonnés voient vos publications. Elles ne sont pas sur votre profil public, et cette page ne les montre qu’à vous.',
+    change: 'Changer qui les voit',
+  },
+};

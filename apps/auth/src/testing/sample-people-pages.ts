@@ -1,0 +1,82 @@
+import type { Account } from '@linnet/contract/objects';
+import type { ShownComment, ShownPost } from '@linnet/ui/post';
+import type { VNode } from 'preact';
+
+import { FollowPage } from '../areas/account/people/follow-page.tsx';
+import { PostsPage } from '../areas/account/people/posts-page.tsx';
+import { ReplyPage } from '../areas/account/people/reply-page.tsx';
+import { ada, frameIn } from './sample-frame.ts';
+import type { SampleLanguage } from './sample-frame.ts';
+
+const picture = '/media/avatars/0.svg';
+
+/** The pages that follow an account, reply to a post and show the person's own posts. */
+export function samplePeoplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const account = sampleAccount(name);
+  const comment: ShownComment = {
+    id: 3,
+    created_at: '2026-11-20T15:04:00.000Z',
+    user: account,
+    parts: [
+      { kind: 'plain', text: name },
+      { kind: 'hashtag', text: '#looms' },
+      { kind: 'mention', text: '@ada_lovelace', href: '/@ada_lovelace' },
+      { kind: 'link', text: 'https://app.example.com/a', href: 'http://localhost:3000/a' },
+    ],
+  };
+  const post: ShownPost = {
+    ...comment,
+    id: 2,
+    link: '/p/2',
+    media: { image: picture },
+    action: { likes: 1, comments: 2, reposts: 3 },
+  };
+  const list = { posts: [post, { ...post, id: 4, media: { image: null } }], olderHref: '?before=2', newestHref: '?' };
+  const none = { posts: [], olderHref: undefined, newestHref: undefined };
+  const viewer = { following: 1, follow_requested: 0, followed_by: 1 } as const;
+  const follow = { frame, account, list: undefined, isProtected: false };
+  const reply = { frame, post, isProtected: false, comments: [comment], olderHref: '?before=3', newestHref: '?' };
+  return {
+    follow: FollowPage(follow),
+    'follow, done': FollowPage({ ...follow, account: { ...account, viewer }, done: 'followed' }),
+    'follow, protected': FollowPage({
+      ...follow,
+      account: { ...account, verified: 0, description: '', viewer: { ...viewer, following: 0, follow_requested: 1 } },
+      isProtected: true,
+      isThrottled: true,
+    }),
+    'follow, protected, approved': FollowPage({ ...follow, account: { ...account, viewer }, isProtected: true, list }),
+    'own posts': PostsPage({ frame, username: 'ada_lovelace', isProtected: true, list }),
+    'no own posts': PostsPage({ frame, username: 'ada_lovelace', isProtected: false, list: none }),
+    reply: ReplyPage({ ...reply, isPublished: true }),
+    'reply, refused': ReplyPage({
+      ...reply,
+      isProtected: true,
+      comments: [],
+      olderHref: undefined,
+      newestHref: undefined,
+      typed: name,
+      error: frame.messages.people.reply.errors.wrong,
+      problem: frame.messages.people.throttled,
+    }),
+  };
+}
+
+function sampleAccount(name: string): Account {
+  return {
+    objectType: 'account',
+    kind: 'linnet#account',
+    id: 1,
+    username: 'grace_hopper',
+    displayName: name,
+    name: { first_name: name, last_name: name },
+    description: name,
+    country: name,
+    link: '/@grace_hopper',
+    verified: 1,
+    avatar: picture,
+    action: { followers: 1, following: 2, posts: 3 },
+    viewer: { following: 0, follow_requested: 0, followed_by: 0 },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Comment, Post } from '@linnet/contract/objects';
+
+import { toCommentBy } from '../comment/comment-view.ts';
+import type { ShownCommentRow } from '../comment/comment-view.ts';
+import { toLinkedParts } from '../post/linked-text.ts';
+import type { LinkedPart } from '../post/linked-text.ts';
+import { toPost } from '../post/post-view.ts';
+import type { PostRow } from '../post/post-row.ts';
+import type { ViewContext } from '../view-context.ts';
+
+/** An object of the API with the parts of its text, which pages show as links. */
+type WithParts<Item> = Item & { readonly parts: readonly LinkedPart[] };
+
+/** Adds the parts of its text to a post. */
+export function withParts(post: Post): WithParts<Post> {
+  return { ...post, parts: toLinkedParts(post.text, post.user_definition) };
+}
+
+/** Builds a post for a page. */
+export function toShownPost(row: PostRow, context: ViewContext): WithParts<Post> {
+  return withParts(toPost(row, context));
+}
+
+/** Builds a comment for a page. Comments mention nobody: their names are not looked up. */
+export function toShownComment(row: ShownCommentRow, context: ViewContext): WithParts<Comment> {
+  const comment = toCommentBy(row, context);
+  return { ...comment, parts: toLinkedParts(comment.text) };
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { accountJson, authorColumns } from '../account/account-row.ts';
+import { visibleTo } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
+import { maxListedComments } from '../comment/comment-list-store.ts';
+import type { ShownCommentRow } from '../comment/comment-view.ts';
+import { mentionsColumn, postColumns } from '../post/post-row.ts';
+import type { PostRow } from '../post/post-row.ts';
+
+/** Comments on one page. The statement reads one more, which shows whether there are older ones. */
+const commentsPerPage = 20;
+
+type CommentJson = Omit<ShownCommentRow, 'createdAt'> & { readonly createdAt: string };
+
+type Row = PostRow & { readonly protected: boolean; readonly comments: readonly CommentJson[] | null };
+
+// Only the latest 3000 comments are shown, as in GET /comment, and none of suspended accounts (decisions D111).
+const selectPost = statement<readonly [id: number, viewer: Viewer, before: number | null], Row>(
+  'page_post',
+  `SELECT a.protected, ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
+     SELECT json_agg(json_build_object(
+       'id', shown.id, 'text', shown.text, 'createdAt', shown.created_at, 'author', ${accountJson('shown_author')}
+     ) ORDER BY shown.id DESC)
+     FROM (
+       SELECT c.id, c.author_id
+       FROM (SELECT id, author_id FROM comment WHERE post_id = p.id ORDER BY id DESC LIMIT ${String(maxListedComments)}) c
+       WHERE ($3::bigint IS NULL OR c.id < $3) AND (
+         SELECT true FROM account hidden WHERE hidden.id = c.author_id
+           AND (hidden.deleted_at IS NOT NULL OR hidden.suspended_at IS NOT NULL)
+       ) IS NULL
+       ORDER BY c.id DESC LIMIT ${String(commentsPerPage + 1)}
+     ) on_page JOIN comment shown ON shown.id = on_page.id JOIN account shown_author ON shown_author.id = on_page.author_id
+   ) END AS comments
+   FROM post p JOIN account a ON a.id = p.author_id
+   WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')} AND a.suspended_at IS NULL`,
+);
+
+/** A post with a page of its comments. */
+export interface FoundPost {
+  readonly post: PostRow;
+  /** Only approved followers see it. */
+  readonly isProtected: boolean;
+  /** Newest first. */
+  readonly comments: readonly ShownCommentRow[];
+  /** The cursor of the next page: its comments have smaller ids. `undefined` on the last page. */
+  readonly olderThan: number | undefined;
+}
+
+interface PostPageQuery {
+  readonly id: number;
+  /** Null: everybody. */
+  readonly viewer: Viewer;
+  /** Only comments older than this one. */
+  readonly before: number | undefined;
+}
+
+/**
+ * What a page shows of a post, in one statement. `undefined`: the post does not exist, is hidden from the viewer, or its
+ * author is suspended (decisions D111).
+ */
+export async function findPostPage(
+  db: Queryable,
+  { id, viewer, before }: PostPageQuery,
+): Promise<FoundPost | undefined> {
+  const [row] = await db.query(selectPost, [id, viewer, before ?? null]);
+  if (row === undefined) return undefined;
+  const { comments, protected: isProtected, ...post } = row;
+  const found = (comments ?? []).map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) }));
+  const shown = found.slice(0, commentsPerPage);
+  const olderThan = found.length > shown.length ? shown.at(-1)?.id : undefined;
+  return { post, isProtected, comments: shown, olderThan };
+}

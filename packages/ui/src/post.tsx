@@ -1,0 +1,188 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import { printableLines, printableText } from './inert-text.ts';
+import { UserText } from './user-text.tsx';
+
+/** The texts of posts in one language; the catalogues of both servers have them. */
+export interface PostTexts {
+  readonly verified: string;
+  readonly formatMinute: (date: Date) => string;
+  readonly formatCount: (count: number) => string;
+  readonly likeLabel: (count: number) => string;
+  readonly commentLabel: (count: number) => string;
+  readonly repostLabel: (count: number) => string;
+  readonly pictureOf: (name: string) => string;
+}
+
+/** The members of an account object that pages show. */
+interface ShownAccount {
+  readonly displayName: string;
+  readonly username: string;
+  readonly link: string;
+  readonly avatar: string;
+  readonly verified: 0 | 1;
+}
+
+/** A part of a text. `href`: where it leads. */
+export interface ShownPart {
+  readonly kind: 'plain' | 'link' | 'mention' | 'hashtag';
+  readonly text: string;
+  readonly href?: string | undefined;
+}
+
+/** The members of a comment object that pages show, with the parts of its text. */
+export interface ShownComment {
+  readonly id: number;
+  readonly created_at: string;
+  readonly user: ShownAccount;
+  readonly parts: readonly ShownPart[];
+}
+
+/** The members of a post object that pages show, with the parts of its text. */
+export interface ShownPost extends ShownComment {
+  readonly link: string;
+  readonly media: { readonly image: string | null };
+  readonly action: { readonly likes: number; readonly comments: number; readonly reposts: number };
+}
+
+interface PostProps {
+  readonly post: ShownPost;
+  /** Where the time leads, if not to the public page of the post. */
+  readonly href?: string | undefined;
+  readonly texts: PostTexts;
+}
+
+/** A post with its author, in a list or on its own page. */
+export function PostArticle({ post, href = post.link, texts }: PostProps): VNode {
+  const { image } = post.media;
+  const { likes, comments, reposts } = post.action;
+  return (
+    <article class="post">
+      <Byline account={post.user} texts={texts}>
+        <a class="quiet small" href={href}>
+          <Time at={post.created_at} texts={texts} />
+        </a>
+      </Byline>
+      <p class="text" dir="auto">
+        <LinkedText parts={post.parts} />
+      </p>
+      {image === null ? null : (
+        <img class="picture" src={image} alt={texts.pictureOf(printableText(post.user.displayName))} loading="lazy" />
+      )}
+      <Counts
+        counts={[
+          [texts.likeLabel, likes],
+          [texts.commentLabel, comments],
+          [texts.repostLabel, reposts],
+        ]}
+        texts={texts}
+      />
+    </article>
+  );
+}
+
+interface CommentListProps {
+  readonly comments: readonly ShownComment[];
+  readonly texts: PostTexts;
+}
+
+/** Comments of a post, newest first. */
+export function CommentList({ comments, texts }: CommentListProps): VNode {
+  return (
+    <ul class="rows">
+      {comments.map((comment) => (
+        <li key={comment.id} class="row" id={`comment-${String(comment.id)}`}>
+          <article class="post">
+            <Byline account={comment.user} texts={texts}>
+              <span class="quiet small">
+                <Time at={comment.created_at} texts={texts} />
+              </span>
+            </Byline>
+            <p class="text" dir="auto">
+              <LinkedText parts={comment.parts} />
+            </p>
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Time({ at, texts }: { readonly at: string; readonly texts: PostTexts }): VNode {
+  return <time dateTime={at}>{texts.formatMinute(new Date(at))}</time>;
+}
+
+interface BylineProps {
+  readonly account: ShownAccount;
+  readonly texts: Pick<PostTexts, 'verified'>;
+  readonly children: ComponentChildren;
+}
+
+function Byline({ account, texts, children }: BylineProps): VNode {
+  return (
+    <header class="byline">
+      <img src={account.avatar} alt="" width={44} height={44} />
+      <div>
+        <p>
+          <a class="name" href={account.link}>
+            <UserText text={account.displayName} strong />
+          </a>{' '}
+          {account.verified === 1 ? <VerifiedMark texts={texts} /> : null}{' '}
+          <span class="quiet small">@{account.username}</span>
+        </p>
+        <p>{children}</p>
+      </div>
+    </header>
+  );
+}
+
+/** The sign of a verified account. */
+export function VerifiedMark({ texts }: { readonly texts: Pick<PostTexts, 'verified'> }): VNode {
+  return (
+    <span class="verified">
+      <span class="unseen">{texts.verified}</span>
+    </span>
+  );
+}
+
+interface CountsProps {
+  readonly counts: readonly (readonly [label: (count: number) => string, count: number])[];
+  readonly texts: Pick<PostTexts, 'formatCount'>;
+}
+
+/** Numbers with their labels. */
+export function Counts({ counts, texts }: CountsProps): VNode {
+  return (
+    <dl class="counts small">
+      {counts.map(([label, count]) => (
+        <div key={label(count)}>
+          <dt class="quiet">{label(count)}</dt>
+          <dd>{texts.formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A text whose parts may be links. */
+export function LinkedText({ parts }: { readonly parts: readonly ShownPart[] }): VNode {
+  return (
+    <>
+      {parts.map((part, index) => (
+        // The parts of a text have no ids and never change their order.
+        <Part key={index} part={part} />
+      ))}
+    </>
+  );
+}
+
+function Part({ part: { kind, text, href } }: { readonly part: ShownPart }) {
+  const shown = printableLines(text);
+  if (href === undefined) return kind === 'hashtag' ? <span class="hashtag">{shown}</span> : shown;
+  const rel = kind === 'link' ? 'nofollow noopener noreferrer ugc' : undefined;
+  return (
+    <a href={href} rel={rel}>
+      {shown}
+    </a>
+  );
+}
