@@ -54,7 +54,10 @@ export async function tabBackTo(page: Page, selector: string): Promise<void> {
 /** Waits until the focus is visible at `selector`: browsers apply `autofocus` in a frame that can follow the load event. */
 export async function expectFocus(page: Page, selector: string): Promise<void> {
   await expect
-    .poll(async () => await findFocus(page, selector), { message: `the focus must be visible at ${selector}`, timeout: 5000 })
+    .poll(async () => await findFocus(page, selector), {
+      message: `the focus must be visible at ${selector}`,
+      timeout: 5000,
+    })
     .toMatchObject({ isVisible: true, isWanted: true });
 }
 

@@ -23,12 +23,16 @@ import type { ApiConfig } from './config.ts';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
 import { createMediaSignatures } from '@linnet/media/media-address';
+import type { MediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
+import type { ViewContext } from '@linnet/social/view-context';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { countRequests } from './http/request-count.ts';
 import { allowEveryOrigin } from './http/cors.ts';
-import { errorResponse } from './http/error-response.ts';
+import { apiResource, mcpResource } from './http/protected-resource.ts';
+import type { ProtectedResource } from './http/protected-resource.ts';
+import { createFailureDescription, errorResponse } from './http/error-response.ts';
 import { createFailureRecord } from './http/failure-record.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { answerDirectly } from './http/direct-path.ts';
@@ -50,6 +54,7 @@ import { findImageSources } from '@linnet/media/image-sources';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
 import { serveMedia } from './pages/serve-media.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
 import { serveReference } from './pages/reference/serve-reference.ts';
 
 interface ApiDependencies {
@@ -89,7 +94,7 @@ const trendsEveryMs = 180_000;
 export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const { config, db, loadKeys, feed, logger, metrics } = dependencies;
   const { requests = createRequestLog({ logger, trustedHops: config.trustProxy }) } = dependencies;
-  const { auth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger, metrics });
+  const { createAuth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger, metrics });
   const { rateLimits: isLimited, baseUrl, trustProxy } = config;
   const limits = isLimited ? createRateLimits(db, config) : unlimited;
   const media = createMedia({ ...config, observe: dependencies.observeMediaStore }, db, logger);
@@ -98,10 +103,12 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const pipeline = createPipeline(media.storage.draftDirectory);
   const context = createViewContext(config, mediaSignatures);
   const accounts = createAccounts(db, { serviceName: config.serviceName });
-  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited }).map(
-    createSteps({ auth, db, limits, baseUrl, writerOf }),
-  );
+  const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
+  const steps = { db, limits, baseUrl, writerOf };
+  const endpoints = unbound.map(createSteps({ ...steps, auth: createAuth(apiResource) }));
   const usage = bufferApplicationUsage(db);
+  const describeFailure = createFailureDescription(baseUrl, logger, createFailureRecord({ db, logger }));
+  const mcp = { ...steps, auth: createAuth(mcpResource), serviceName: config.serviceName, endpoints: unbound };
 
   const app = new Koa();
   app.use(requestLog(requests));
@@ -109,17 +116,13 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(countRequests(usage));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());
-  app.use(errorResponse(config.baseUrl, logger, createFailureRecord({ db, logger })));
+  app.use(errorResponse(describeFailure));
   app.use(hostPin(config.baseUrl));
   app.use(limits.countOthers);
-  app.use(resourceMetadata(config.baseUrl));
+  app.use(resourceMetadata(baseUrl, [apiResource, mcpResource]));
   app.use(createRouter(endpoints, pipeline));
-  app.use(serveReference(config));
-  app.use(serveDefaultAvatar());
-  app.use(
-    serveMedia({ db, storage: media.storage, signatures: mediaSignatures, hasCdn: config.media.url !== undefined }),
-  );
-  app.use(servePublicPages({ db, context, imageSources: findImageSources(config.media), siteLinks: config.siteLinks }));
+  app.use(serveMcp({ ...mcp, describeFailure }));
+  for (const serve of listPublicParts({ config, db, context, media, mediaSignatures })) app.use(serve);
   app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
@@ -140,6 +143,23 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   };
 }
 
+interface PublicParts extends Pick<ApiDependencies, 'config' | 'db'> {
+  readonly context: ViewContext;
+  readonly media: Media;
+  readonly mediaSignatures: MediaSignatures;
+}
+
+/** What is served without a token. */
+function listPublicParts({ config, db, context, media, mediaSignatures }: PublicParts): readonly Koa.Middleware[] {
+  const { media: store, siteLinks } = config;
+  return [
+    serveReference(config),
+    serveDefaultAvatar(),
+    serveMedia({ db, storage: media.storage, signatures: mediaSignatures, hasCdn: store.url !== undefined }),
+    servePublicPages({ db, context, imageSources: findImageSources(store), siteLinks }),
+  ];
+}
+
 /** What verifies access tokens. */
 function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, metrics }: ApiDependencies) {
   const keys = createVerificationKeys(loadKeys, {
@@ -148,14 +168,15 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
   feed.onChange(({ kind, id, epoch }) => {
     if (kind === 'key' && epoch !== null) keys.announce(id);
   });
-  const bearer = createBearerAuth({ baseUrl, keys, feed });
-  metrics?.watchCache('access-tokens', bearer.cacheUse);
-  const auth = createAuthentication({
-    baseUrl,
-    bearer,
-    rememberProof: (idSha256, expiresAt) => rememberProof(db, idSha256, expiresAt),
-  });
-  return { auth, keys };
+  const createAuth = (resource: ProtectedResource) => {
+    const bearer = createBearerAuth({ baseUrl, resource, keys, feed });
+    if (resource === apiResource) metrics?.watchCache('access-tokens', bearer.cacheUse);
+    return createAuthentication({
+      ...{ baseUrl, resource, bearer },
+      rememberProof: (idSha256, expiresAt) => rememberProof(db, idSha256, expiresAt),
+    });
+  };
+  return { createAuth, keys };
 }
 
 interface ReadinessDependencies extends Pick<ApiDependencies, 'db' | 'feed'> {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { createTestDatabase } from '@linnet/db/test-database';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { decodeJwt } from 'jose';
@@ -13,8 +15,8 @@ import { createPerson } from './world.ts';
 import type { Visitor, WorldPerson } from './world.ts';
 
 /**
- * The official SDK of the Model Context Protocol. An MCP server is a registered API. A client that knows only the URL of
- * the MCP server finds this authorization server, and needs no developer who registers it.
+ * The official SDK of the Model Context Protocol. An MCP server is a registered API, or the service itself (`/mcp`). A client
+ * that knows only the URL of the MCP server finds this authorization server, and needs no developer who registers it.
  */
 
 const cleanup = new AsyncDisposableStack();
@@ -56,9 +58,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await cleanup.disposeAsync());
 
+/** Scopes of an authorization request. */
+function scopesOf(request: URL | undefined): readonly string[] {
+  return (request?.searchParams.get('scope') ?? '').split(' ').toSorted();
+}
+
 /** The person opens the authorization request of the agent, signs in and consents. */
 async function authorize(agent: Agent, visitor: Visitor): Promise<void> {
-  await expect(agent.whoAmI()).rejects.toThrow(UnauthorizedError);
+  await expect(agent.callTool('whoami')).rejects.toThrow(UnauthorizedError);
   const request = agent.stored.requests.at(-1);
   expect(request?.searchParams.get('scope')).toBe(readScope);
   const { seen, url } = await visitor.finish(request ?? '');
@@ -87,19 +94,19 @@ describe.each(clients)('a client %s', (_, findDocumentUrl) => {
     const agent = createAgent(world.introspecting, findDocumentUrl());
     const visitor = world.person.visitor();
     await authorize(agent, visitor);
-    const answer = await agent.whoAmI();
+    const answer = await agent.callTool('whoami');
     const { sub, aud, client_id: clientId, scope } = decodeJwt(agent.stored.tokens?.access_token ?? '');
     expect(answer).toBe(sub);
     expect([aud, scope]).toEqual([world.introspecting.href, readScope]);
     expect(clientId).toMatch(findDocumentUrl() ?? /^app_/);
 
     spoilAccessToken(agent);
-    expect(await agent.whoAmI()).toBe(sub);
+    expect(await agent.callTool('whoami')).toBe(sub);
     expect(agent.stored.requests).toHaveLength(1);
 
     await disconnect(visitor);
     await authorize(agent, visitor);
-    expect(await agent.whoAmI()).toBe(sub);
+    expect(await agent.callTool('whoami')).toBe(sub);
     await disconnect(visitor);
   });
 
@@ -108,9 +115,9 @@ describe.each(clients)('a client %s', (_, findDocumentUrl) => {
     const visitor = world.person.visitor();
     await authorize(agent, visitor);
     await disconnect(visitor);
-    expect(await agent.whoAmI()).toMatch(/^\d+$/);
+    expect(await agent.callTool('whoami')).toMatch(/^\d+$/);
     spoilAccessToken(agent);
-    await expect(agent.whoAmI()).rejects.toThrow(UnauthorizedError);
+    await expect(agent.callTool('whoami')).rejects.toThrow(UnauthorizedError);
   });
 });
 
@@ -124,3 +131,37 @@ test('a token for one server is refused by another', async () => {
   }
   await disconnect(visitor);
 });
+
+describe.each(clients)('the service itself as the server, with a client %s', (_, findDocumentUrl) => {
+  test('the client finds out how to authorize, posts and reads for the person, and stops when it was disconnected', async () => {
+    const agent = createAgent(new URL('/mcp', world.issuer), findDocumentUrl());
+    const visitor = world.person.visitor();
+    await expect(agent.callTool('feed')).rejects.toThrow(UnauthorizedError);
+    const request = agent.stored.requests.at(-1);
+    expect(request?.searchParams.get('resource')).toBe(`${world.issuer}/mcp`);
+    expect(scopesOf(request)).toEqual(['posts', 'users']);
+    const { seen, url } = await visitor.finish(request ?? '');
+    expect(seen.at(-1)?.html).not.toContain('data-testid="outside-api"');
+    await agent.finish(url);
+    const { aud } = decodeJwt(agent.stored.tokens?.access_token ?? '');
+    expect(aud).toBe(`${world.issuer}/api/v2.0`);
+
+    const message = `Written by an agent ${randomUUID()}`;
+    const created = JSON.parse(await agent.callTool('post_create', { message })) as { items: { id: number } };
+    expect(await agent.callTool('post_show', { id: created.items.id })).toContain(message);
+    spoilAccessToken(agent);
+    expect(await agent.callTool('users_show')).toContain(world.person.username);
+    expect(agent.stored.requests).toHaveLength(1);
+
+    await disconnect(visitor);
+    await expect.poll(async () => await isRefused(agent)).toBe(true);
+  });
+});
+
+/** Whether the next call needs another consent. It does within a second after the person disconnected the client. */
+async function isRefused(agent: Agent): Promise<boolean> {
+  return await agent.callTool('users_show').then(
+    () => false,
+    (error: unknown) => error instanceof UnauthorizedError,
+  );
+}

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
 import { caseOf } from '../testing/endpoint-cases.ts';
+import type { EndpointWorld } from '../testing/endpoint-cases.ts';
+import { createEndpointWorld } from '../testing/endpoint-world.ts';
 import { startImageServer } from '../testing/image-server.ts';
 import type { ImageServer } from '../testing/image-server.ts';
 import { pngImage } from '@linnet/media/testing/images';
-import { uploadImage } from '../testing/media-requests.ts';
 import { registerPerson } from '../testing/people.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
@@ -16,7 +17,7 @@ import type { RunningApi } from '../testing/running-api.ts';
 
 let database: TestDatabase;
 let api: RunningApi;
-let world: Parameters<ReturnType<typeof caseOf>['parameters']>[0];
+let world: EndpointWorld;
 /** An account that deletes itself. */
 let leaver: number;
 let images: ImageServer;
@@ -25,27 +26,8 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   images = await startImageServer({ 'image.png': await pngImage() });
   api = await startApi(database.url, { config: { mediaFetchAllow: [images.authority] } });
-  const account = await registerPerson(api, 'statements');
-  const friend = await registerPerson(api, 'a_friend');
   leaver = (await registerPerson(api, 'statements_leaver')).id;
-  const post = await account.writes('hello @statements');
-  await api.db.prisma.followRequest.create({ data: { followerId: friend.id, followedId: account.id } });
-  const clientId = 'client-0123456789';
-  await api.db.prisma.application.create({ data: { ownerId: friend.id, clientId, name: 'App', type: 'public' } });
-  const grant = { id: 'one', accountId: account.id, clientId, kind: 'consent' as const, scopes: ['users', 'posts'] };
-  world = {
-    account: account.id,
-    friend: friend.id,
-    post,
-    spare: {
-      post: await account.writes('to be deleted'),
-      comment: await account.comments(post, 'to be deleted'),
-      media: await uploadImage(api, account.id),
-    },
-    grant: Number((await api.db.prisma.grant.create({ data: grant })).number),
-    imageUrl: images.address('image.png'),
-    unique: 'statements2',
-  };
+  world = await createEndpointWorld(api, images, 'statements');
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();

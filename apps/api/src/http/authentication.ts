@@ -5,6 +5,7 @@ import { ApiError } from './api-error.ts';
 import type { BearerAuth } from './bearer-auth.ts';
 import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
+import type { ProtectedResource } from './protected-resource.ts';
 
 /** The parts of a request that identify the caller. */
 export interface Credentials {
@@ -27,6 +28,8 @@ export interface Authentication extends Pick<BearerAuth, 'requireScope'> {
 
 interface AuthenticationOptions {
   readonly baseUrl: string;
+  /** Challenges name its metadata. */
+  readonly resource: ProtectedResource;
   readonly bearer: BearerAuth;
   /** Remembers a proof for all API servers; false when the proof was used before. */
   readonly rememberProof: (idSha256: Buffer, expiresAt: Date) => Promise<boolean>;
@@ -34,8 +37,9 @@ interface AuthenticationOptions {
 }
 
 /** Rejects a bound token without a proof, and a proof with a token that is not bound (checklist RS13). */
-export function createAuthentication({ baseUrl, bearer, rememberProof, now }: AuthenticationOptions): Authentication {
-  const challenges = createChallenges(baseUrl);
+export function createAuthentication(options: AuthenticationOptions): Authentication {
+  const { baseUrl, resource, bearer, rememberProof, now } = options;
+  const challenges = createChallenges(baseUrl, resource);
 
   async function authenticateToken(token: string): Promise<Caller> {
     try {

@@ -9,6 +9,7 @@ import { createSigner } from '../testing/signer.ts';
 import type { Signer } from '../testing/signer.ts';
 import { ApiError } from './api-error.ts';
 import { createBearerAuth } from './bearer-auth.ts';
+import { apiResource } from './protected-resource.ts';
 import type { BearerAuth } from './bearer-auth.ts';
 
 const baseUrl = 'https://linnet.example';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 function authWith(now: () => number): BearerAuth {
   const keys = createVerificationKeys(async () => [signer.publicJwk], { onLoadError: () => undefined });
-  return createBearerAuth({ baseUrl, keys, feed: { isRevoked: () => false }, now });
+  return createBearerAuth({ baseUrl, resource: apiResource, keys, feed: { isRevoked: () => false }, now });
 }
 
 async function refusal(authorization: string): Promise<ApiError> {
@@ -108,7 +109,7 @@ describe('rejected tokens', () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const rsa = { ...(await exportJWK(publicKey)), kid: 'rsa-1', alg: 'RS256', use: 'sig' };
     const keys = createVerificationKeys(async () => [signer.publicJwk, rsa], { onLoadError: () => undefined });
-    const both = createBearerAuth({ baseUrl, keys, feed: { isRevoked: () => false } });
+    const both = createBearerAuth({ baseUrl, resource: apiResource, keys, feed: { isRevoked: () => false } });
     const token = await new SignJWT(decodeJwt(await signer.sign()))
       .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'rsa-1' })
       .sign(privateKey);

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
+import type { ProtectedResource } from './protected-resource.ts';
 import { TokenRevoked } from './rejected-token.ts';
 import { clockToleranceSeconds, createVerifier, isTokenFault } from './token-verifier.ts';
 import type { VerifiedToken } from './token-verifier.ts';
@@ -33,14 +34,17 @@ const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 interface BearerAuthOptions {
   readonly baseUrl: string;
+  /** Challenges name its metadata. */
+  readonly resource: ProtectedResource;
   readonly keys: VerificationKeys;
   readonly feed: Pick<RevocationFeed, 'isRevoked'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: BearerAuthOptions): BearerAuth {
-  const challenges = createChallenges(baseUrl);
+export function createBearerAuth(options: BearerAuthOptions): BearerAuth {
+  const { baseUrl, resource, keys, feed, now = Date.now } = options;
+  const challenges = createChallenges(baseUrl, resource);
   const remembered = new LRUCache<string, VerifiedToken>({ max: rememberedTokens });
   const looked = { hits: 0, misses: 0 };
 

@@ -3,13 +3,14 @@ import { dpopAlgorithms } from '@linnet/service/dpop';
 
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
+import type { ProtectedResource } from './protected-resource.ts';
 
 /** The Authorization scheme of a request: plain token, or token with a DPoP proof. */
 export type TokenScheme = 'Bearer' | 'DPoP';
 
-/** Token errors with their challenges (RFC 6750 §3, RFC 9449 §7.1, RFC 9728 §5.1). */
-export function createChallenges(baseUrl: string) {
-  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api/v2.0"`;
+/** Token errors with their challenges (RFC 6750 §3, RFC 9449 §7.1, RFC 9728 §5.1), which name the metadata of a resource. */
+export function createChallenges(baseUrl: string, { path, namesHeldScopes }: ProtectedResource) {
+  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`;
   const algorithms = `algs="${dpopAlgorithms.join(' ')}"`;
   const challenges = (scheme: TokenScheme, parameters = '') => ({
     'WWW-Authenticate':
@@ -48,20 +49,27 @@ export function createChallenges(baseUrl: string) {
       const advice = caller.hasConsent
         ? 'Send the person to the authorization endpoint with the parameters in `ask_again`.'
         : 'Register the scope for the application, then request a token with it.';
+      const named = namesHeldScopes ? withMissing(scope, caller) : scope;
       return new ApiError('insufficient_scope', {
         detail: `This request requires the scope \`${scope}\`. ${advice}`,
-        headers: challenges(scheme, `error="insufficient_scope", scope="${scope}", `),
+        headers: challenges(scheme, `error="insufficient_scope", scope="${named}", `),
         members: { scope, ...askAgain },
       });
     },
   };
 }
 
-/** The authorization request for the missing scope together with all current scopes. */
-function consentRequestFor(baseUrl: string, missing: Scope, { clientId, scopes }: Caller) {
+/** The missing scope together with all current scopes. */
+function withMissing(missing: Scope, { scopes }: Pick<Caller, 'scopes'>): string {
   const all = [...scopes, missing];
   const isImplied = (name: string) => all.some((other) => name === `${other}:read`);
-  const scope = all.filter((name) => !isImplied(name)).join(' ');
+  return all.filter((name) => !isImplied(name)).join(' ');
+}
+
+/** The authorization request for the missing scope together with all current scopes. */
+function consentRequestFor(baseUrl: string, missing: Scope, caller: Caller) {
+  const { clientId } = caller;
+  const scope = withMissing(missing, caller);
   // Without `prompt`, the server would not ask again for a scope that the person declined.
   const parameters = { client_id: clientId, scope, prompt: 'consent' };
   return { authorization_endpoint: `${baseUrl}/oauth/authorize`, parameters };

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { ApiError } from './api-error.ts';
 import { answerDirectly } from './direct-path.ts';
-import { errorResponse } from './error-response.ts';
+import { createFailureDescription, errorResponse } from './error-response.ts';
 import { createPipeline } from './pipeline.ts';
 import { countRequests } from './request-count.ts';
 import { createRouter } from './router.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const requests = createRequestLog({ logger });
   app.use(requestLog(requests));
   app.use(countRequests(usage));
-  app.use(errorResponse('http://localhost', logger));
+  app.use(errorResponse(createFailureDescription('http://localhost', logger)));
   app.use(createRouter(endpoints, createPipeline('/nowhere')));
   const handle = app.callback();
   const complete: RequestHandler = (request, response) => void handle(request, response);

@@ -12,24 +12,52 @@ import { ApiError } from './api-error.ts';
 
 type Report = (ctx: Context, error: ApiError) => void;
 
-/** Turns every error thrown further down into an RFC 9457 problem, and reports it. Nothing else sends problems. */
-export function errorResponse(baseUrl: string, logger: Logger, report?: Report): Middleware {
+interface Failure {
+  /** Of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** RFC 9457. */
+  readonly problem: Problem;
+}
+
+/** Turns an error into a problem in the language of the request, logs it if it is ours, and reports it. */
+export type DescribeFailure = (ctx: Context, error: unknown) => Failure;
+
+export function createFailureDescription(baseUrl: string, logger: Logger, report?: Report): DescribeFailure {
+  return (ctx, error) => {
+    const apiError = toApiError(error);
+    logFailure(logger, { error, requestId: ctx.state['requestId'], isOurs: apiError.code === 'internal-error' });
+    report?.(ctx, apiError);
+    return { headers: { ...apiError.details.headers }, problem: toProblem(ctx, apiError, baseUrl) };
+  };
+}
+
+/** Responds with a problem to every error thrown further down. */
+export function errorResponse(describe: DescribeFailure): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const apiError = toApiError(error);
-      if (apiError.code === 'internal-error') {
-        logger.error({ err: error, requestId: ctx.state['requestId'] }, 'request failed');
-      } else if (error instanceof DatabaseUnavailable) {
-        logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'database unavailable');
-      } else if (error instanceof StorageUnavailable) {
-        logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'media store unavailable');
-      }
-      sendProblem(ctx, apiError, baseUrl);
-      report?.(ctx, apiError);
+      const { headers, problem } = describe(ctx, error);
+      ctx.status = problem.status;
+      ctx.set('Content-Language', negotiateLanguage(ctx));
+      ctx.vary('Accept-Language');
+      ctx.set(headers);
+      ctx.body = JSON.stringify(problem);
+      ctx.type = 'application/problem+json';
     }
   };
+}
+
+interface LoggedFailure {
+  readonly error: unknown;
+  readonly requestId: unknown;
+  readonly isOurs: boolean;
+}
+
+function logFailure(logger: Logger, { error: err, requestId, isOurs }: LoggedFailure): void {
+  if (isOurs) logger.error({ err, requestId }, 'request failed');
+  else if (err instanceof DatabaseUnavailable) logger.warn({ err, requestId }, 'database unavailable');
+  else if (err instanceof StorageUnavailable) logger.warn({ err, requestId }, 'media store unavailable');
 }
 
 function toApiError(error: unknown): ApiError {
@@ -46,22 +74,16 @@ function toApiError(error: unknown): ApiError {
   return new ApiError('internal-error', { cause: error });
 }
 
-function sendProblem(ctx: Context, { code, details }: ApiError, baseUrl: string): void {
+function toProblem(ctx: Context, { code, details }: ApiError, baseUrl: string): Problem {
   const { status, detail } = errorCatalogue[code];
-  const language = negotiateLanguage(ctx);
   const problem: Problem = {
     type: `${baseUrl}/problems/${code}`,
-    title: errorTitle(code, language),
+    title: errorTitle(code, negotiateLanguage(ctx)),
     status,
     detail: details.detail ?? detail,
     code,
     errors: details.errors ?? [],
     request_id: String(ctx.state['requestId']),
   };
-  ctx.status = status;
-  ctx.set('Content-Language', language);
-  ctx.vary('Accept-Language');
-  ctx.set({ ...details.headers });
-  ctx.body = JSON.stringify({ ...problem, ...details.members });
-  ctx.type = 'application/problem+json';
+  return { ...problem, ...details.members };
 }

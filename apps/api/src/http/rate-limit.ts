@@ -28,7 +28,7 @@ export interface RateLimits {
    * Counts a request with a valid token (from `state`). Returns a promise if that takes a statement.
    * @throws ApiError `rate-limited`
    */
-  countRequest(exchange: Counted, route: Route): Promise<void> | undefined;
+  countRequest(exchange: Counted, route: CountedRoute): Promise<void> | undefined;
   /**
    * Counts a registration for the mailbox that gets mail about it.
    * @throws ApiError `rate-limited`
@@ -44,6 +44,8 @@ export interface RateLimits {
 /** The request, whose application is known, and the headers of its response. */
 type Counted = Pick<Exchange, 'request' | 'headers'> & { readonly state: Partial<RequestState> };
 
+type CountedRoute = Pick<Route, 'writes' | 'sharedLimit'>;
+
 /** For RATE_LIMITS=off. */
 export const unlimited: RateLimits = {
   countOthers: async (_ctx, next) => {
@@ -54,12 +56,14 @@ export const unlimited: RateLimits = {
   countTaken: () => Promise.resolve(),
 };
 
+const limitedPaths = /^\/(?:api\/|mcp$)/;
+
 export function createRateLimits(db: Queryable, options: RateLimitOptions): RateLimits {
   const count = createCounter(db, options);
 
   async function countOther(ctx: Context): Promise<void> {
     // Whatever was counted has the header.
-    if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS' || ctx.res.hasHeader('RateLimit')) return;
+    if (!limitedPaths.test(ctx.path) || ctx.method === 'OPTIONS' || ctx.res.hasHeader('RateLimit')) return;
     const headers = {};
     try {
       await count({ request: ctx.req, state: ctx.state, headers }, 'reads');
@@ -91,7 +95,7 @@ export function createRateLimits(db: Queryable, options: RateLimitOptions): Rate
 }
 
 /** Returns a promise if counting takes a statement. */
-type Count = (exchange: Counted, kind: 'reads' | 'writes', route?: Route) => Promise<void> | undefined;
+type Count = (exchange: Counted, kind: 'reads' | 'writes', route?: CountedRoute) => Promise<void> | undefined;
 
 /** Counts for every limit of a request, until one is exceeded. */
 function createCounter(db: Queryable, { workers, trustProxy }: RateLimitOptions): Count {

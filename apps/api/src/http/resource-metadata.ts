@@ -1,22 +1,16 @@
-import { scopes } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/dpop';
 import type { Middleware } from 'koa';
 
-import { apiPath } from './router.ts';
+import type { ProtectedResource } from './protected-resource.ts';
 
-/** Protected resource metadata (RFC 9728 §3; decisions, Details 11). */
-export function resourceMetadata(baseUrl: string): Middleware {
-  const path = `/.well-known/oauth-protected-resource${apiPath}`;
-  const document = JSON.stringify({
-    resource: baseUrl + apiPath,
-    authorization_servers: [baseUrl],
-    scopes_supported: scopes,
-    bearer_methods_supported: ['header'],
-    dpop_signing_alg_values_supported: dpopAlgorithms,
-    dpop_bound_access_tokens_required: false,
-  });
+/** Metadata of the protected resources (RFC 9728 §3; decisions, Details 11). */
+export function resourceMetadata(baseUrl: string, resources: readonly ProtectedResource[]): Middleware {
+  const documents = new Map(
+    resources.map((one) => [`/.well-known/oauth-protected-resource${one.path}`, describe(baseUrl, one)]),
+  );
   return async (ctx, next) => {
-    if (ctx.path !== path || !['GET', 'HEAD'].includes(ctx.method)) {
+    const document = documents.get(ctx.path);
+    if (document === undefined || !['GET', 'HEAD'].includes(ctx.method)) {
       await next();
       return;
     }
@@ -24,4 +18,15 @@ export function resourceMetadata(baseUrl: string): Middleware {
     ctx.body = document;
     ctx.type = 'application/json';
   };
+}
+
+function describe(baseUrl: string, { path, scopes }: ProtectedResource): string {
+  return JSON.stringify({
+    resource: baseUrl + path,
+    authorization_servers: [baseUrl],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
+    dpop_bound_access_tokens_required: false,
+  });
 }

@@ -18,7 +18,7 @@ import type { Reply } from './reply.ts';
 import { toBody, writeBody } from './response-body.ts';
 import type { WriteResponse } from './response-writer.ts';
 
-interface StepParts {
+export interface StepParts {
   readonly auth: Authentication;
   readonly db: Db;
   readonly limits: RateLimits;

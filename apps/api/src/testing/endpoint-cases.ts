@@ -14,7 +14,7 @@ import {
 import type { VisibilityCase } from './visibility-cases.ts';
 
 /** The records of the test that sends a request. */
-interface World {
+export interface EndpointWorld {
   readonly account: number;
   /** Another account, which requested to follow `account`. */
   readonly friend: number;
@@ -31,7 +31,7 @@ interface World {
 /** What the generated tests need to know about an endpoint. */
 interface EndpointCase {
   /** Parameters of a request that succeeds. */
-  readonly parameters: (world: World) => Readonly<Record<string, string>>;
+  readonly parameters: (world: EndpointWorld) => Readonly<Record<string, string>>;
   /** Statements of a request; default 1. Reads take one round trip, writes at most two. */
   readonly statements?: number;
   /** Statements of a request with an Idempotency-Key; default 5. */
@@ -40,9 +40,9 @@ interface EndpointCase {
   readonly visibility: readonly VisibilityCase[];
 }
 
-const item = ({ post }: World) => ({ item_id: String(post), type: 'post' });
-const friend = (world: World) => ({ id: String(world.friend) });
-const account = (world: World) => ({ id: String(world.account) });
+const item = ({ post }: EndpointWorld) => ({ item_id: String(post), type: 'post' });
+const friend = (world: EndpointWorld) => ({ id: String(world.friend) });
+const account = (world: EndpointWorld) => ({ id: String(world.account) });
 const owner: VisibilityCase['input'] = (scene) => ({ id: scene.owner.id });
 const other: VisibilityCase['input'] = (scene) => ({ id: scene.other.id });
 const nothing = () => ({});

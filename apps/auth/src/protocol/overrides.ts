@@ -25,14 +25,6 @@ import type { ClientCache } from './client/client-cache.ts';
 import type { SecretComparison } from './client/client.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 
-const parameterSteps = [
-  refuseUnsuitableParameters,
-  nameResources,
-  nameClientOfEmptySecret,
-  disguiseAccessToken,
-  ignoreOfflineAccess,
-];
-
 export interface OverrideOptions {
   readonly db: Db;
   /** That of our own API. */
@@ -46,7 +38,13 @@ export interface OverrideOptions {
 export function overrideProvider(provider: Provider, successorOf: SuccessorOf, options: OverrideOptions): void {
   const { db, audience, clients, secretUsed, limits } = options;
   compareSecretsByHash(provider, { reload: clients.reload, secretUsed, limits });
-  interceptParameters(provider, parameterSteps);
+  interceptParameters(provider, [
+    refuseUnsuitableParameters,
+    nameResources(audience),
+    nameClientOfEmptySecret,
+    disguiseAccessToken,
+    ignoreOfflineAccess,
+  ]);
   pinUrls(provider);
   allowNonceWithoutOpenid(provider);
   allowStateInRedirectUri(provider);

@@ -9,6 +9,7 @@ test.each([
   '/media/abc.png',
   '/@alice',
   '/p/123',
+  '/mcp',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/api/v2.0',
 ])('%s belongs to the API server', (path) => {
@@ -23,6 +24,8 @@ test.each([
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resources',
   '/apix',
+  '/mcp/',
+  '/mcpx',
   '/x/api/',
   '//api/v2.0/post',
   '/privacy',

@@ -30,8 +30,8 @@ interface Stored {
 /** A program that uses the client of the MCP SDK, with an OAuth provider in memory. */
 export interface Agent {
   readonly stored: Stored;
-  /** Connects and calls the tool. @returns its text @throws UnauthorizedError when the person has to authorize */
-  readonly whoAmI: () => Promise<string>;
+  /** Connects and calls a tool. @returns its text @throws UnauthorizedError when the person has to authorize */
+  readonly callTool: (name: string, parameters?: Record<string, unknown>) => Promise<string>;
   /** Exchanges the code of an authorization response. */
   readonly finish: (response: URL) => Promise<void>;
 }
@@ -56,12 +56,12 @@ export function createAgent(server: URL, clientMetadataUrl?: string): Agent {
   let transport = new StreamableHTTPClientTransport(server, { authProvider });
   return {
     stored,
-    whoAmI: async () => {
+    callTool: async (name, parameters = {}) => {
       transport = new StreamableHTTPClientTransport(server, { authProvider });
       const client = new Client({ name: 'agent', version: '1.0.0' });
       try {
         await client.connect(transport);
-        const result = CallToolResultSchema.parse(await client.callTool({ name: 'whoami' }));
+        const result = CallToolResultSchema.parse(await client.callTool({ name, arguments: parameters }));
         return result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       } finally {
         await client.close();

@@ -1,6 +1,6 @@
 /** The guides by group, in the order of the navigation. Each is a file in docs/developers. */
 export const guideGroups = [
-  { group: 'start', slugs: ['quickstart', 'sign-in', 'backend', 'devices'] },
+  { group: 'start', slugs: ['quickstart', 'sign-in', 'backend', 'devices', 'agents'] },
   { group: 'access', slugs: ['scopes', 'tokens', 'pushed-requests', 'dpop'] },
   { group: 'api', slugs: ['errors', 'paging', 'idempotency', 'rate-limits', 'media'] },
   { group: 'launch', slugs: ['going-live'] },

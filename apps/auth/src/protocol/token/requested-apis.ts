@@ -5,6 +5,7 @@ import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 import { registrationOf } from '../client/client.ts';
+import type { ParameterStep } from '../parameters.ts';
 import type { FindApis } from './outside-token.ts';
 
 const maxResources = 4;
@@ -68,11 +69,18 @@ export function listResources(resource: unknown): readonly string[] {
   return [...new Set(values)];
 }
 
-/** Names each resource once, in the form in which it is registered, so that a grant has one entry for it. */
-export function nameResources(_context: object, parameters: Record<string, unknown>): void {
-  const { resource } = parameters;
-  const isList = Array.isArray(resource);
-  if (typeof resource !== 'string' && !isList) return;
-  const names = [...new Set(listResources(resource).map(toStoredIdentifier))];
-  parameters['resource'] = isList && names.length !== 1 ? names : names[0];
+/**
+ * Names each resource once, in the form in which it is registered, so that a grant has one entry for it. The endpoint of the
+ * Model Context Protocol is another way into our own API (`audience`), so its name stands for that (RFC 8707 §2).
+ */
+export function nameResources(audience: string): ParameterStep {
+  const mcp = new URL('/mcp', audience).href;
+  const toName = (resource: string): string => (resource === mcp ? audience : toStoredIdentifier(resource));
+  return (_context, parameters) => {
+    const { resource } = parameters;
+    const isList = Array.isArray(resource);
+    if (typeof resource !== 'string' && !isList) return;
+    const names = [...new Set(listResources(resource).map(toName))];
+    parameters['resource'] = isList && names.length !== 1 ? names : names[0];
+  };
 }

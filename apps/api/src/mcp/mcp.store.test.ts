@@ -1,0 +1,246 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { routesByName } from '@linnet/contract/routes';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { pngImage } from '@linnet/media/testing/images';
+import {
+  CallToolResultSchema,
+  InitializeResultSchema,
+  LATEST_PROTOCOL_VERSION,
+  ListResourceTemplatesResultSchema,
+  ListResourcesResultSchema,
+  ListToolsResultSchema,
+  ReadResourceResultSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { caseOf } from '../testing/endpoint-cases.ts';
+import type { EndpointWorld } from '../testing/endpoint-cases.ts';
+import { createEndpointWorld } from '../testing/endpoint-world.ts';
+import { startImageServer } from '../testing/image-server.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+import { isTool, toolNameOf } from './tools.ts';
+
+/** The messages of agents; `test/conformance/oauth/mcp-sdk.test.ts` uses the official client. */
+
+const baseUrl = 'https://linnet.example';
+const cleanup = new AsyncDisposableStack();
+let api: RunningApi;
+let limited: RunningApi;
+let world: EndpointWorld;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  const images = cleanup.use(await startImageServer({ 'image.png': await pngImage() }));
+  api = cleanup.use(await startApi(database.url, { config: { mediaFetchAllow: [images.authority] } }));
+  limited = cleanup.use(await startApi(database.url, { signer: api.signer, config: { rateLimits: true } }));
+  world = await createEndpointWorld(api, images, 'agents');
+});
+afterAll(async () => await cleanup.disposeAsync());
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends a request to `/mcp` under the public name of the service, which fetch cannot. */
+async function send({ method = 'POST', headers = {}, body }: Sent, { port } = api): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const sent = { host: 'linnet.example', ...headers };
+  const outgoing = request({ host: '127.0.0.1', port, path: '/mcp', method, headers: sent }, (received) => {
+    text(received).then((read) => {
+      const { statusCode: status = 0 } = received;
+      const pairs = Object.entries(received.headers).map(([name, value]): [string, string] => [name, String(value)]);
+      resolve(new Response(read === '' ? null : read, { status, headers: pairs }));
+    }, reject);
+  });
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  return await promise;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const messageHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** A single message without the client. */
+async function post(message: unknown, claims: Claims | null, running = api): Promise<Response> {
+  const authorization = claims === null ? {} : { authorization: `Bearer ${await api.signer.sign(claims)}` };
+  const body = typeof message === 'string' ? message : JSON.stringify(message);
+  return await send({ headers: { ...messageHeaders, ...authorization }, body }, running);
+}
+
+/** The `result` of a request by the person, or its `error`. */
+async function ask(
+  method: string,
+  params: object = {},
+): Promise<{ readonly result?: unknown; readonly error?: unknown }> {
+  const response = await post({ jsonrpc: '2.0', id: 1, method, params }, { acct: world.account });
+  return (await response.json()) as Awaited<ReturnType<typeof ask>>;
+}
+
+async function callTool(name: string, parameters: object) {
+  return CallToolResultSchema.parse((await ask('tools/call', { name, arguments: parameters })).result);
+}
+
+function callOf(name: string, parameters: object = {}) {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: parameters } };
+}
+
+const tools = Object.entries(routesByName).filter(([, route]) => isTool(route));
+
+test('agents see a tool for every row of the contract, except those that take a password', async () => {
+  const { tools: listed } = ListToolsResultSchema.parse((await ask('tools/list')).result);
+  const names = listed.map(({ name }) => name);
+  expect(names.toSorted()).toEqual(tools.map(([, route]) => toolNameOf(route)).toSorted());
+  expect(names).not.toContain('account_delete');
+  for (const { name, description, inputSchema } of listed) {
+    expect(name).toMatch(/^[a-z_]{1,64}$/);
+    expect(description).toMatch(/\.$/);
+    expect(JSON.stringify(inputSchema)).not.toContain('$ref');
+  }
+  const create = listed.find(({ name }) => name === 'post_create');
+  expect(create).toMatchObject({
+    title: 'Create a post',
+    inputSchema: { type: 'object', required: ['message'] },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  });
+});
+
+test('the server says what it is and which version of the protocol it speaks', async () => {
+  const hello = { capabilities: {}, clientInfo: { name: 'agent', version: '1' } };
+  const { result } = await ask('initialize', { protocolVersion: LATEST_PROTOCOL_VERSION, ...hello });
+  expect(InitializeResultSchema.parse(result)).toMatchObject({
+    protocolVersion: LATEST_PROTOCOL_VERSION,
+    serverInfo: { name: 'Linnet' },
+    instructions: expect.stringContaining('microblog'),
+  });
+});
+
+describe('every tool', () => {
+  test.each(tools)('%s succeeds, and reads what the API reads', async (name, route) => {
+    const claims = { acct: world.account };
+    const parameters = caseOf(name).parameters(world);
+    const result = await callTool(toolNameOf(route), parameters);
+    expect(result).not.toHaveProperty('isError');
+    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
+    if (route.writes || !route.methods.includes('GET')) return;
+    const { body } = await api.call(`GET ${route.path}?${new URLSearchParams(parameters).toString()}`, { claims });
+    expect(result.structuredContent).toEqual(body);
+  });
+});
+
+test('what the API reads is there as resources', async () => {
+  const { resources } = ListResourcesResultSchema.parse((await ask('resources/list')).result);
+  expect(resources.map(({ uri }) => uri)).toContain(`${baseUrl}/api/v2.0/feed`);
+  const { result: templates } = await ask('resources/templates/list');
+  const { resourceTemplates } = ListResourceTemplatesResultSchema.parse(templates);
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain(`${baseUrl}/api/v2.0/post/show{?id}`);
+
+  const uri = `${baseUrl}/api/v2.0/post/show?id=${String(world.post)}`;
+  const { contents } = ReadResourceResultSchema.parse((await ask('resources/read', { uri })).result);
+  const { text: read } = await api.call(`GET /post/show?id=${String(world.post)}`, { claims: { acct: world.account } });
+  expect(contents).toEqual([{ uri, mimeType: 'application/json', text: read }]);
+  // Reading must change nothing, so calls that write are no resources.
+  const others = ['/api/v2.0/post/show?id=1', '/api/v2.0/post/create?message=x', '/metrics'];
+  for (const other of [...others.map((path) => baseUrl + path), 'file:///etc/passwd']) {
+    const { error } = await ask('resources/read', { uri: other });
+    expect(error).toMatchObject({ code: -32_002 });
+  }
+});
+
+test('the model reads problems; nothing changes', async () => {
+  const posts = await api.db.prisma.post.count();
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['post_create', {}, 'invalid-parameter'],
+    ['post_create', { message: 'a\0b' }, 'invalid-parameter'],
+    ['post_create', { message: { text: 'x' } }, 'invalid-parameter'],
+    ['post_show', { id: 1 }, 'not-found'],
+    ['users_show', { nobody: 1 }, 'invalid-parameter'],
+  ];
+  for (const [name, parameters, code] of cases) {
+    const problem = { code, type: `${baseUrl}/problems/${code}` };
+    expect(await callTool(name, parameters)).toMatchObject({ isError: true, structuredContent: problem });
+  }
+  const { error } = await ask('tools/call', { name: 'account_delete', arguments: { password: 'correct horse' } });
+  expect(error).toMatchObject({ message: expect.stringContaining('Unknown tool') });
+  expect(await api.db.prisma.post.count()).toBe(posts);
+});
+
+test('without a token, or with one that ended, the challenge names the metadata of this endpoint', async () => {
+  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`;
+  const expired = { exp: Math.floor(Date.now() / 1000) - 60 };
+  for (const [claims, code] of [
+    [null, 'token-required'],
+    [expired, 'invalid_token'],
+    [{ aud: 'https://notes.example/mcp' }, 'invalid_token'],
+  ] as const) {
+    const response = await post(callOf('feed'), claims);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain(metadata);
+    expect(await response.json()).toMatchObject({ code });
+  }
+  const { body } = await api.get('/.well-known/oauth-protected-resource/mcp');
+  expect(body).toMatchObject({ resource: `${baseUrl}/mcp`, authorization_servers: [baseUrl] });
+});
+
+test('without the scope of a tool the challenge names it beside those that the token has', async () => {
+  const response = await post(callOf('post_create', { message: 'x' }), { scope: 'users', acct: world.account });
+  expect(response.status).toBe(403);
+  expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="users posts"');
+  const uri = `${baseUrl}/api/v2.0/post/show?id=${String(world.post)}`;
+  const read = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } };
+  expect((await post(read, { scope: 'users' })).status).toBe(403);
+});
+
+test('what is no message gets a clear error', async () => {
+  const claims = { acct: world.account };
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const cases: readonly (readonly [unknown, number, string])[] = [
+    [[list, list], 400, 'JSON object'],
+    ['{', 400, 'JSON'],
+    [{ hello: 'world' }, 400, 'JSON-RPC'],
+    [{ ...list, method: 'tools/destroy' }, 200, 'Method not found'],
+    [{ ...list, method: 'tools/call', params: null }, 400, ''],
+    ['x'.repeat(70_000), 413, 'bytes'],
+  ];
+  for (const [message, status, told] of cases) {
+    const response = await post(message, claims);
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(told)]);
+  }
+});
+
+test('only POST is there, and pages of other origins may send it', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const refused = await send({ method });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  }
+  const origin = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
+  const preflight = await send({ method: 'OPTIONS', headers: origin });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version');
+});
+
+test('calls count for the limits of the API, and so does every other message', async () => {
+  const claims = { acct: world.account, client_id: 'client-limited', sub: 'client-limited' };
+  const left = async (message: object) => {
+    const { headers } = await post(message, claims, limited);
+    return /"user-reads";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+  };
+  const first = Number(await left(callOf('users_show')));
+  expect(Number(await left({ jsonrpc: '2.0', id: 1, method: 'tools/list' }))).toBe(first - 1);
+  expect(Number(await left(callOf('users_show')))).toBe(first - 2);
+  expect(Number(await left(callOf('no_such_tool')))).toBe(first - 3);
+});
+
+test('a call with an Idempotency-Key is carried out once', async () => {
+  const authorization = `Bearer ${await api.signer.sign({ acct: world.account })}`;
+  const headers = { ...messageHeaders, authorization, 'idempotency-key': 'agent-1' };
+  const body = JSON.stringify(callOf('post_create', { message: 'just once' }));
+  const answers = await Promise.all([1, 2, 3].map(async () => await (await send({ headers, body })).text()));
+  expect(new Set(answers).size).toBe(1);
+  expect(await api.db.prisma.post.count({ where: { text: 'just once' } })).toBe(1);
+});

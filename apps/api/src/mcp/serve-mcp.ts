@@ -1,0 +1,203 @@
+/**
+ * The endpoint of the Model Context Protocol, `/mcp`: agents call the API as tools. A call takes the same steps as a request
+ * to the API (`http/steps.ts`), so scopes, rate limits and rules are the same.
+ */
+import type { Route } from '@linnet/contract/route';
+import { nameRoute } from '@linnet/service/request-log';
+import { version } from '@linnet/service/version';
+import { formatServiceName } from '@linnet/ui/service-name';
+import type { Context, Middleware } from 'koa';
+import { z } from 'zod';
+
+import { ApiError, invalidParameters } from '../http/api-error.ts';
+import type { Authentication } from '../http/authentication.ts';
+import { createBodyReader } from '../http/body.ts';
+import type { Caller } from '../http/caller.ts';
+import { respondToOptions } from '../http/cors.ts';
+import type { DescribeFailure } from '../http/error-response.ts';
+import { checkValues, parseFormEncoded } from '../http/parameters.ts';
+import type { RawParameters } from '../http/parameters.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import { requireMethod } from '../http/request-rules.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { mcpResource } from '../http/protected-resource.ts';
+import { createSteps } from '../http/steps.ts';
+import type { StepParts } from '../http/steps.ts';
+import type { Calls, Offer, Outcome } from './server.ts';
+import {
+  createResourceTemplates,
+  createResources,
+  createTools,
+  isResourceAt,
+  isTool,
+  splitUri,
+  toolNameOf,
+} from './tools.ts';
+
+const { path: mcpPath } = mcpResource;
+
+/** It sends nothing on its own, so it has no stream to GET and no session to DELETE. */
+const rules = { methods: ['POST'], writes: true } as const;
+
+/** `auth` challenges with the metadata of this endpoint. */
+interface McpParts extends StepParts {
+  readonly serviceName: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly describeFailure: DescribeFailure;
+}
+
+/** Serves `/mcp`; passes every other path on. */
+export function serveMcp(parts: McpParts): Middleware {
+  const { auth, baseUrl, limits } = parts;
+  const endpoints = parts.endpoints.filter(({ route }) => isTool(route));
+  const routes = endpoints.map(({ route }) => route);
+  const readBody = createBodyReader();
+  const load = createLoader(routes, parts);
+  return async (ctx, next) => {
+    if (ctx.path !== mcpPath) {
+      await next();
+      return;
+    }
+    nameRoute(ctx, mcpPath);
+    if (ctx.method === 'OPTIONS') {
+      respondToOptions(ctx, rules);
+      return;
+    }
+    requireMethod(ctx, rules);
+    const caller = await authenticate(ctx, auth);
+    const message = await readMessage(ctx, readBody);
+    const route = findCalled(message, routes, baseUrl);
+    if (route !== undefined) auth.requireScope(caller, route.scope);
+    else await countMessage(ctx, limits);
+    const { answerMessage, offer } = await load();
+    const calls = createCalls(ctx, { ...parts, endpoints }, caller);
+    await respond(ctx, await answerMessage({ request: toRequest(ctx, baseUrl), message }, offer, calls));
+  };
+}
+
+async function authenticate(ctx: Context, auth: Authentication): Promise<Caller> {
+  const caller = await auth.authenticate({
+    authorization: ctx.get('authorization'),
+    proof: ctx.get('dpop'),
+    method: ctx.method,
+    path: mcpPath,
+    scope: null,
+  });
+  ctx.state['clientId'] = caller.clientId;
+  if (caller.accountId !== undefined) ctx.state['accountId'] = caller.accountId;
+  return caller;
+}
+
+/** Loads the SDK, and builds what the service offers, once. */
+function createLoader(routes: readonly Route[], { baseUrl, serviceName }: McpParts) {
+  const loadOnce = async () => {
+    const [{ answerMessage }, { createOpenApiDocument }] = await Promise.all([
+      import('./server.ts'),
+      import('@linnet/contract/openapi'),
+    ]);
+    const shownName = formatServiceName(serviceName);
+    const document = createOpenApiDocument({ baseUrl, shownName, routes });
+    const offer: Offer = {
+      name: shownName,
+      version,
+      instructions: `${shownName} is a microblog. Ids are integers. Lists have pages: pass \`next\` of a result as \`cursor\`.`,
+      tools: createTools(routes, document),
+      resources: createResources(routes, baseUrl),
+      resourceTemplates: createResourceTemplates(routes, baseUrl),
+    };
+    return { answerMessage, offer };
+  };
+  let loaded: ReturnType<typeof loadOnce> | undefined;
+  return async () => await (loaded ??= loadOnce());
+}
+
+/** A JSON-RPC message: an object. Lists of messages are no longer part of the protocol. */
+async function readMessage(ctx: Context, readBody: (ctx: Context) => Promise<RawParameters>): Promise<Message> {
+  if (ctx.is('application/json') === false) {
+    throw new ApiError('unsupported-media-type', { detail: 'Send a JSON-RPC message as application/json.' });
+  }
+  const { values, problems } = await readBody(ctx);
+  if (problems.length > 0) throw invalidParameters(problems);
+  return values;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** Anything else is left to the SDK. */
+const calledSchema = z
+  .object({ name: z.string().default(''), uri: z.string().default('') })
+  .catch({ name: '', uri: '' });
+
+/** The row that a message calls or reads, before the SDK has looked at it: without the scope the answer is 403. */
+function findCalled({ method, params }: Message, routes: readonly Route[], baseUrl: string): Route | undefined {
+  const { name, uri } = calledSchema.parse(params);
+  if (method === 'tools/call') return routes.find((route) => toolNameOf(route) === name);
+  if (method !== 'resources/read') return undefined;
+  const { address } = splitUri(uri);
+  return routes.find((route) => isResourceAt(route, address, baseUrl));
+}
+
+/** Counts a message that calls nothing as a read. */
+async function countMessage(ctx: Context, limits: RateLimits): Promise<void> {
+  const headers = {};
+  try {
+    await limits.countRequest({ request: ctx.req, state: ctx.state, headers }, { writes: false });
+  } finally {
+    ctx.set(headers);
+  }
+}
+
+function createCalls(ctx: Context, { endpoints, describeFailure, ...parts }: McpParts, caller: Caller): Calls {
+  const { baseUrl, auth } = parts;
+  const bind = createSteps({ ...parts, auth: { authenticate: () => caller, requireScope: auth.requireScope } });
+  // Otherwise the steps would compress a body that becomes part of another.
+  delete ctx.req.headers['accept-encoding'];
+  const run = async (isMeant: (route: Route) => boolean, raw: () => RawParameters): Promise<Outcome | undefined> => {
+    const endpoint = endpoints.find(({ route }) => isMeant(route));
+    if (endpoint === undefined) return undefined;
+    const exchange = { request: ctx.req, path: mcpPath, query: '', state: ctx.state, headers: {} };
+    try {
+      const { body } = await bind(endpoint).steps(exchange, raw);
+      return { json: body.toString(), isProblem: false };
+    } catch (error) {
+      const { problem, headers } = describeFailure(ctx, error);
+      ctx.set(headers);
+      return { json: JSON.stringify(problem), isProblem: true };
+    } finally {
+      ctx.set(exchange.headers);
+    }
+  };
+  return {
+    call: async (tool, parameters) =>
+      await run(
+        (route) => toolNameOf(route) === tool,
+        () => checkValues(parameters),
+      ),
+    read: async (uri) => {
+      const { address, query } = splitUri(uri);
+      return await run(
+        (route) => isResourceAt(route, address, baseUrl),
+        () => parseFormEncoded(query),
+      );
+    },
+  };
+}
+
+/** The headers that the transport checks. */
+function toRequest(ctx: Context, baseUrl: string): Request {
+  const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
+  const headers = names.map((name): [string, string] => [name, ctx.get(name)]).filter(([, value]) => value !== '');
+  return new Request(baseUrl + mcpPath, { method: 'POST', headers });
+}
+
+async function respond(ctx: Context, response: Response): Promise<void> {
+  const text = await response.text();
+  ctx.status = response.status;
+  if (text === '') {
+    ctx.body = null;
+    ctx.status = response.status;
+    return;
+  }
+  ctx.type = 'application/json';
+  ctx.body = text;
+}
