@@ -51,6 +51,7 @@ import type { LoadKeys } from './keys/verification-keys.ts';
 import { createMedia } from '@linnet/media/media';
 import type { Media } from '@linnet/media/media';
 import { findImageSources } from '@linnet/media/image-sources';
+import { serveCards } from './pages/serve-cards.ts';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
 import { serveMedia } from './pages/serve-media.ts';
@@ -151,11 +152,12 @@ interface PublicParts extends Pick<ApiDependencies, 'config' | 'db'> {
 
 /** What is served without a token. */
 function listPublicParts({ config, db, context, media, mediaSignatures }: PublicParts): readonly Koa.Middleware[] {
-  const { media: store, siteLinks } = config;
+  const { media: store, siteLinks, rateLimits: isLimited, workers, trustProxy } = config;
   return [
     serveReference(config),
     serveDefaultAvatar(),
     serveMedia({ db, storage: media.storage, signatures: mediaSignatures, hasCdn: store.url !== undefined }),
+    serveCards({ db, context, cards: media.cards, isLimited, workers, trustProxy }),
     servePublicPages({ db, context, imageSources: findImageSources(store), siteLinks }),
   ];
 }

@@ -6,7 +6,10 @@ import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import type { MediaSettings } from '@linnet/service/media-variables';
 
-import { createDecoder } from './decode/decoder.ts';
+import type { CardJob, CardResult } from './card/card-job.ts';
+import { cardScript, createCards } from './card/cards.ts';
+import type { Cards } from './card/cards.ts';
+import { createDecoder, createJobProcess } from './decode/decoder.ts';
 import { createMediaFetcher } from './fetch/media-fetcher.ts';
 import { createMediaJobs } from './media-sweep.ts';
 import { watchBucket } from './storage/bucket/bucket-probe.ts';
@@ -22,6 +25,7 @@ import type { Uploads } from './uploads.ts';
 export interface Media extends AsyncDisposable {
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
+  readonly cards: Cards;
   readonly jobs: readonly Job[];
   /** Whether the bucket responds, if there is one. Optional: without it, everything but images works. */
   readonly readiness: () => Promise<readonly ReadinessCheck[]>;
@@ -55,10 +59,14 @@ export function createMedia(
   const storages = openStorages({ dataDir, media, observe });
   const { storage, bucket } = storages;
   const fetcher = createMediaFetcher({ allow: mediaFetchAllow, userAgent: `Linnet (+${baseUrl})` });
+  const jobFiles = join(storage.draftDirectory, '*');
   const decoder = createDecoder({
-    dataDir,
-    jobFiles: join(storage.draftDirectory, '*'),
+    ...{ dataDir, jobFiles },
     onExit: (error) => logger.warn({ err: error }, 'the decoder process exited'),
+  });
+  const cardProcess = createJobProcess<CardJob, CardResult>({
+    ...{ dataDir, jobFiles, script: cardScript },
+    onExit: (error) => logger.warn({ err: error }, 'the card process exited'),
   });
   return {
     storage,
@@ -68,12 +76,13 @@ export function createMedia(
       storage,
       limiter: rateLimits ? createLimiter(workers) : unlimitedUploads,
     }),
+    cards: createCards({ process: cardProcess, storage }),
     decoderPid: () => decoder.pid(),
     jobs: createMediaJobs(db, storage),
     readiness: bucket === undefined ? () => Promise.resolve([]) : watchBucket(bucket.client),
     [Symbol.asyncDispose]: async () => {
       fetcher[Symbol.dispose]();
-      await decoder[Symbol.asyncDispose]();
+      await Promise.all([decoder[Symbol.asyncDispose](), cardProcess[Symbol.asyncDispose]()]);
       await storages[Symbol.asyncDispose]();
     },
   };

@@ -1,3 +1,4 @@
+import { cardSize } from '@linnet/media/card-job';
 import type { SiteLinks } from '@linnet/service/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 import { inertText } from '@linnet/ui/inert-text';
@@ -28,8 +29,9 @@ export interface Preview {
   readonly description: string;
   /** The canonical address of the page. */
   readonly url: string;
+  /** A card (`cardSize`), or the picture of a post. */
   readonly image: string;
-  readonly isLargeImage: boolean;
+  readonly isCard: boolean;
   /** Further Open Graph properties of the type, such as `profile:username`. */
   readonly properties: Readonly<Record<string, string>>;
   /** The address of its Atom feed. */
@@ -81,6 +83,12 @@ export function PageLayout({ frame, title, kind, preview, children }: LayoutProp
   );
 }
 
+const cardProperties = {
+  'og:image:width': String(cardSize.width),
+  'og:image:height': String(cardSize.height),
+  'og:image:type': 'image/png',
+};
+
 function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Preview }): VNode {
   const title = inertText(of.title);
   const properties = {
@@ -89,6 +97,7 @@ function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Pr
     'og:description': of.description,
     'og:url': of.url,
     'og:image': of.image,
+    ...(of.isCard ? cardProperties : {}),
     'og:site_name': frame.serviceName,
     'og:locale': frame.texts.locale,
     ...of.properties,
@@ -102,7 +111,7 @@ function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Pr
       {Object.entries(properties).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}
-      <meta name="twitter:card" content={of.isLargeImage ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={of.description} />
       <meta name="twitter:image" content={of.image} />

@@ -5,6 +5,7 @@ import type { ShownComment } from '@linnet/ui/post';
 import type { VNode } from 'preact';
 
 import { withParts } from '@linnet/social/pages/page-view';
+import { cardAddress, toPostCard } from './card.ts';
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame, Preview } from './page-layout.tsx';
 
@@ -77,8 +78,8 @@ function toPreview(frame: PageFrame, post: Post, text: string): Omit<Preview, 'i
     title: frame.texts.profileOn(`${name} (@${post.user.username})`, frame.serviceName),
     description: text,
     url: post.link,
-    image: post.media.image ?? post.user.avatar,
-    isLargeImage: post.media.image !== null,
+    image: post.media.image ?? cardAddress(post.link, toPostCard(post)),
+    isCard: post.media.image === null,
     properties: { 'article:published_time': post.created_at, 'article:author': post.user.link },
   };
 }

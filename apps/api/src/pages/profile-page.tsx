@@ -6,6 +6,7 @@ import type { VNode } from 'preact';
 
 import { withParts } from '@linnet/social/pages/page-view';
 
+import { cardAddress, generalCardPath, toProfileCard } from './card.ts';
 import { feedSuffix } from './profile-feed.tsx';
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame, Preview } from './page-layout.tsx';
@@ -138,8 +139,10 @@ function toPreview({ frame, account, isProtected, isListed }: PreviewOptions): P
     title,
     description: account.description.trim() === '' ? title : printableText(account.description.replaceAll(/\s+/g, ' ')),
     url: account.link,
-    image: account.avatar,
-    isLargeImage: false,
+    image: isProtected
+      ? account.link.replace(/\/@.*/, generalCardPath)
+      : cardAddress(account.link, toProfileCard(account)),
+    isCard: true,
     properties: { 'profile:username': account.username },
     feed: isProtected ? undefined : account.link + feedSuffix,
     isListed,

@@ -58,11 +58,11 @@ describe('/@username', () => {
       url: `${origin}/@Profile_One`,
       title: 'Ada Lovelace (@Profile_One) on Linnet',
       description: 'Numbers &amp; &lt;notes>',
-      card: 'summary',
+      card: 'summary_large_image',
       username: 'Profile_One',
       robots: undefined,
     });
-    expect(metaOf(body, 'og:image')).toMatch(/^https:\/\/linnet\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
+    expect(metaOf(body, 'og:image')).toMatch(/^https:\/\/linnet\.example\/@Profile_One\.png\?v=[\w-]{16}$/);
   });
 
   test('has 20 posts and a link to older ones, up to the latest 3000', async () => {
@@ -170,48 +170,6 @@ describe('/p/{id}', () => {
     expect(body).toContain(`<link rel="canonical" href="${origin}/p/${String(postId)}"/>`);
   });
 
-  describe('comments', () => {
-    const comment = async (acct: number, postId: number, text: string) =>
-      await act(acct, '/comment/create', { item_id: postId, type: 'post', text });
-
-    test('are shown newest first, escaped, with links, 20 on a page', async () => {
-      const { id } = await api.register('many_comments');
-      const postId = await write(id, 'discussed');
-      for (let number = 1; number <= 22; number += 1)
-        await comment(id, postId, `<b>${String(number)}.</b> see https://example.org/`);
-      const shown = (html: string) => [...html.matchAll(/&lt;b>(\d+)\./g)].map(([, number]) => Number(number));
-      const { body } = await api.get(`/p/${String(postId)}`);
-      expect(shown(body)).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
-      expect(body).toContain('<a href="https://example.org/" rel="nofollow noopener noreferrer ugc">');
-      expect(body).toContain(`href="/reply/${String(postId)}"`);
-      const older = /href="https:\/\/linnet\.example(\/p\/\d+\?before=\d+)#comments" rel="next"/.exec(body)?.[1] ?? '';
-      const second = (await api.get(older)).body;
-      expect([shown(second), metaOf(second, 'robots')]).toEqual([[2, 1], 'noindex']);
-      expect(second).not.toContain('rel="next"');
-    });
-
-    // What hides the account of the person who commented; protected people comment in public (as in GET /comment).
-    test.each([
-      ['a person whose account is protected', 'protected', true],
-      ['a person whose account is suspended', 'suspended', false],
-      ['a person who has deleted the account', 'deleted', false],
-    ] as const)('of %s', async (_who, state, isShown) => {
-      const author = await api.register(`asks_${state}`);
-      const other = await api.register(`says_${state}`);
-      const postId = await write(author.id, 'What do you think?');
-      await comment(other.id, postId, `an opinion of the ${state}`);
-      await comment(author.id, postId, 'another opinion');
-      if (state === 'protected') await act(other.id, '/account/update', { protected: 1 });
-      if (state === 'deleted') await act(other.id, '/account/delete', { password: 'correct horse' });
-      if (state === 'suspended') {
-        await api.db.prisma.account.update({ where: { id: other.id }, data: { suspendedAt: new Date() } });
-      }
-      const { body } = await api.get(`/p/${String(postId)}`);
-      expect(body).toContain('another opinion');
-      expect(body.includes(`an opinion of the ${state}`)).toBe(isShown);
-    });
-  });
-
   test('bidirectional text does not affect its surroundings', async () => {
     const { id } = await api.register('turned_round');
     // New names cannot contain it; older ones may.
@@ -252,6 +210,49 @@ describe('/p/{id}', () => {
     const german = await api.get('/p/1', { 'accept-language': 'it, de-AT;q=0.9, en;q=0.1' });
     expect(german.body).toContain('<html lang="de"');
     expect(german.body).toContain('<h1>Seite nicht gefunden</h1>');
+  });
+});
+
+describe('comments on /p/{id}', () => {
+  const comment = async (acct: number, postId: number, text: string) =>
+    await act(acct, '/comment/create', { item_id: postId, type: 'post', text });
+
+  test('are shown newest first, escaped, with links, 20 on a page', async () => {
+    const { id } = await api.register('many_comments');
+    const postId = await write(id, 'discussed');
+    for (let number = 1; number <= 22; number += 1) {
+      await comment(id, postId, `<b>${String(number)}.</b> see https://example.org/`);
+    }
+    const shown = (html: string) => [...html.matchAll(/&lt;b>(\d+)\./g)].map(([, number]) => Number(number));
+    const { body } = await api.get(`/p/${String(postId)}`);
+    expect(shown(body)).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
+    expect(body).toContain('<a href="https://example.org/" rel="nofollow noopener noreferrer ugc">');
+    expect(body).toContain(`href="/reply/${String(postId)}"`);
+    const older = /href="https:\/\/linnet\.example(\/p\/\d+\?before=\d+)#comments" rel="next"/.exec(body)?.[1] ?? '';
+    const second = (await api.get(older)).body;
+    expect([shown(second), metaOf(second, 'robots')]).toEqual([[2, 1], 'noindex']);
+    expect(second).not.toContain('rel="next"');
+  });
+
+  // What hides the account of the person who commented; protected people comment in public (as in GET /comment).
+  test.each([
+    ['a person whose account is protected', 'protected', true],
+    ['a person whose account is suspended', 'suspended', false],
+    ['a person who has deleted the account', 'deleted', false],
+  ] as const)('of %s', async (_who, state, isShown) => {
+    const author = await api.register(`asks_${state}`);
+    const other = await api.register(`says_${state}`);
+    const postId = await write(author.id, 'What do you think?');
+    await comment(other.id, postId, `an opinion of the ${state}`);
+    await comment(author.id, postId, 'another opinion');
+    if (state === 'protected') await act(other.id, '/account/update', { protected: 1 });
+    if (state === 'deleted') await act(other.id, '/account/delete', { password: 'correct horse' });
+    if (state === 'suspended') {
+      await api.db.prisma.account.update({ where: { id: other.id }, data: { suspendedAt: new Date() } });
+    }
+    const { body } = await api.get(`/p/${String(postId)}`);
+    expect(body).toContain('another opinion');
+    expect(body.includes(`an opinion of the ${state}`)).toBe(isShown);
   });
 });
 

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import type { DecodeJob, DecodeResult } from './decode-job.ts';
 import { isolationArguments } from './isolation.ts';
 import { memoryLimitedCommand, watchMemory } from './memory-limit.ts';
 
@@ -29,11 +28,11 @@ export class DecoderExited extends Error {
   }
 }
 
-export interface DecoderChild {
+export interface DecoderChild<Job, Result> {
   readonly pid: number | undefined;
   readonly isAlive: () => boolean;
   /** Runs one job. Call it again only after it has settled. @throws DecoderExited */
-  run(job: DecodeJob): Promise<DecodeResult>;
+  run(job: Job): Promise<Result>;
   /** Resolves when the process has exited. */
   kill(): Promise<void>;
 }
@@ -51,8 +50,13 @@ export interface ChildOptions {
   readonly script?: string;
 }
 
-/** Starts the decoder process. */
-export function startDecoderChild({ limits, dataDir, jobFiles, script = ownScript }: ChildOptions): DecoderChild {
+/** Starts the decoder process, or another `script` that takes jobs as it does. */
+export function startDecoderChild<Job extends object, Result>({
+  limits,
+  dataDir,
+  jobFiles,
+  script = ownScript,
+}: ChildOptions): DecoderChild<Job, Result> {
   const child = fork(script, [], {
     ...memoryLimitedCommand(isolationArguments({ script, jobFiles })),
     // Our own environment contains secrets, so none of it is passed on.
@@ -67,7 +71,7 @@ export function startDecoderChild({ limits, dataDir, jobFiles, script = ownScrip
     killReason ??= reason;
     child.kill('SIGKILL');
   };
-  const withTimeout = async <Result>(work: Promise<Result>, ms: number): Promise<Result> => {
+  const withTimeout = async <Value>(work: Promise<Value>, ms: number): Promise<Value> => {
     const timer = setTimeout(kill, ms, 'it took too long');
     try {
       return await work;
@@ -85,7 +89,7 @@ export function startDecoderChild({ limits, dataDir, jobFiles, script = ownScrip
       using _watch = watchMemory(child, () => kill('it took too much memory'), limits.residentBytes);
       const result = receiveMessage(child, exited);
       child.send(job, () => undefined); // sending fails only if the channel is closed, and then `exited` rejects
-      return (await withTimeout(result, limits.jobMs)) as DecodeResult; // our own script sends nothing else
+      return (await withTimeout(result, limits.jobMs)) as Result; // our own script sends nothing else
     },
     kill: async () => {
       kill('the service is stopping');

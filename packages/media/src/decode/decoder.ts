@@ -39,14 +39,34 @@ const maxWaiting = 24;
 const defaultIdleMs = 60_000;
 const maxAttempts = 2;
 
-/** Creates a decoder. It starts its process for the first image, restarts it when it exits, and stops it when idle. */
-export function createDecoder({ idleMs = defaultIdleMs, ...options }: DecoderOptions): Decoder {
-  const host = createHost(options);
+/** Creates a decoder. */
+export function createDecoder(options: DecoderOptions): Decoder {
+  const decoder = createJobProcess<DecodeJob, DecodeResult>(options);
+  return {
+    pid: () => decoder.pid(),
+    decode: async (job) => toImage(await decoder.run(job)),
+    [Symbol.asyncDispose]: async () => await decoder[Symbol.asyncDispose](),
+  };
+}
+
+/** A process that runs one job at a time, in order. */
+export interface JobProcess<Job, Result> extends AsyncDisposable {
+  readonly pid: () => number | undefined;
+  /** @throws ImageRefused, DecoderBusy */
+  run(job: Job): Promise<Result>;
+}
+
+/** The process starts for the first job, starts again after it has exited, and stops when idle. */
+export function createJobProcess<Job extends object, Result>({
+  idleMs = defaultIdleMs,
+  ...options
+}: DecoderOptions): JobProcess<Job, Result> {
+  const host = createHost<Job, Result>(options);
   let waiting = 0;
   let lastJob: Promise<unknown> = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
 
-  const enqueue = async (job: DecodeJob): Promise<DecodeResult> => {
+  const enqueue = async (job: Job): Promise<Result> => {
     clearTimeout(idleTimer);
     const result = lastJob.then(async () => await host.run(job));
     lastJob = result.catch(() => undefined);
@@ -54,11 +74,11 @@ export function createDecoder({ idleMs = defaultIdleMs, ...options }: DecoderOpt
   };
   return {
     pid: () => host.pid(),
-    decode: async (job) => {
+    run: async (job) => {
       if (waiting >= maxWaiting) throw new DecoderBusy();
       waiting += 1;
       try {
-        return toImage(await enqueue(job));
+        return await enqueue(job);
       } finally {
         waiting -= 1;
         if (waiting === 0) idleTimer = setTimeout(() => void host.stop(), idleMs).unref();
@@ -71,9 +91,9 @@ export function createDecoder({ idleMs = defaultIdleMs, ...options }: DecoderOpt
   };
 }
 
-interface Host {
+interface Host<Job, Result> {
   readonly pid: () => number | undefined;
-  run(job: DecodeJob): Promise<DecodeResult>;
+  run(job: Job): Promise<Result>;
   /** Stops the process; the next job starts it again. */
   stop(): Promise<void>;
   /** Stops the process for good. */
@@ -81,13 +101,17 @@ interface Host {
 }
 
 /** Owns the one decoder process and restarts it as needed. */
-function createHost({ limits = decoderLimits, onExit, ...options }: DecoderOptions): Host {
-  let child: DecoderChild | undefined;
+function createHost<Job extends object, Result>({
+  limits = decoderLimits,
+  onExit,
+  ...options
+}: DecoderOptions): Host<Job, Result> {
+  let child: DecoderChild<Job, Result> | undefined;
   let isClosed = false;
 
-  const attempt = async (job: DecodeJob): Promise<DecodeResult> => {
+  const attempt = async (job: Job): Promise<Result> => {
     if (isClosed) throw new DecoderBusy();
-    if (child?.isAlive() !== true) child = startDecoderChild({ ...options, limits });
+    if (child?.isAlive() !== true) child = startDecoderChild<Job, Result>({ ...options, limits });
     return await child.run(job);
   };
   const stop = async () => {

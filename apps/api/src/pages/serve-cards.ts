@@ -1,0 +1,117 @@
+import type { Db } from '@linnet/db/database';
+import type { Cards } from '@linnet/media/cards';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
+import { StorageFailed } from '@linnet/media/media-storage';
+import { clientAddress } from '@linnet/service/client-address';
+import { networkOf } from '@linnet/service/network';
+import { createBucket, isExceeded } from '@linnet/service/rate-limit';
+import { nameRoute } from '@linnet/service/request-log';
+import { toAuthor } from '@linnet/social/account/account-row';
+import { toAccount } from '@linnet/social/account/account-view';
+import { findPostPage } from '@linnet/social/pages/post-page-store';
+import { findProfile } from '@linnet/social/pages/profile-page-store';
+import { toPost } from '@linnet/social/post/post-view';
+import type { ViewContext } from '@linnet/social/view-context';
+import { readLogo } from '@linnet/ui/logo';
+import { formatServiceName } from '@linnet/ui/service-name';
+import type { Context, Middleware } from 'koa';
+
+import { ApiError, notFound } from '../http/api-error.ts';
+import { cardVersion, generalCardPath, toPostCard, toProfileCard } from './card.ts';
+import type { PersonCard } from './card.ts';
+
+interface CardDependencies {
+  readonly db: Pick<Db, 'query'>;
+  readonly context: ViewContext;
+  readonly cards: Cards;
+  /** False: RATE_LIMITS=off. */
+  readonly isLimited: boolean;
+  /** Number of processes that share the limit. */
+  readonly workers: number;
+  readonly trustProxy: number;
+}
+
+/** As for media: the account may become protected or deleted. */
+const cacheControl = 'public, max-age=300, must-revalidate';
+
+/** Cards that are drawn for one network; those that are remembered do not count. */
+const drawLimit = { name: 'card-draws', quota: 120, windowSeconds: 60 } as const;
+
+const pattern = /^\/(?:p\/(?:card|([1-9]\d{0,15}))|@([A-Za-z0-9_]{5,32}))\.png$/;
+
+/** Serves the pictures of pages, `/@username.png`, `/p/{id}.png` and the general one, which other sites show beside links. */
+export function serveCards(dependencies: CardDependencies): Middleware {
+  const { db, context, cards } = dependencies;
+  const [logo, serviceName] = [readLogo(), formatServiceName(context.serviceName)];
+  const countDraw = createDrawCounter(dependencies);
+
+  async function findCard(
+    id: string | undefined,
+    username: string | undefined,
+  ): Promise<PersonCard | undefined | 'general'> {
+    if (id !== undefined) {
+      const found = await findPostPage(db, { id: Number(id), viewer: null, before: undefined });
+      return found && toPostCard(toPost(found.post, context));
+    }
+    if (username === undefined) return 'general';
+    const profile = await findProfile(db, { username, viewer: null, before: undefined });
+    if (profile?.isProtected === true) return 'general';
+    return profile && toProfileCard(toAccount(toAuthor(profile.account), context));
+  }
+
+  async function send(ctx: Context, card: PersonCard | 'general'): Promise<void> {
+    const key = card === 'general' ? 'general' : cardVersion(card);
+    ctx.status = 200;
+    ctx.set({ 'Cache-Control': cacheControl, 'Content-Security-Policy': "default-src 'none'; sandbox" });
+    ctx.type = 'png';
+    ctx.etag = key;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    const remembered = cards.find(key);
+    if (remembered === undefined) countDraw(ctx);
+    const { person, media } = card === 'general' ? {} : card;
+    const content = { serviceName, logo, ...(person === undefined ? {} : { person }) };
+    ctx.body = remembered ?? (await cards.draw(key, { content, media }).catch(toApiError));
+  }
+
+  return async (ctx, next) => {
+    const [path, id, username] = pattern.exec(ctx.path) ?? [];
+    if (path === undefined || (id !== undefined && !Number.isSafeInteger(Number(id)))) {
+      await next();
+      return;
+    }
+    const named = id === undefined ? '/@:username.png' : '/p/:id.png';
+    nameRoute(ctx, path === generalCardPath ? path : named);
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new ApiError('method-not-allowed', { detail: 'Use GET or HEAD.', headers: { Allow: 'GET, HEAD' } });
+    }
+    const card = await findCard(id, username);
+    if (card === undefined) throw notFound('card');
+    await send(ctx, card);
+  };
+}
+
+/** @throws ApiError `rate-limited` */
+function createDrawCounter({ isLimited, workers, trustProxy }: CardDependencies): (ctx: Context) => void {
+  const bucket = createBucket(drawLimit, workers);
+  return (ctx) => {
+    if (!isLimited) return;
+    const usage = bucket.count(networkOf(clientAddress(ctx.req, trustProxy)));
+    if (!isExceeded(usage)) return;
+    throw new ApiError('rate-limited', {
+      detail: `The rate limit ${usage.name} allows ${String(usage.quota)} cards in ${String(usage.windowSeconds)} seconds.`,
+      headers: { 'Retry-After': String(usage.count.seconds) },
+      limit: usage.name,
+    });
+  };
+}
+
+function toApiError(error: unknown): never {
+  if (error instanceof DecoderBusy) throw new ApiError('overloaded', { headers: { 'Retry-After': '5' }, cause: error });
+  if (error instanceof ImageRefused || error instanceof StorageFailed) {
+    throw new ApiError('unavailable', { headers: { 'Retry-After': '60' }, cause: error });
+  }
+  throw error;
+}
