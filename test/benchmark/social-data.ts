@@ -115,6 +115,8 @@ function likesAndReposts({
      SELECT l.*, p.author_id FROM (SELECT DISTINCT ON (1, 2) CASE WHEN ${every(likes, 4000)} THEN ${String(heavy.liker)} ELSE ${randomAccount(2)} END,
        ${randomPost(2)} AS post_id, ${between(likes, 8)} + g % 8 FROM ${numbers(likes)} ORDER BY 1, 2
      ) l JOIN post p ON p.id = l.post_id`,
+    `INSERT INTO bookmark (account_id, post_id, id, author_id)
+     SELECT account_id, post_id, id, author_id FROM post_like WHERE account_id % 4 = 0`,
   ];
 }
 
@@ -143,6 +145,7 @@ const counters = (
     ['account', 'following_count', 'follow', 'follower_id'],
     ['post', 'likes_count', 'post_like', 'post_id'],
     ['post', 'reposts_count', 'repost', 'post_id'],
+    ['post', 'bookmarks_count', 'bookmark', 'post_id'],
     ['post', 'comments_count', 'comment', 'post_id'],
   ] as const
 ).map(

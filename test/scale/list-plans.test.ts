@@ -133,6 +133,7 @@ const cases: readonly {
   { list: 'likes', of: heavy.post, viewers: [stranger, null], maxPages: 900 },
   { list: 'reposts', of: heavy.post, viewers: [stranger, null], maxPages: 900 },
   { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], maxPages: 2500 },
+  { list: 'bookmarks', of: heavy.liker, viewers: [heavy.liker], maxPages: 2500 },
   { list: 'followers', of: heavy.author, viewers: [stranger], maxPages: 900 },
   { list: 'following', of: heavy.reader, viewers: [stranger], maxPages: 900 },
   { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], maxPages: 900 },
@@ -285,9 +286,9 @@ test('archives, restores and erases the rows of a deleted account in batches, us
   // The job starts with the accounts that were deleted first.
   await set(`deleted_at = now() - interval '13 days'`, heavy.reader);
   await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
-  await workUntil(7);
+  await workUntil(8);
   await set('deleted_at = NULL', heavy.reader);
-  await workUntil(11);
+  await workUntil(12);
   const scans = batches().flatMap(({ name, ...one }) =>
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );

@@ -14,6 +14,9 @@ import { createUpdateAccount } from './endpoints/account/update-account.ts';
 import { createUpdateUsername } from './endpoints/account/update-username.ts';
 import { createIsEmail } from './endpoints/auth/is-email.ts';
 import { createRegister } from './endpoints/auth/register.ts';
+import { createAddBookmark } from './endpoints/bookmarks/add-bookmark.ts';
+import { createListBookmarks } from './endpoints/bookmarks/list-bookmarks.ts';
+import { createRemoveBookmark } from './endpoints/bookmarks/remove-bookmark.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
 import { createDeleteComment } from './endpoints/comment/delete-comment.ts';
 import { createListComments } from './endpoints/comment/list-comments.ts';
@@ -128,6 +131,9 @@ function createReactionEndpoints({ context }: EndpointDependencies): readonly En
     createIsReposted(),
     createListReposts(context),
     createListFavorites(context),
+    createAddBookmark(),
+    createRemoveBookmark(),
+    createListBookmarks(context),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import * as accountRoutes from './routes/account.ts';
 import * as authRoutes from './routes/auth.ts';
+import * as bookmarksRoutes from './routes/bookmarks.ts';
 import * as commentRoutes from './routes/comment.ts';
 import * as feedRoutes from './routes/feed.ts';
 import * as followsRoutes from './routes/follows.ts';
@@ -23,6 +24,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...hashtagsRoutes,
   ...commentRoutes,
   ...likesRoutes,
+  ...bookmarksRoutes,
   ...repostsRoutes,
   ...followsRoutes,
   ...mediaRoutes,

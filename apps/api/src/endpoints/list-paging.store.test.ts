@@ -88,6 +88,15 @@ const lists: Record<string, List> = {
     remove: async (number) =>
       await api.db.prisma.postLike.deleteMany({ where: { accountId: subject, post: { text: `n${String(number)}` } } }),
   },
+  '/bookmarks': {
+    path: () => '/bookmarks?',
+    add: async (number) => {
+      const postId = await write(other(1), `n${String(number)}`);
+      await api.db.prisma.bookmark.create({ data: { accountId: subject, postId, authorId: other(1) } });
+    },
+    remove: async (number) =>
+      await api.db.prisma.bookmark.deleteMany({ where: { accountId: subject, post: { text: `n${String(number)}` } } }),
+  },
   '/likes': {
     path: () => `/likes?item_id=${String(post)}&type=post`,
     add: async (number) =>

@@ -10,6 +10,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   post: 'posts',
   comment: 'posts',
   likes: 'posts',
+  bookmarks: 'posts',
   media: 'posts',
   reposts: 'posts',
   feed: 'posts',

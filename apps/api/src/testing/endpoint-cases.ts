@@ -163,6 +163,9 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   deleteRepost: { parameters: item, visibility: [aboutPost(postItem)] },
   isReposted: { parameters: item, visibility: [aboutPost(postItem)] },
   listReposts: { parameters: item, visibility: [aboutPost(postItem)] },
+  addBookmark: { parameters: item, visibility: [aboutPost(postItem)] },
+  removeBookmark: { parameters: item, visibility: [aboutPost(postItem)] },
+  listBookmarks: { parameters: nothing, visibility: [open()] },
   listFavorites: {
     parameters: account,
     visibility: [filtered('the post, liked by another', ({ approved }) => ({ id: approved.id }), showsSecret)],

@@ -9,7 +9,7 @@ import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findHashtagPosts } from '@linnet/social/hashtag/hashtag-post-store';
 import { searchHashtags } from '@linnet/social/hashtag/hashtag-search-store';
-import { findLikedPosts } from '@linnet/social/like/like-list-store';
+import { findKeptPosts } from '@linnet/social/post/kept-post-list-store';
 import { likes } from '@linnet/social/like/like-store';
 import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
@@ -58,7 +58,11 @@ export const listQueries = {
   reposts: reactions('reposts'),
   favorites: listQuery(
     undefined,
-    async (db, { of, viewer }, page) => await findLikedPosts(db, { accountId: of, viewer }, page),
+    async (db, { of, viewer }, page) => await findKeptPosts(db, { list: 'likes', accountId: of, viewer }, page),
+  ),
+  bookmarks: listQuery(
+    undefined,
+    async (db, { of, viewer }, page) => await findKeptPosts(db, { list: 'bookmarks', accountId: of, viewer }, page),
   ),
   followers: follows('followers'),
   following: follows('following'),

@@ -887,6 +887,107 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "bookmarksAdd": [
+      {
+        "title": "Success",
+        "request": {
+          "item_id": 114582761963520,
+          "type": "post"
+        },
+        "response": {
+          "response": {
+            "bookmarked": 1
+          }
+        }
+      }
+    ],
+    "bookmarksList": [
+      {
+        "title": "Success",
+        "request": {},
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "id": 114582761963520,
+              "text": "Hello #Linnet, hello @grace_hopper",
+              "created": "Fri, Nov 20, 2026 3:08 PM",
+              "created_at": "2026-11-20T15:08:05.123Z",
+              "link": "https://linnet.example/p/114582761963520",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 3
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [
+                {
+                  "text": "Linnet",
+                  "indices": [
+                    6,
+                    13
+                  ]
+                }
+              ],
+              "urls": [],
+              "user_definition": [
+                {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761951232,
+                  "username": "grace_hopper",
+                  "displayName": "Grace Hopper",
+                  "name": {
+                    "first_name": "Grace",
+                    "last_name": "Hopper"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@grace_hopper",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 1
+                  }
+                }
+              ],
+              "action": {
+                "likes": 1,
+                "comments": 2,
+                "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
+        }
+      }
+    ],
     "repostsAdd": [
       {
         "title": "Success",
@@ -951,7 +1052,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
         }
       }
     ],
@@ -1039,7 +1140,7 @@ export const recordedExamples: RecordedExamples = {
                 "reposted": 1
               },
               "repost": {
-                "id": 114582761992192,
+                "id": 114582761996288,
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -1061,8 +1162,8 @@ export const recordedExamples: RecordedExamples = {
                     "posts": 1
                   }
                 },
-                "created": "Fri, Nov 20, 2026 3:15 PM",
-                "created_at": "2026-11-20T15:15:05.123Z"
+                "created": "Fri, Nov 20, 2026 3:16 PM",
+                "created_at": "2026-11-20T15:16:05.123Z"
               }
             },
             {
@@ -1110,7 +1211,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
         }
       }
     ],
@@ -1230,6 +1331,20 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "bookmarksRemove": [
+      {
+        "title": "Success",
+        "request": {
+          "item_id": 114582761963520,
+          "type": "post"
+        },
+        "response": {
+          "response": {
+            "bookmarked": 0
+          }
+        }
+      }
+    ],
     "repostsDelete": [
       {
         "title": "Success",
@@ -1254,11 +1369,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582761996288,
+              "id": 114582762000384,
               "text": "A bug in #linnet, of all things",
-              "created": "Fri, Nov 20, 2026 3:16 PM",
-              "created_at": "2026-11-20T15:16:05.123Z",
-              "link": "https://linnet.example/p/114582761996288",
+              "created": "Fri, Nov 20, 2026 3:17 PM",
+              "created_at": "2026-11-20T15:17:05.123Z",
+              "link": "https://linnet.example/p/114582762000384",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1380,7 +1495,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
         }
       }
     ],
@@ -1483,7 +1598,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
         }
       }
     ],
@@ -1519,7 +1634,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
         }
       }
     ],
@@ -1621,7 +1736,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
         }
       }
     ],
@@ -1694,11 +1809,11 @@ export const recordedExamples: RecordedExamples = {
           "created": "Fri, Nov 20, 2026 3:05 PM",
           "created_at": "2026-11-20T15:05:05.123Z",
           "post": {
-            "id": 114582761996288,
+            "id": 114582762000384,
             "text": "A bug in #linnet, of all things",
-            "created": "Fri, Nov 20, 2026 3:16 PM",
-            "created_at": "2026-11-20T15:16:05.123Z",
-            "link": "https://linnet.example/p/114582761996288",
+            "created": "Fri, Nov 20, 2026 3:17 PM",
+            "created_at": "2026-11-20T15:17:05.123Z",
+            "link": "https://linnet.example/p/114582762000384",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -2023,16 +2138,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762008576,
+              "id": 114582762012672,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:19 PM",
-              "created_at": "2026-11-20T15:19:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:20 PM",
+              "created_at": "2026-11-20T15:20:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
         }
       }
     ],
@@ -2040,17 +2155,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762008576,
+          "id": 114582762012672,
           "scope": "users"
         },
         "response": {
-          "id": 114582762008576,
+          "id": 114582762012672,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:19 PM",
-          "created_at": "2026-11-20T15:19:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:20 PM",
+          "created_at": "2026-11-20T15:20:05.123Z"
         }
       }
     ],
@@ -2058,7 +2173,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762008576
+          "id": 114582762012672
         },
         "response": {
           "status": "succeeded",
@@ -2255,11 +2370,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582762012672,
+              "id": 114582762016768,
               "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:20 PM",
-              "created_at": "2026-11-20T15:20:05.123Z",
-              "link": "https://linnet.example/p/114582762012672",
+              "created": "Fri, Nov 20, 2026 3:21 PM",
+              "created_at": "2026-11-20T15:21:05.123Z",
+              "link": "https://linnet.example/p/114582762016768",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2306,6 +2421,7 @@ export const recordedExamples: RecordedExamples = {
             }
           ],
           "likes": [],
+          "bookmarks": [],
           "follows": {
             "following": [],
             "followers": []

@@ -98,6 +98,7 @@ export const exportAccount = defineRoute({
     reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
     comments: z.array(commentSchema.omit({ user: true }).extend({ item_id: z.int() })),
     likes: z.array(z.object({ item_id: z.int() })),
+    bookmarks: z.array(z.object({ item_id: z.int() })),
     follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
     media: z.array(
       mediaSchema.omit({ user: true }).extend({
@@ -108,7 +109,7 @@ export const exportAccount = defineRoute({
     /** What is empty because the token lacks `scope`; absent if nothing was left out. */
     omitted: z
       .object({
-        members: z.array(z.enum(['posts', 'reposts', 'comments', 'likes', 'media'])),
+        members: z.array(z.enum(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media'])),
         scope: z.literal('posts:read'),
       })
       .optional()
@@ -119,7 +120,7 @@ export const exportAccount = defineRoute({
   errors: [],
   summary: 'Export the account',
   description:
-    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes and media need the scope `posts:read`; without it they are left out, and `omitted` says so.',
+    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks and media need the scope `posts:read`; without it they are left out, and `omitted` says so.',
   specification: 'Accounts and users',
 });
 

@@ -23,6 +23,7 @@ const mismatches = statement<readonly [], CounterMismatch>(
     compare('account', 'following_count', 'SELECT count(*) FROM follow WHERE follower_id = t.id'),
     compare('post', 'likes_count', 'SELECT count(*) FROM post_like WHERE post_id = t.id'),
     compare('post', 'comments_count', 'SELECT count(*) FROM comment WHERE post_id = t.id'),
+    compare('post', 'bookmarks_count', 'SELECT count(*) FROM bookmark WHERE post_id = t.id'),
     compare('post', 'reposts_count', 'SELECT count(*) FROM repost WHERE post_id = t.id'),
     `SELECT 'follow and follow_request', f.follower_id, 1, 2
      FROM follow f JOIN follow_request r USING (follower_id, followed_id)`,

@@ -18,6 +18,7 @@ export const rows = {
   post: { id: 1, author_id: 1, text: 'hello' },
   comment: { id: 1, post_id: 1, author_id: 1, text: 'hello' },
   post_like: { account_id: 1, post_id: 1, author_id: 1 },
+  bookmark: { account_id: 1, post_id: 1, author_id: 1 },
   repost: { account_id: 1, post_id: 1, author_id: 1 },
   post_hashtag: { hashtag: 'linnet', post_id: 1, author_id: 1 },
   hashtag_trend: { hashtag: 'linnet', accounts: 2, posts: 3, score: 1.5 },

@@ -536,6 +536,9 @@ export interface AccountExportResponse {
   readonly likes: ReadonlyArray<{
     readonly item_id: number;
   }>;
+  readonly bookmarks: ReadonlyArray<{
+    readonly item_id: number;
+  }>;
   readonly follows: {
     readonly following: readonly Account[];
     readonly followers: readonly Account[];
@@ -564,7 +567,7 @@ export interface AccountExportResponse {
   }>;
   /** The members that are empty because the token lacks `scope`. */
   readonly omitted?: {
-    readonly members: ReadonlyArray<'posts' | 'reposts' | 'comments' | 'likes' | 'media'>;
+    readonly members: ReadonlyArray<'posts' | 'reposts' | 'comments' | 'likes' | 'bookmarks' | 'media'>;
     readonly scope: 'posts:read';
   };
   readonly next?: string;
@@ -674,6 +677,55 @@ export interface AuthRegisterParameters {
 export interface AuthRegisterResponse {
   readonly message: string;
   readonly user: Account;
+}
+
+/** Parameters of `bookmarks.add`. */
+export interface BookmarksAddParameters {
+  /** Id of the post. */
+  readonly item_id: number;
+}
+
+/** Response of `bookmarks.add`. */
+export interface BookmarksAddResponse {
+  readonly response: {
+    readonly bookmarked: 0 | 1;
+  };
+}
+
+/** Parameters of `bookmarks.list`. */
+export interface BookmarksListParameters {
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `bookmarks.list`. */
+export interface BookmarksListResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly Post[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
+/** Parameters of `bookmarks.remove`. */
+export interface BookmarksRemoveParameters {
+  /** Id of the post. */
+  readonly item_id: number;
+}
+
+/** Response of `bookmarks.remove`. */
+export interface BookmarksRemoveResponse {
+  readonly response: {
+    readonly bookmarked: 0 | 1;
+  };
 }
 
 /** Parameters of `comments.create`. */
@@ -1344,7 +1396,7 @@ export interface Calls {
     /**
      * Export the account.
      *
-     * Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes and media need the scope `posts:read`; without it they are left out, and `omitted` says so.
+     * Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks and media need the scope `posts:read`; without it they are left out, and `omitted` says so.
      *
      * Requires the scope `users:read`. Requires an access token that acts for an account.
      */
@@ -1414,6 +1466,32 @@ export interface Calls {
      * Requires any valid access token. Errors: `email-taken`, `username-taken`.
      */
     register(parameters: AuthRegisterParameters, options?: CallOptions): Promise<AuthRegisterResponse>;
+  };
+  readonly bookmarks: {
+    /**
+     * Bookmark a post.
+     *
+     * Only the acting account sees its bookmarks: neither others nor the author learn of them. Bookmarking a post again has no effect.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    add(parameters: BookmarksAddParameters, options?: CallOptions): Promise<BookmarksAddResponse>;
+    /**
+     * List bookmarked posts.
+     *
+     * Returns the posts that the acting account has bookmarked and may see, most recent bookmark first.
+     *
+     * Requires the scope `posts:read`. Requires an access token that acts for an account.
+     */
+    list(parameters?: BookmarksListParameters, options?: CallOptions): List<BookmarksListResponse, Post>;
+    /**
+     * Remove a bookmark.
+     *
+     * Also removes the bookmark of a post that the acting account can no longer see.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    remove(parameters: BookmarksRemoveParameters, options?: CallOptions): Promise<BookmarksRemoveResponse>;
   };
   readonly comments: {
     /**
@@ -1746,6 +1824,11 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
   auth: {
     isEmail: { method: 'POST', path: '/auth/is_email' },
     register: { method: 'POST', path: '/auth/register', writes: true },
+  },
+  bookmarks: {
+    add: { method: 'POST', path: '/bookmarks/add', writes: true, fixed: { type: 'post' } },
+    list: { method: 'GET', path: '/bookmarks', paged: true },
+    remove: { method: 'POST', path: '/bookmarks/remove', writes: true, fixed: { type: 'post' } },
   },
   comments: {
     create: { method: 'POST', path: '/comment/create', writes: true, fixed: { type: 'post' } },

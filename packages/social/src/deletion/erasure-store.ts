@@ -1,6 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { lockPosts } from './archive-sql.ts';
 import { deleteDependents, unlimitedDependents } from '../post/dependents-store.ts';
 
 type Params = readonly [accountId: number, limit: number];
@@ -17,7 +18,7 @@ function requireRow<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
-// Foreign keys delete the comments, likes and reposts of a post with it; only the post counts them. The statement
+// Foreign keys delete the comments, likes, reposts and bookmarks of a post with it; only the post counts them. The statement
 // takes the oldest posts, as many as have at most $3 of these together.
 const erasePostsStatement = statement<
   readonly [...Params, dependents: number],
@@ -25,7 +26,7 @@ const erasePostsStatement = statement<
 >(
   'erase_posts',
   `WITH oldest AS MATERIALIZED (
-     SELECT id, sum(likes_count::bigint + reposts_count + comments_count) OVER (ORDER BY id) AS dependents
+     SELECT id, sum(likes_count::bigint + reposts_count + comments_count + bookmarks_count) OVER (ORDER BY id) AS dependents
      FROM (SELECT * FROM post WHERE author_id = (${deletedAccount}) ORDER BY id LIMIT $2) p
    ), locked AS MATERIALIZED (
      SELECT id FROM post WHERE id IN (SELECT id FROM oldest WHERE dependents <= $3) ORDER BY id FOR UPDATE
@@ -77,8 +78,23 @@ const eraseRequests = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+// Nobody sees bookmarks or their number, so they stay while the account can be restored.
+const eraseBookmarks = statement<Params, Erased>(
+  'erase_bookmarks',
+  `WITH batch AS MATERIALIZED (
+     SELECT ctid AS row_ctid, post_id FROM bookmark WHERE account_id = (${deletedAccount}) LIMIT $2
+   ), ${lockPosts('batch')}, erased AS (
+     DELETE FROM bookmark WHERE ctid = ANY (ARRAY(SELECT row_ctid FROM batch)) AND account_id = $1
+       AND post_id IN (SELECT id FROM locked) RETURNING post_id
+   ), counted AS (
+     UPDATE post p SET bookmarks_count = p.bookmarks_count - c.rows
+     FROM (SELECT post_id, count(*)::int AS rows FROM erased GROUP BY post_id) c WHERE p.id = c.post_id
+   )
+   SELECT count(*)::int AS erased FROM erased`,
+);
+
 /** Statements that each delete some of what remains of a deleted account besides its posts. */
-export const erasureBatches = [eraseArchive, eraseRequests] as const;
+export const erasureBatches = [eraseArchive, eraseRequests, eraseBookmarks] as const;
 
 /** Deletes at most `limit` rows (follow requests: in each direction). Returns how many. */
 export async function eraseBatch(

@@ -10,6 +10,7 @@ export interface ExportCursor {
   readonly following: number;
   readonly followers: number;
   readonly media: number;
+  readonly bookmarks: number;
 }
 
 /** The cursor of the first part. */
@@ -19,16 +20,23 @@ export const exportStart = createCursor(0);
 export const exportEnd = createCursor(Number.MAX_SAFE_INTEGER);
 
 /** The kinds that hold posts, or show which posts exist: an export needs the scope `posts:read` for them. */
-export const postKinds = ['posts', 'reposts', 'comments', 'likes', 'media'] as const satisfies (keyof ExportCursor)[];
+export const postKinds = [
+  'posts',
+  'reposts',
+  'comments',
+  'likes',
+  'bookmarks',
+  'media',
+] as const satisfies (keyof ExportCursor)[];
 
 /** Returns `cursor` with the positions that `positions` has for `postKinds`. */
 export function movePostKinds(cursor: ExportCursor, positions: ExportCursor): ExportCursor {
-  const { posts, reposts, comments, likes, media } = positions;
-  return { ...cursor, posts, reposts, comments, likes, media };
+  const { posts, reposts, comments, likes, bookmarks, media } = positions;
+  return { ...cursor, posts, reposts, comments, likes, bookmarks, media };
 }
 
 function createCursor(id: number): ExportCursor {
-  return { posts: id, reposts: id, comments: id, likes: id, following: id, followers: id, media: id };
+  return { posts: id, reposts: id, comments: id, likes: id, following: id, followers: id, media: id, bookmarks: id };
 }
 
 type Records = readonly { readonly id: number }[];
@@ -38,8 +46,8 @@ export function nextExportCursor(
   part: Readonly<Record<keyof ExportCursor, Records>>,
   cursor: ExportCursor,
 ): ExportCursor | undefined {
-  const { posts, reposts, comments, likes, following, followers, media } = part;
-  const isLast = [posts, reposts, comments, likes, following, followers, media].every(
+  const { posts, reposts, comments, likes, following, followers, media, bookmarks } = part;
+  const isLast = [posts, reposts, comments, likes, following, followers, media, bookmarks].every(
     (records) => records.length < exportBatchSize,
   );
   if (isLast) return undefined;
@@ -51,6 +59,7 @@ export function nextExportCursor(
     following: lastId(following, cursor.following),
     followers: lastId(followers, cursor.followers),
     media: lastId(media, cursor.media),
+    bookmarks: lastId(bookmarks, cursor.bookmarks),
   };
 }
 

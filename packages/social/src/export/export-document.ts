@@ -15,6 +15,7 @@ const kinds = [
   { kind: 'reposts', start: ',\n"reposts":[', read: (part: Part) => part.reposts, end: ']' },
   { kind: 'comments', start: ',\n"comments":[', read: (part: Part) => part.comments, end: ']' },
   { kind: 'likes', start: ',\n"likes":[', read: (part: Part) => part.likes, end: ']' },
+  { kind: 'bookmarks', start: ',\n"bookmarks":[', read: (part: Part) => part.bookmarks, end: ']' },
   { kind: 'following', start: ',\n"follows":{"following":[', read: (part: Part) => part.follows.following, end: ']' },
   { kind: 'followers', start: ',\n"followers":[', read: (part: Part) => part.follows.followers, end: ']}' },
   { kind: 'media', start: ',\n"media":[', read: (part: Part) => part.media, end: ']' },

@@ -27,6 +27,7 @@ export interface ExportRow extends AuthorColumns {
     readonly createdAt: string;
   }[];
   readonly likes: readonly { readonly id: number; readonly postId: number }[];
+  readonly bookmarks: readonly { readonly id: number; readonly postId: number }[];
   readonly following: readonly { readonly id: number; readonly account: AccountRow }[];
   readonly followers: readonly { readonly id: number; readonly account: AccountRow }[];
   /** Attached to a post or not. */
@@ -46,6 +47,7 @@ type Params = readonly [
   following: number,
   followers: number,
   media: number,
+  bookmarks: number,
 ];
 
 /** SQL: one kind as a JSON array, oldest first. */
@@ -84,6 +86,7 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', 'repost r WHERE r.account_id = a.id AND r.id > $3 ORDER BY r.id')},
    ${part('comments', 'c.id, c.post_id AS "postId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
    ${part('likes', 'l.id, l.post_id AS "postId"', 'post_like l WHERE l.account_id = a.id AND l.id > $5 ORDER BY l.id')},
+   ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},
    ${follows.following},
    ${follows.followers},
    ${part('media', 'm.id, m.post_id AS "postId", m.name, m.bytes, a.protected, m.created_at AS "createdAt"', 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')}
@@ -105,6 +108,7 @@ export async function findExport(
     cursor.following,
     cursor.followers,
     cursor.media,
+    cursor.bookmarks,
   ]);
   return row;
 }

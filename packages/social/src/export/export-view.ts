@@ -28,6 +28,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       item_id: postId,
     })),
     likes: row.likes.map(({ postId }) => ({ item_id: postId })),
+    bookmarks: row.bookmarks.map(({ postId }) => ({ item_id: postId })),
     follows: {
       following: row.following.map((followed) => toAccount(followed.account, context)),
       followers: row.followers.map((follower) => toAccount(follower.account, context)),

@@ -1,5 +1,5 @@
 /**
- * Likes and reposts: reactions of an account ($1) to a post ($2). The post is locked before anything is written, so that
+ * Likes, reposts and bookmarks: reactions of an account ($1) to a post ($2). The post is locked before anything is written, so that
  * the reaction and its counter stay consistent even while the post is being deleted.
  * Every statement takes locks in this order: accounts by id, posts by id, then the rows below a post.
  */
@@ -12,9 +12,9 @@ import { postRow } from '../locked-rows.ts';
 interface ReactionColumns {
   /** The first part of the names of its statements. */
   readonly name: string;
-  readonly table: 'post_like' | 'repost';
+  readonly table: 'post_like' | 'repost' | 'bookmark';
   /** The post's counter. */
-  readonly counter: 'likes_count' | 'reposts_count';
+  readonly counter: 'likes_count' | 'reposts_count' | 'bookmarks_count';
 }
 
 export interface ReactionStore {

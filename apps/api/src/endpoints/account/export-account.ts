@@ -37,12 +37,13 @@ export function createExportAccount(context: ViewContext): Endpoint {
 }
 
 const id = z.int().min(0);
-const positions = z.tuple([id, id, id, id, id, id, id]);
+/** Cursors of earlier releases have no position of bookmarks. */
+const positions = z.tuple([id, id, id, id, id, id, id, id.default(0)]);
 
-function writeCursor({ posts, reposts, comments, likes, following, followers, media }: ExportCursor): string {
-  return Buffer.from(JSON.stringify([posts, reposts, comments, likes, following, followers, media])).toString(
-    'base64url',
-  );
+function writeCursor(cursor: ExportCursor): string {
+  const { posts, reposts, comments, likes, following, followers, media, bookmarks } = cursor;
+  const values = [posts, reposts, comments, likes, following, followers, media, bookmarks];
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
 function readCursor(cursor: string): ExportCursor {
@@ -52,8 +53,8 @@ function readCursor(cursor: string): ExportCursor {
       { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor from an earlier response' },
     ]);
   }
-  const [posts, reposts, comments, likes, following, followers, media] = parsed.data;
-  return { posts, reposts, comments, likes, following, followers, media };
+  const [posts, reposts, comments, likes, following, followers, media, bookmarks] = parsed.data;
+  return { posts, reposts, comments, likes, following, followers, media, bookmarks };
 }
 
 function parseJson(text: string): unknown {

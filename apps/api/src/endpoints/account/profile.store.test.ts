@@ -249,11 +249,12 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
     const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
     await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' }, { acct: id });
     await send('/likes/add', { item_id: theirs.id, type: 'post' }, { acct: id });
+    await send('/bookmarks/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await send('/reposts/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await uploadImage(api, id);
     await send('/follows/add', { id: other }, { acct: id });
     const { status, body } = await send('/account/export', {}, { acct: id, scope });
-    const kinds = ['posts', 'reposts', 'comments', 'likes', 'media'];
+    const kinds = ['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media'];
     expect([status, ...kinds.map((kind) => body[kind].length)]).toEqual([
       200,
       ...kinds.map(() => (isComplete ? 1 : 0)),

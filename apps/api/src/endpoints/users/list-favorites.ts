@@ -1,8 +1,8 @@
 import { listFavorites } from '@linnet/contract/routes/users';
 
-import { findLikedPosts } from '@linnet/social/like/like-list-store';
 import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
+import { findKeptPosts } from '@linnet/social/post/kept-post-list-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';
@@ -12,7 +12,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 /** GET /users/favorites */
 export function createListFavorites(context: ViewContext): Endpoint {
   return endpoint(listFavorites, async ({ id, ...paging }, caller, db) => {
-    const found = await findLikedPosts(db, { accountId: id, viewer: caller.accountId ?? null }, toPage(paging));
+    const filter = { list: 'likes', accountId: id, viewer: caller.accountId ?? null } as const;
+    const found = await findKeptPosts(db, filter, toPage(paging));
     if (found === undefined) throw notFound('account');
     return toListResponse(found, (row) => toPost(row, context));
   });

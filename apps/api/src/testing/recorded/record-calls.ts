@@ -84,12 +84,15 @@ async function recordReactions({ record }: Recorder, { ada, grace, post }: Recor
   await record('isLiked', { as: grace, parameters });
   await record('listLikes', { as: ada, parameters });
   await record('listFavorites', { as: ada, parameters: { id: grace } });
+  await record('addBookmark', { as: ada, parameters });
+  await record('listBookmarks', { as: ada });
   await record('addRepost', { as: grace, parameters });
   await record('isReposted', { as: grace, parameters });
   await record('listReposts', { as: ada, parameters });
   await record('listFeed', { as: grace, parameters: { count: 2 } });
   await record('listPublicTimeline', { as: grace, parameters: { count: 2 } });
   await record('deleteLike', { as: grace, parameters });
+  await record('removeBookmark', { as: ada, parameters });
   await record('deleteRepost', { as: grace, parameters });
 }
 

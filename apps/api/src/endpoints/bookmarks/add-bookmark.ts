@@ -1,0 +1,16 @@
+import { addBookmark } from '@linnet/contract/routes/bookmarks';
+
+import { bookmarks } from '@linnet/social/bookmark/bookmark-store';
+import { notFound } from '../../http/api-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** POST /bookmarks/add */
+export function createAddBookmark(): Endpoint {
+  return endpoint(addBookmark, async ({ item_id }, caller, db) => {
+    // The number of bookmarks is not shown.
+    const count = await bookmarks.add(db, caller.accountId, item_id);
+    if (count === undefined) throw notFound('post');
+    return { response: { bookmarked: 1 } };
+  });
+}
