@@ -243,7 +243,9 @@ function pagesForSignedIn(): readonly string[] {
   ];
   return [
     ...[...account, ...security].map((path) => `/account${path}`),
-    ...['', '/settings', '/activity', '/usage', '/history', '/appearance', '/playground'].map((path) => own + path),
+    ...['', '/settings', '/activity', '/usage', '/usage.csv', '/history', '/appearance', '/playground'].map(
+      (path) => own + path,
+    ),
     ...['/developer/apis', '/developer/apis/new', `/developer/apis/${String(ownApiId)}`],
     ...['/developer', '/developer/applications/new', '/oauth/device', '/logout', '/reauthenticate'],
     authorizationAddress({ prompt: 'consent' }),

@@ -100,6 +100,13 @@ export const expiringRows: readonly ExpiringRow[] = [
     before: `INSERT INTO application_usage (client_id, day, last_used_at) SELECT client_id, current_date, now() FROM application_usage`,
     left: 'day < current_date - 80',
   },
+  {
+    table: 'endpoint_usage',
+    period: 'day',
+    job: 'old-usage',
+    column: 'day',
+    changes: { day: '2020-01-01' },
+  },
   { table: 'grant', period: 'revoked', job: 'expired', column: 'revoked_at' },
   { table: 'oauth_artifact', period: 'expired', job: 'expired', column: 'expires_at' },
   { table: 'oauth_artifact', period: 'pending', job: 'pending', column: 'expires_at', changes: { kind: 'DeviceCode' } },

@@ -15,8 +15,6 @@ import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
 import { createRequestLog, requestLog } from '@linnet/service/request-log';
 import type { RequestLog } from '@linnet/service/request-log';
 import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
-import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
-import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
@@ -28,7 +26,7 @@ import { createViewContext } from '@linnet/social/view-context';
 import type { ViewContext } from '@linnet/social/view-context';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
-import { countRequests } from './http/request-count.ts';
+import { countRequests, createRequestCounts } from './http/request-count.ts';
 import { allowEveryOrigin } from './http/cors.ts';
 import { apiResource, mcpResource } from './http/protected-resource.ts';
 import type { ProtectedResource } from './http/protected-resource.ts';
@@ -85,8 +83,6 @@ export interface ApiApp extends AsyncDisposable {
 }
 
 const sweepEveryMs = 600_000;
-/** A crash loses the usage counts of at most this interval. */
-const usageEveryMs = 1000;
 /** After a deletion, the counters of other accounts are updated within this interval plus the run time (decisions D8). */
 const deletionsEveryMs = 5000;
 const trendsEveryMs = 180_000;
@@ -107,14 +103,14 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
   const steps = { db, limits, baseUrl, writerOf };
   const endpoints = unbound.map(createSteps({ ...steps, auth: createAuth(apiResource) }));
-  const usage = bufferApplicationUsage(db);
+  const counts = createRequestCounts(db);
   const describeFailure = createFailureDescription(baseUrl, logger, createFailureRecord({ db, logger }));
   const mcp = { ...steps, auth: createAuth(mcpResource), serviceName: config.serviceName, endpoints: unbound };
 
   const app = new Koa();
   app.use(requestLog(requests));
   app.use(watchForProxy({ trustProxy, logger, record: () => recordUntrustedProxy(db) }));
-  app.use(countRequests(usage));
+  app.use(countRequests(counts.countCall));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());
   app.use(errorResponse(describeFailure));
@@ -129,17 +125,17 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
 
   const handle = app.callback();
   const complete: RequestHandler = (request, response) => void handle(request, response);
-  const direct = answerDirectly({ endpoints, usage, baseUrl, trustProxy, requests }, complete);
+  const direct = answerDirectly({ endpoints, countCall: counts.countCall, baseUrl, trustProxy, requests }, complete);
   return {
     handler: config.directPath ? direct : complete,
     completeHandler: complete,
     readiness: createReadiness({ db, keys, feed, media }),
-    jobs: [...createJobs({ db, accounts, usage }), ...media.jobs],
+    jobs: [...counts.jobs, ...createJobs({ db, accounts }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
       // The latest counts may be lost, as in a crash.
-      await usage.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
+      await counts.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
     },
   };
 }
@@ -208,12 +204,10 @@ function createReadiness({ db, keys, feed, media }: ReadinessDependencies): ApiA
 interface JobDependencies {
   readonly db: Db;
   readonly accounts: Accounts;
-  readonly usage: ApplicationUsage;
 }
 
-function createJobs({ db, accounts, usage }: JobDependencies): readonly Job[] {
+function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
   return [
-    { name: 'usage', everyMs: usageEveryMs, run: async () => await usage.flush() },
     {
       name: 'idempotency-sweep',
       everyMs: sweepEveryMs,

@@ -16,6 +16,7 @@ export const retention = {
   application_secret: { expired: '30 days' },
   /** The latest day of each application is kept. */
   application_usage: { day: '90 days' },
+  endpoint_usage: { day: '90 days' },
   /** After the revocation, so that the person and the application's owner can see it. */
   grant: { revoked: '90 days' },
   /**

@@ -16,6 +16,7 @@ import { answerDirectly } from './direct-path.ts';
 import { createFailureDescription, errorResponse } from './error-response.ts';
 import { createPipeline } from './pipeline.ts';
 import { countRequests } from './request-count.ts';
+import type { CountCall } from './request-count.ts';
 import { createRouter } from './router.ts';
 import type { Steps } from './steps.ts';
 
@@ -39,12 +40,12 @@ const steps: Steps = async ({ state, headers }, readParameters) => {
 
 beforeAll(async () => {
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } });
-  const usage = { call: (_clientId: string, { isError }: { readonly isError: boolean }) => void counted.push(isError) };
+  const countCall: CountCall = (_clientId, { status }) => void counted.push(status >= 400);
   const endpoints = Object.values(routesByName).map((route: Route) => ({ route, steps }));
   const app = new Koa();
   const requests = createRequestLog({ logger });
   app.use(requestLog(requests));
-  app.use(countRequests(usage));
+  app.use(countRequests(countCall));
   app.use(errorResponse(createFailureDescription('http://localhost', logger)));
   app.use(createRouter(endpoints, createPipeline('/nowhere')));
   const handle = app.callback();
@@ -61,7 +62,7 @@ beforeAll(async () => {
   });
   // The origin is known once the server listens.
   baseUrl = `http://${host}:${String(server.port)}`;
-  handler = answerDirectly({ endpoints, usage, baseUrl, trustProxy: 0, requests }, complete);
+  handler = answerDirectly({ endpoints, countCall, baseUrl, trustProxy: 0, requests }, complete);
 });
 afterAll(async () => await server.drain({ lingerMs: 0, finishMs: 0 }));
 beforeEach(() => {

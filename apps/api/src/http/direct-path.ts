@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import { createHostCheck } from '@linnet/service/host-pin';
 import type { RequestHandler } from '@linnet/service/http-server';
 import type { RequestLog } from '@linnet/service/request-log';
@@ -12,11 +11,12 @@ import { parseFormEncoded } from './parameters.ts';
 import { defaultHeaders } from './response-headers.ts';
 import { apiPath } from './router.ts';
 import type { Reply } from './reply.ts';
+import type { CountCall } from './request-count.ts';
 import type { BoundEndpoint, Steps } from './steps.ts';
 
 interface DirectPathParts {
   readonly endpoints: readonly BoundEndpoint[];
-  readonly usage: Pick<ApplicationUsage, 'call'>;
+  readonly countCall: CountCall;
   readonly baseUrl: string;
   readonly trustProxy: number;
   readonly requests: RequestLog;
@@ -43,11 +43,15 @@ export function findFailure(request: IncomingMessage): Failure | undefined {
  * stays in one place.
  */
 export function answerDirectly(parts: DirectPathParts, complete: RequestHandler): RequestHandler {
-  const { usage, requests } = parts;
+  const { countCall, requests } = parts;
   const targets = createTargets(parts);
   const isPlain = createPlainCheck(parts);
 
-  async function respond({ steps, route }: Target, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(
+    { steps, route, endpoint }: Target,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const exchange = openExchange(request, requests.start(request, response));
     exchange.state.route = route;
     try {
@@ -60,7 +64,7 @@ export function answerDirectly(parts: DirectPathParts, complete: RequestHandler)
       complete(request, response);
       return;
     }
-    usage.call(String(exchange.state.clientId), { isError: false });
+    countCall(String(exchange.state.clientId), { endpoint, status: response.statusCode });
   }
 
   return (request, response) => {
@@ -76,13 +80,18 @@ interface Target {
   readonly steps: Steps;
   /** For the metrics. */
   readonly route: string;
+  /** With the method, for the usage of applications. */
+  readonly endpoint: string;
 }
 
 function createTargets({ endpoints }: DirectPathParts): ReadonlyMap<string, Target> {
   return new Map(
     endpoints.flatMap(({ route: { methods, path }, steps }) => {
-      const target = { steps, route: apiPath + path };
-      return methods.map((method): [string, Target] => [`${method} ${target.route}`, target]);
+      const route = apiPath + path;
+      return methods.map((method): [string, Target] => {
+        const endpoint = `${method} ${route}`;
+        return [endpoint, { steps, route, endpoint }];
+      });
     }),
   );
 }

@@ -58,6 +58,66 @@ test.each<[target: string, claims: () => object, error: string, cause: string | 
   expect(JSON.stringify(failure)).not.toContain('secret_name');
 });
 
+/** Waits until exactly one failure of the application is stored, and returns it as text. */
+async function findRecorded(clientId: string, expected: object): Promise<string> {
+  return await vi.waitFor(async () => {
+    const { list } = await findFailures(database.db, clientId);
+    expect(list).toEqual([expect.objectContaining({ kind: 'api', ...expected })]);
+    return JSON.stringify(list);
+  }, 15_000);
+}
+
+test('a revoked token (401) is recorded for its application', async () => {
+  const clientId = await createApplication();
+  const call = async () =>
+    await api.call('GET /users/show?username=owner_of_failures', { claims: { client_id: clientId, ce: 0 } });
+  expect((await call()).status).toBe(200);
+  await database.db.prisma.application.update({ where: { clientId }, data: { epoch: 1 } });
+  const rejected = await vi.waitFor(async () => {
+    const response = await call();
+    expect(response.status).toBe(401);
+    return response;
+  }, 15_000);
+  const requestId = rejected.headers['x-request-id'];
+  await findRecorded(clientId, { error: 'invalid_token', cause: 'token_revoked', status: 401, requestId });
+});
+
+const json = { 'content-type': 'application/json' };
+
+test('a conflict (409) is recorded with its parameter, and without what was sent', async () => {
+  const clientId = await createApplication();
+  const taken = { first_name: 'A', last_name: 'B', username: 'owner_of_failures', email: 'secret@example.org' };
+  const body = JSON.stringify({ ...taken, password: 'nanosecond' });
+  const { status } = await api.call('POST /auth/register', { claims: { client_id: clientId }, headers: json, body });
+  expect(status).toBe(409);
+  const details = { method: 'POST', parameters: ['username'] };
+  const stored = await findRecorded(clientId, { error: 'username-taken', cause: undefined, status: 409, details });
+  expect(stored).not.toMatch(/secret|nanosecond/);
+});
+
+test('a reused idempotency key (422) is recorded, without the key', async () => {
+  const clientId = await createApplication();
+  const headers = { ...json, 'idempotency-key': 'secret-key' };
+  const post = async (message: string) => {
+    const claims = { client_id: clientId, acct: Number(ownerId) };
+    return (await api.call('POST /post/create', { claims, headers, body: JSON.stringify({ message }) })).status;
+  };
+  expect([await post('first'), await post('second')]).toEqual([200, 422]);
+  const stored = await findRecorded(clientId, { error: 'idempotency-key-reused', status: 422 });
+  expect(stored).not.toMatch(/secret-key|second/);
+});
+
+test('an exceeded rate limit (429) is recorded with its name', async () => {
+  const clientId = await createApplication();
+  // Each of so many processes allows one request.
+  await using limited = await startApi(database.url, { config: { rateLimits: true, workers: 100_000 } });
+  const call = async () =>
+    (await limited.call('GET /users/show?username=owner_of_failures', { claims: { client_id: clientId } })).status;
+  expect([await call(), await call()]).toEqual([200, 429]);
+  const details = { method: 'GET', limit: 'application-reads' };
+  await findRecorded(clientId, { error: 'rate-limited', status: 429, details });
+});
+
 test('a successful request records nothing', async () => {
   const clientId = await createApplication();
   await api.call('GET /users/show?username=owner_of_failures', { claims: { client_id: clientId } });

@@ -4,6 +4,8 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
 import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
+import { findEndpointDays, findEndpointSums } from '@linnet/applications/endpoint-report-store';
+import { bufferEndpointUsage, sweepEndpointUsage } from '@linnet/applications/endpoint-usage-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';
@@ -105,4 +107,49 @@ test('counts are stored once if the confirmation is lost, and kept if nothing wa
   await Promise.all([waiting.flush(), usage.flush()]);
   await away[Symbol.asyncDispose]();
   expect((await daysOf(clientId)).reduce((total, [, , calls]) => total + Number(calls), 0)).toBe(4);
+});
+
+test('counts requests by endpoint and class of the status, whichever path they take', async () => {
+  const clientId = await createApplication('app_of_endpoints');
+  const found = 'GET /users/show?username=owner_of_calls';
+  const call = async (target: string, claims = {}) =>
+    (await api.call(target, { claims: { client_id: clientId, ...claims } })).status;
+  // An additional parameter changes nothing; tests send every other request past the direct path.
+  for (let count = 0; count < 4; count += 1) expect(await call(found)).toBe(200);
+  expect(await call('GET /users/show?id=x')).toBe(400);
+  expect(await call('GET /users/show', { scope: 'email' })).toBe(403);
+  expect(await call('POST /users/show')).toBe(405);
+  expect(await call('GET /no/such/path')).toBe(404);
+  const run = async () =>
+    await api.app.jobs.find(({ name }) => name === 'endpoint-usage')?.run(new AbortController().signal);
+  await run();
+  await run();
+  const [sum, ...others] = await findEndpointSums(database.db, clientId);
+  expect(sum).toEqual({ endpoint: 'GET /api/v2.0/users/show', succeeded: 4, rejected: 2, failed: 0 });
+  expect(others).toEqual([]);
+});
+
+test('endpoints are counted by day; old days are deleted, and an application takes its counts with it', async () => {
+  const clientId = await createApplication('app_of_endpoint_days');
+  const dayMs = 86_400_000;
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  for (const daysAgo of [92, 89, 0]) {
+    const usage = bufferEndpointUsage(database.db, () => today - daysAgo * dayMs);
+    usage.call(clientId, 'GET /api/v2.0/post', 304);
+    usage.call(clientId, 'POST /api/v2.0/post/create', 429);
+    usage.call('app_that_is_not_there', 'GET /api/v2.0/post', 200);
+    await usage.flush();
+    usage.call(clientId, 'GET /api/v2.0/post', 503);
+    await usage.flush();
+  }
+  await sweepEndpointUsage(database.db);
+  const day = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString().slice(0, 10);
+  expect(await findEndpointDays(database.db, clientId)).toEqual(
+    [89, 0].flatMap((daysAgo) => [
+      { day: day(daysAgo), endpoint: 'GET /api/v2.0/post', succeeded: 1, rejected: 0, failed: 1 },
+      { day: day(daysAgo), endpoint: 'POST /api/v2.0/post/create', succeeded: 0, rejected: 1, failed: 0 },
+    ]),
+  );
+  await database.db.prisma.application.delete({ where: { clientId } });
+  expect(await database.db.prisma.endpointUsage.count({ where: { clientId } })).toBe(0);
 });

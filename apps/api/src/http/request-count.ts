@@ -1,12 +1,52 @@
+import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
+import { bufferEndpointUsage } from '@linnet/applications/endpoint-usage-store';
+import type { Queryable } from '@linnet/db/database';
+import type { Job } from '@linnet/service/jobs';
 import type { RequestState } from '@linnet/service/request-log';
-import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { Middleware } from 'koa';
 
+/** Counts a request of an application. `endpoint`: method and route; undefined if no endpoint has the path. */
+export type CountCall = (
+  clientId: string,
+  call: { readonly endpoint?: string | undefined; readonly status: number },
+) => void;
+
+interface RequestCounts {
+  readonly countCall: CountCall;
+  /** Store what was counted. */
+  readonly jobs: readonly Job[];
+  /** Stores it now. */
+  flush(): Promise<void>;
+}
+
+/** A crash loses the counts of at most this interval. */
+const usageEveryMs = 1000;
+/** Rarer, because there are more rows: one per endpoint. */
+const endpointUsageEveryMs = 10_000;
+
+/** Requests of applications are counted in memory, so that a request costs no statement. */
+export function createRequestCounts(db: Queryable): RequestCounts {
+  const usage = bufferApplicationUsage(db);
+  const endpointUsage = bufferEndpointUsage(db);
+  return {
+    countCall: (clientId, { endpoint, status }) => {
+      usage.call(clientId, { isError: status >= 400 });
+      if (endpoint !== undefined) endpointUsage.call(clientId, endpoint, status);
+    },
+    jobs: [
+      { name: 'usage', everyMs: usageEveryMs, run: async () => await usage.flush() },
+      { name: 'endpoint-usage', everyMs: endpointUsageEveryMs, run: async () => await endpointUsage.flush() },
+    ],
+    flush: async () => void (await Promise.all([usage.flush(), endpointUsage.flush()])),
+  };
+}
+
 /** Counts requests per application. Runs before the error middleware, so that it sees the final status. */
-export function countRequests(usage: Pick<ApplicationUsage, 'call'>): Middleware {
+export function countRequests(countCall: CountCall): Middleware {
   return async (ctx, next) => {
     await next();
-    const { clientId }: Partial<RequestState> = ctx.state;
-    if (clientId !== undefined) usage.call(clientId, { isError: ctx.status >= 400 });
+    const { clientId, route }: Partial<RequestState> = ctx.state;
+    if (clientId === undefined) return;
+    countCall(clientId, { status: ctx.status, endpoint: route === undefined ? undefined : `${ctx.method} ${route}` });
   };
 }

@@ -1,4 +1,5 @@
 import { sweepApplicationUsage } from '@linnet/applications/application-usage-store';
+import { sweepEndpointUsage } from '@linnet/applications/endpoint-usage-store';
 import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
 import { expireSelfRegistered } from '@linnet/applications/self-registration-store';
 import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
@@ -57,7 +58,14 @@ export function createJobs(options: JobsOptions): readonly Job[] {
   const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts, events, keyRing, metrics } = options;
   return [
     { name: 'usage', everyMs: usageEveryMs, run: storeCounts },
-    { name: 'old-usage', everyMs: sweepEveryMs, run: async (stopping) => await sweepApplicationUsage(db, stopping) },
+    {
+      name: 'old-usage',
+      everyMs: sweepEveryMs,
+      run: async (stopping) => {
+        await sweepApplicationUsage(db, stopping);
+        await sweepEndpointUsage(db, stopping);
+      },
+    },
     { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await signingKeys.tend() },
     { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },
     { name: 'grants-due', everyMs: dueEveryMs, run: async () => await revokeExpiredGrants(db) },

@@ -68,6 +68,14 @@ async function fillApplications(prisma: Prisma): Promise<void> {
     SELECT client_id, current_date - number, 9e14, 9e14, 9e14, now() FROM application, generate_series(0, 60) AS number`;
 }
 
+/** Requests to every endpoint on each day that is kept. */
+async function fillEndpointUsage(prisma: Prisma, clientId: string): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO endpoint_usage (client_id, day, endpoint, succeeded, rejected, failed)
+    SELECT ${clientId}, current_date - number, 'GET /api/v2.0/account/name_of_endpoint_' || endpoint, 9e14, 9e14, 9e14
+      FROM generate_series(0, 90) AS number, generate_series(1, 60) AS endpoint`;
+}
+
 /** The failures of the application, each with two addresses that differ in almost every character. */
 async function fillFailures(prisma: Prisma, clientId: string): Promise<void> {
   await prisma.$executeRaw`
@@ -171,6 +179,7 @@ export interface LargestData {
 export async function fillLargestData(db: Db, { ownerId, othersId, clientId }: LargestData): Promise<void> {
   await insertApplications(db.prisma, ownerId, othersId);
   await fillApplications(db.prisma);
+  await fillEndpointUsage(db.prisma, clientId);
   await fillFailures(db.prisma, clientId);
   await fillAccount(db.prisma, ownerId);
   await fillPlayground(db, { accountId: ownerId, clientId });

@@ -19,6 +19,7 @@ import { failureCauses } from '@linnet/applications/failure-causes';
 import type { FailureCause } from '@linnet/applications/failure-causes';
 import type { ListedFailure } from '@linnet/applications/failure-store';
 import type { Frame } from '../pages/views/frame.ts';
+import { defaultSettings } from '@linnet/applications/protocol-settings';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
@@ -26,6 +27,7 @@ import type { SampleLanguage } from './sample-frame.ts';
 const at = new Date('2026-11-20T15:04:00Z');
 const clientId = 'app_8Jr2tqkVZ0mXwL5yNcD3bQ';
 const logo = `${'0'.repeat(32)}.png`;
+const endpoints = [{ endpoint: 'GET /api/v2.0/account/verify_credentials', succeeded: 12_345, rejected: 2, failed: 0 }];
 const usageSummary = { people: 1, lastUsedAt: at, tokens: 1234, calls: 5, secretExpiresAt: at };
 
 export function sampleDeveloperPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
@@ -104,6 +106,17 @@ function apiEvents(name: string): readonly ApiEvent[] {
   ];
 }
 
+function usagePages(frame: Frame, application: { readonly clientId: string; readonly name: string }) {
+  const days = [0, 1, 900].map((tokens) => ({ day: '2026-11-20', tokens, people: tokens, calls: tokens, errors: 0 }));
+  return {
+    'application usage': UsagePage({ frame, application, days, endpoints, limitedProcesses: 2 }),
+    'application usage, unlimited': UsagePage({
+      ...{ frame, application, days: [], endpoints: [] },
+      limitedProcesses: undefined,
+    }),
+  };
+}
+
 function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
   const application = {
     clientId,
@@ -111,7 +124,6 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
     logo,
     links: { website: name, terms: 'http://localhost:3000/terms', privacy: undefined },
   };
-  const days = [0, 1, 900].map((tokens) => ({ day: '2026-11-20', tokens, people: tokens, calls: tokens, errors: 0 }));
   const settings = { grant_types: ['client_credentials', name], require_pkce: true, access_token_lifetime: null };
   const event = {
     id: 1,
@@ -124,8 +136,7 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
     settings: null,
   } as const;
   return {
-    'application usage': UsagePage({ frame, application, days, limitedProcesses: 2 }),
-    'application usage, unlimited': UsagePage({ frame, application, days: [], limitedProcesses: undefined }),
+    ...usagePages(frame, application),
     'application history': HistoryPage({
       frame,
       application,
@@ -163,12 +174,13 @@ interface OverviewSamples {
 /** An overview, and what its props may have besides. */
 function overviewOf({ frame, listed }: OverviewSamples) {
   const described = { ...listed, type: 'confidential', redirectUris: [listed.name], scopes: ['posts'] } as const;
+  const protocol = { ...defaultSettings('confidential'), dpopBoundAccessTokens: true };
   return (
     application: Partial<ApplicationPageProps['application']>,
     state: Partial<Omit<ApplicationPageProps, 'application'>> = {},
   ): VNode => {
     const base = { frame, baseUrl: 'http://localhost:3000', now };
-    return ApplicationPage({ ...base, application: { ...described, secrets: [], ...application }, ...state });
+    return ApplicationPage({ ...base, application: { ...described, protocol, secrets: [], ...application }, ...state });
   };
 }
 
@@ -179,7 +191,10 @@ function overviewPages(samples: OverviewSamples): Readonly<Record<string, VNode>
   const overview = overviewOf(samples);
   const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
   return {
-    application: overview({ secrets, isPaused: true, isVerified: true }, { done: 'secret-renamed', usageSummary }),
+    application: overview(
+      { secrets, isPaused: true, isVerified: true },
+      { done: 'secret-renamed', usageSummary, recentFailures: 1234 },
+    ),
     'application, not deleted': overview({ isSuspended: true }, { isConfirmWrong: true }),
     'application, sent again': overview(
       { secrets },

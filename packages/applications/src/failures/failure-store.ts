@@ -1,7 +1,7 @@
 /** The table `request_log`: failed requests of applications, for their owners. */
 import type { Queryable } from '@linnet/db/database';
 import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement';
 import { createSweep } from '@linnet/db/sweep';
 
 import { isFailureCause, tokenCauses } from './causes.ts';
@@ -62,7 +62,8 @@ export interface FailureFilter {
 }
 
 const lifetime = `interval '${retention.request_log.row}'`;
-const failuresPerPage = 25;
+/** The page stays below 50 KB, whatever was sent. */
+const failuresPerPage = 10;
 
 type ListParams = readonly [
   clientId: string,
@@ -100,6 +101,16 @@ export async function findFailures(
   const rows = await db.query(listStatement, params);
   const list = rows.map((row) => ({ ...row, cause: toCause(row.cause), details: toDetails(row.details) }));
   return { list: list.slice(0, failuresPerPage), hasOlder: list.length > failuresPerPage };
+}
+
+const countStatement = statement<readonly [clientId: string], { readonly failures: number }>(
+  'request_log_count',
+  `SELECT count(*) AS failures FROM request_log WHERE client_id = $1 AND at > now() - interval '1 day'`,
+);
+
+/** How many requests failed in the last 24 hours. The caller must check ownership. */
+export async function countRecentFailures(db: Queryable, clientId: string): Promise<number> {
+  return requireRow(await db.query(countStatement, [clientId]), countStatement).failures;
 }
 
 /** A row of another version may have a cause that this one does not know. */

@@ -32,6 +32,7 @@ export const rows = {
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
   application_usage: { client_id: clientId, day: '2026-11-22', last_used_at: '2026-11-22' },
+  endpoint_usage: { client_id: clientId, day: '2026-11-22', endpoint: 'GET /api/v2.0/post' },
   client_metadata_document: { client_id: clientId, sha256: Buffer.alloc(32), fresh_until: '2030-01-01' },
   application_logo: { client_id: clientId, name: `${'0'.repeat(32)}.png`, bytes: Buffer.alloc(1) },
   grant: { id: 'grant-1', account_id: 1, client_id: clientId, kind: 'act_as_owner' },

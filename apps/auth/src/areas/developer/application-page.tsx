@@ -12,6 +12,8 @@ import type { TypedKeys } from './authentication-section.tsx';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { PauseSection, RemovalSection, UsageSummarySection } from './ending-sections.tsx';
+import { GuideLinks } from './guide-links.tsx';
+import type { GuidedSettings } from './guide-links.tsx';
 import { Quickstart } from './quickstart-section.tsx';
 import { secretNameField } from './rename-secret.tsx';
 import type { TypedSecretName } from './rename-secret.tsx';
@@ -67,6 +69,7 @@ export interface ApplicationPageProps {
     readonly hasOwnKeys?: boolean;
     /** The URL of its key set, if it has one. */
     readonly jwksUri?: string | undefined;
+    readonly protocol: GuidedSettings;
   };
   /** An error that belongs to no field. */
   readonly problem?: ComponentChildren;
@@ -74,6 +77,8 @@ export interface ApplicationPageProps {
   readonly isConfirmWrong?: boolean;
   readonly done?: ApplicationDone | undefined;
   readonly usageSummary?: UsageSummary;
+  /** In the last 24 hours. */
+  readonly recentFailures?: number;
   /** Hidden fields of the form that adds a secret. */
   readonly addSecretHidden?: Readonly<Record<string, string>>;
   /** A rejected new secret, as typed. */
@@ -88,7 +93,7 @@ export interface ApplicationPageProps {
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
-  const { frame, baseUrl, application, problem, isConfirmWrong = false, done } = props;
+  const { frame, baseUrl, application, problem, isConfirmWrong = false, done, recentFailures = 0 } = props;
   const { application: texts } = frame.messages.developer;
   const { secretName } = props;
   const nameErrors = secretName === undefined ? {} : { [secretNameField(secretName.secretId)]: secretName.error };
@@ -102,11 +107,12 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
         problem={problem}
       />
       <Details {...props} />
-      <Quickstart {...{ frame, baseUrl, application }} hasSecret={hasSecret(application)} />
-      <Credentials {...props} />
       {props.usageSummary === undefined ? null : (
-        <UsageSummarySection {...{ frame, application }} usageSummary={props.usageSummary} />
+        <UsageSummarySection {...{ frame, application, recentFailures }} usageSummary={props.usageSummary} />
       )}
+      <Quickstart {...{ frame, baseUrl, application }} hasSecret={hasSecret(application)} />
+      <GuideLinks {...{ frame }} application={{ ...application, hasSecret: hasSecret(application) }} />
+      <Credentials {...props} />
       <PauseSection frame={frame} isPaused={application.isPaused === true} />
       <RemovalSection {...{ frame, application, isConfirmWrong }} usageSummary={props.usageSummary} />
       <CopyScript frame={frame} />

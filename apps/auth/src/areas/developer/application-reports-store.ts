@@ -2,7 +2,8 @@ import type { Queryable } from '@linnet/db/database';
 
 import { findApiEvents } from '@linnet/audit/api-history-store';
 import { findApplicationEvents } from '@linnet/audit/application-history-store';
-import { findFailures } from '@linnet/applications/failure-store';
+import { countRecentFailures, findFailures } from '@linnet/applications/failure-store';
+import { findEndpointDays, findEndpointSums } from '@linnet/applications/endpoint-report-store';
 import { findUsageSummaries, findUsage } from '@linnet/applications/usage-report-store';
 import type { ApplicationReports } from './application-reports.ts';
 
@@ -10,7 +11,10 @@ export function createApplicationReports(db: Queryable): ApplicationReports {
   return {
     usageSummaries: (clientIds) => findUsageSummaries(db, clientIds),
     usage: (clientId) => findUsage(db, clientId),
+    endpointSums: (clientId) => findEndpointSums(db, clientId),
+    endpointDays: (clientId) => findEndpointDays(db, clientId),
     failures: (clientId, filter) => findFailures(db, clientId, filter),
+    recentFailures: (clientId) => countRecentFailures(db, clientId),
     events: (clientId, page) => findApplicationEvents(db, clientId, page),
     apiEvents: (accountId, page) => findApiEvents(db, accountId, page),
   };

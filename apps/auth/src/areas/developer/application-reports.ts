@@ -1,6 +1,7 @@
 import type { ApiEvent } from '@linnet/audit/api-history-store';
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
 import type { FailureFilter, FailurePage } from '@linnet/applications/failure-store';
+import type { EndpointDay, EndpointSum } from '@linnet/applications/endpoint-report-store';
 import type { UsageSummary, UsageDay } from '@linnet/applications/usage-report-store';
 
 /** What the service knows about an application. The caller must check ownership. */
@@ -9,8 +10,14 @@ export interface ApplicationReports {
   usageSummaries(clientIds: readonly string[]): Promise<ReadonlyMap<string, UsageSummary>>;
   /** The last 30 days, oldest first. */
   usage(clientId: string): Promise<readonly UsageDay[]>;
+  /** The last 90 days, most requests first. */
+  endpointSums(clientId: string): Promise<readonly EndpointSum[]>;
+  /** The same by day, oldest first. */
+  endpointDays(clientId: string): Promise<readonly EndpointDay[]>;
   /** The latest failed requests that match the filter. */
   failures(clientId: string, filter: FailureFilter): Promise<FailurePage>;
+  /** How many requests failed in the last 24 hours. */
+  recentFailures(clientId: string): Promise<number>;
   /** Latest first. */
   events(
     clientId: string,

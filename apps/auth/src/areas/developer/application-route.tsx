@@ -41,12 +41,17 @@ function createShowPage({ baseUrl, reports }: Pick<ApplicationOptions, 'baseUrl'
   return async ({ ctx, frame }: Visit, application: OwnedApplication, state: PageState): Promise<void> => {
     const { status = 200, ...changes } = state;
     const { clientId } = application;
-    const usageSummary = (await reports.usageSummaries([clientId])).get(clientId);
+    const [usageSummaries, recentFailures] = await Promise.all([
+      reports.usageSummaries([clientId]),
+      reports.recentFailures(clientId),
+    ]);
+    const usageSummary = usageSummaries.get(clientId);
     const own = {
       frame,
       baseUrl,
       application,
       now: new Date(),
+      recentFailures,
       ...(usageSummary === undefined ? {} : { usageSummary }),
     };
     const page = <ApplicationPage {...changes} {...own} addSecretHidden={submissionFields()} />;

@@ -10,7 +10,10 @@ import type { ApplicationDone, ApplicationPageProps } from './application-page.t
 
 /** What the page shows in addition to the stored application. */
 export interface PageState extends Partial<
-  Omit<ApplicationPageProps, 'frame' | 'baseUrl' | 'application' | 'addSecretHidden' | 'now' | 'usageSummary'>
+  Omit<
+    ApplicationPageProps,
+    'frame' | 'baseUrl' | 'application' | 'addSecretHidden' | 'now' | 'usageSummary' | 'recentFailures'
+  >
 > {
   readonly status?: number;
 }

@@ -24,6 +24,7 @@ import { MyApplicationsPage } from './my-applications-page.tsx';
 import { profileRoute } from './profile-route.tsx';
 import type { SettingLimits } from './setting-fields.tsx';
 import { settingsRoute } from './settings-route.tsx';
+import { usageFileRoute } from './usage-file-route.ts';
 import { usageRoute } from './usage-route.tsx';
 
 interface DeveloperRoutesOptions {
@@ -49,6 +50,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     profileRoute(options),
     activityRoute(options),
     usageRoute(options),
+    usageFileRoute(options),
     historyRoute(options),
     ...createApiRoutes(options),
   ]);

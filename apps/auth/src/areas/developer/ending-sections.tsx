@@ -14,11 +14,14 @@ interface UsageSummarySectionProps {
   readonly frame: Frame;
   readonly application: ApplicationHeader;
   readonly usageSummary: UsageSummary;
+  /** In the last 24 hours. */
+  readonly recentFailures: number;
 }
 
-export function UsageSummarySection({ frame, application, usageSummary }: UsageSummarySectionProps): VNode {
+export function UsageSummarySection(props: UsageSummarySectionProps): VNode {
+  const { frame, application, usageSummary, recentFailures } = props;
   const { messages } = frame;
-  const { usageSummary: texts } = messages.developer;
+  const { usageSummary: texts, failures } = messages.developer;
   const { people, lastUsedAt, tokens, calls } = usageSummary;
   return (
     <section>
@@ -27,6 +30,13 @@ export function UsageSummarySection({ frame, application, usageSummary }: UsageS
         <div>
           <dt>{texts.lastUse}</dt>
           <dd>{lastUsedAt === undefined ? texts.neverUsed : messages.formatMinute(lastUsedAt)}</dd>
+        </div>
+        <div>
+          <dt>{texts.failures}</dt>
+          <dd>
+            {texts.failuresText(recentFailures)} ·{' '}
+            <a href={pagePaths.applicationActivity(application.clientId)}>{failures.title}</a>
+          </dd>
         </div>
         <div>
           <dt>{texts.peopleTitle}</dt>

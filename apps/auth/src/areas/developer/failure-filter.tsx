@@ -29,6 +29,11 @@ export function olderThan({ kind, request }: TypedFilter, id: number | undefined
   return `?${new URLSearchParams({ [kindName]: kind, [requestName]: request, [before]: String(id) }).toString()}`;
 }
 
+/** The address of one failure alone. */
+export function wholeOf(requestId: string): string {
+  return `?${new URLSearchParams({ [failureParameters.request]: requestId }).toString()}`;
+}
+
 export function readFilter({ query }: Pick<Context, 'query'>): TypedFilter {
   const textOf = (name: string): string => (typeof query[name] === 'string' ? query[name].trim() : '');
   const before = textOf(failureParameters.before);

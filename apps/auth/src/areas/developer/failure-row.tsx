@@ -6,16 +6,19 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import { findDifference } from '../../protocol/failures/difference.ts';
 import type { Frame } from '../../pages/views/frame.ts';
+import { wholeOf } from './failure-filter.tsx';
 import { findFix, isErrorCode } from './failure-fix.ts';
 
 interface FailureRowProps {
   readonly frame: Frame;
   readonly clientId: string;
   readonly failure: ListedFailure;
+  /** In a list, long texts are shortened: anyone can send them. */
+  readonly isAlone: boolean;
 }
 
 /** One failed request: what happened, the facts, and how to fix it. */
-export function FailureRow({ frame, clientId, failure }: FailureRowProps): VNode {
+export function FailureRow({ frame, clientId, failure, isAlone }: FailureRowProps): VNode {
   const { messages } = frame;
   const { failures: texts } = messages.developer;
   const { at, endpoint, error, status, requestId, cause, details } = failure;
@@ -29,7 +32,7 @@ export function FailureRow({ frame, clientId, failure }: FailureRowProps): VNode
           <code>{[details.method, endpoint].filter((part) => part !== undefined).join(' ')}</code> ·{' '}
           <code>{[status, error].filter((part) => part !== null).join(' ')}</code>
         </p>
-        <Facts frame={frame} failure={failure} />
+        <Facts frame={frame} failure={failure} lengths={isAlone ? wholeLengths : listLengths} />
         <p class="small">
           <strong>{texts.fix}</strong> {cause === undefined ? null : `${texts.causes[cause].fix} `}
           <a href={fix.href}>{fix.text}</a>
@@ -37,6 +40,12 @@ export function FailureRow({ frame, clientId, failure }: FailureRowProps): VNode
         {requestId === null ? null : (
           <p class="quiet small">
             {texts.requestId} <code>{requestId}</code>
+            {!isAlone && isLong(failure) ? (
+              <>
+                {' '}
+                · <a href={wholeOf(requestId)}>{texts.whole}</a>
+              </>
+            ) : null}
           </p>
         )}
       </div>
@@ -51,6 +60,32 @@ function titleOf({ messages }: Frame, { cause, error, kind }: ListedFailure): st
   return kind === 'api' && isErrorCode(error) ? errorTitle(error, language) : texts.kinds[kind];
 }
 
+/** The most characters that a page shows of what was sent. */
+interface Lengths {
+  readonly address: number;
+  readonly message: number;
+  /** Of a run of characters that differs or not. */
+  readonly segment: number;
+  readonly segments: number;
+}
+
+const listLengths: Lengths = { address: 80, message: 100, segment: 50, segments: 9 };
+/** Longer than what is stored of an address; of the difference, both addresses show the rest. */
+const wholeLengths: Lengths = { address: 2048, message: 2048, segment: 200, segments: 60 };
+
+/** The start and the end of a text that is longer. */
+function shorten(text: string, length: number): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  const end = Math.floor(length / 3);
+  return `${characters.slice(0, length - end - 1).join('')}…${characters.slice(-end).join('')}`;
+}
+
+function isLong({ presented, registered, reason }: ListedFailure): boolean {
+  const { address, message } = listLengths;
+  return [presented ?? '', registered ?? ''].some((text) => text.length > address) || reason.length > message;
+}
+
 interface Fact {
   readonly label: string;
   readonly value: ComponentChildren;
@@ -60,7 +95,11 @@ const timeFacts = ['issuedAt', 'usedAt', 'expiresAt', 'endedAt'] as const;
 const listFacts = ['scopes', 'parameters'] as const;
 const textFacts = ['secret', 'grantType', 'limit'] as const;
 
-function Facts({ frame, failure }: Omit<FailureRowProps, 'clientId'>): VNode | null {
+interface FactsProps extends Pick<FailureRowProps, 'frame' | 'failure'> {
+  readonly lengths: Lengths;
+}
+
+function Facts({ frame, failure, lengths }: FactsProps): VNode | null {
   const { messages } = frame;
   const { failures: texts } = messages.developer;
   const { details, reason } = failure;
@@ -70,12 +109,14 @@ function Facts({ frame, failure }: Omit<FailureRowProps, 'clientId'>): VNode | n
   });
   const values = [...listFacts, ...textFacts].flatMap((name): readonly Fact[] => {
     const value = details[name];
-    return value === undefined ? [] : [{ label: texts.facts[name], value: <Code text={[value].flat().join(' ')} /> }];
+    return value === undefined
+      ? []
+      : [{ label: texts.facts[name], value: <Code text={shorten([value].flat().join(' '), lengths.message)} /> }];
   });
   const message: readonly Fact[] = hasMessage(failure)
-    ? [{ label: texts.message, value: <Message reason={reason} /> }]
+    ? [{ label: texts.message, value: <Message reason={shorten(reason, lengths.message)} /> }]
     : [];
-  const facts = [...times, ...values, ...message, ...addressesOf(frame, failure)];
+  const facts = [...times, ...values, ...message, ...addressesOf(frame, failure, lengths)];
   if (facts.length === 0) return null;
   return (
     <dl class="facts small">
@@ -121,16 +162,20 @@ function Code({ text }: { readonly text: string }): VNode {
 }
 
 /** Both redirect URIs, then their differences by character. */
-function addressesOf({ messages }: Frame, { presented, registered, cause }: ListedFailure): readonly Fact[] {
+function addressesOf(
+  { messages }: Frame,
+  { presented, registered, cause }: ListedFailure,
+  lengths: Lengths,
+): readonly Fact[] {
   const { failures: texts } = messages.developer;
   if (presented === null) return [];
-  const sent: Fact = { label: texts.presented, value: <Code text={presented} /> };
+  const sent: Fact = { label: texts.presented, value: <Code text={shorten(presented, lengths.address)} /> };
   const label = cause === 'redirect_uri_changed' ? texts.authorized : texts.registered;
   if (registered === null) return [sent, { label, value: texts.noneRegistered }];
   return [
     sent,
-    { label, value: <Code text={registered} /> },
-    { label: texts.difference, value: <Difference {...{ texts, presented, registered }} /> },
+    { label, value: <Code text={shorten(registered, lengths.address)} /> },
+    { label: texts.difference, value: <Difference {...{ texts, presented, registered, lengths }} /> },
   ];
 }
 
@@ -138,14 +183,16 @@ interface DifferenceProps {
   readonly texts: Frame['messages']['developer']['failures'];
   readonly presented: string;
   readonly registered: string;
+  readonly lengths: Lengths;
 }
 
 /** Differences are also named in text, because not everyone sees colors and lines. */
-function Difference({ texts, presented, registered }: DifferenceProps): VNode {
+function Difference({ texts, presented, registered, lengths }: DifferenceProps): VNode {
+  const segments = findDifference(registered, presented);
   return (
     <span data-testid="difference">
-      {findDifference(registered, presented).map(({ kind, text }, index) => {
-        const content = <UserText text={text} />;
+      {segments.slice(0, lengths.segments).map(({ kind, text }, index) => {
+        const content = <UserText text={shorten(text, lengths.segment)} />;
         if (kind === 'same') return <code key={index}>{content}</code>;
         const isMissing = kind === 'missing';
         return (
@@ -155,6 +202,7 @@ function Difference({ texts, presented, registered }: DifferenceProps): VNode {
           </span>
         );
       })}
+      {segments.length > lengths.segments ? '…' : null}
     </span>
   );
 }

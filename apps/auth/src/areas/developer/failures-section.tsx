@@ -34,7 +34,11 @@ export function FailuresSection({
       ) : (
         <ul class="rows" data-testid="failures">
           {list.map((failure) => (
-            <FailureRow key={failure.id} {...{ frame, clientId, failure }} />
+            <FailureRow
+              key={failure.id}
+              {...{ frame, clientId, failure }}
+              isAlone={list.length === 1 && filter.request !== ''}
+            />
           ))}
         </ul>
       )}

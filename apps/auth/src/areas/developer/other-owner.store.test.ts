@@ -48,7 +48,7 @@ async function strangerWithPage(): Promise<readonly [Browser, Page]> {
   return [stranger, await stranger.open(path)];
 }
 
-test.each(['', '/settings', '/appearance', '/playground', '/activity', '/usage', '/history'])(
+test.each(['', '/settings', '/appearance', '/playground', '/activity', '/usage', '/usage.csv', '/history'])(
   'its page %s is as unknown as that of no application',
   async (page) => {
     const [stranger] = await strangerWithPage();

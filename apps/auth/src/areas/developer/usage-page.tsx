@@ -2,11 +2,13 @@ import { callLimits, sharedLimits } from '@linnet/contract/limits';
 import type { RateLimit } from '@linnet/contract/limits';
 import type { VNode } from 'preact';
 
+import type { EndpointSum } from '@linnet/applications/endpoint-report-store';
 import type { UsageDay } from '@linnet/applications/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
+import { EndpointTable } from './endpoint-table.tsx';
 import { UsageChart, usageSeries } from './usage-chart.tsx';
 
 interface UsagePageProps {
@@ -14,12 +16,14 @@ interface UsagePageProps {
   readonly application: ApplicationHeader;
   /** Oldest first. */
   readonly days: readonly UsageDay[];
+  /** Most requests first. */
+  readonly endpoints: readonly EndpointSum[];
   /** How many processes share the rate limits; undefined: there are none. */
   readonly limitedProcesses: number | undefined;
 }
 
 /** The use of an application by day, and its rate limits. */
-export function UsagePage({ frame, application, days, limitedProcesses }: UsagePageProps): VNode {
+export function UsagePage({ frame, application, days, endpoints, limitedProcesses }: UsagePageProps): VNode {
   const { usage, failures } = frame.messages.developer;
   return (
     <ApplicationLayout frame={frame} application={application} page="usage">
@@ -36,6 +40,7 @@ export function UsagePage({ frame, application, days, limitedProcesses }: UsageP
           {usage.refused(<a href={pagePaths.applicationActivity(application.clientId)}>{failures.title}</a>)}
         </p>
       </section>
+      <EndpointTable {...{ frame, endpoints }} clientId={application.clientId} />
       <Limits frame={frame} limitedProcesses={limitedProcesses} />
     </ApplicationLayout>
   );

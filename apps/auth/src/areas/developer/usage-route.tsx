@@ -8,7 +8,7 @@ import { findOwned } from './owned-application.ts';
 
 interface UsageOptions {
   readonly applications: Pick<MyApplications, 'find'>;
-  readonly reports: Pick<ApplicationReports, 'usage'>;
+  readonly reports: Pick<ApplicationReports, 'usage' | 'endpointSums'>;
   /** How many processes share the rate limits; undefined: there are none. */
   readonly limitedProcesses: number | undefined;
 }
@@ -21,8 +21,9 @@ export function usageRoute({ applications, reports, limitedProcesses }: UsageOpt
       const { ctx, frame } = visit;
       const application = await findOwned(applications, visit);
       if (application === undefined) return;
-      const days = await reports.usage(application.clientId);
-      renderPage(ctx, <UsagePage {...{ frame, application, days, limitedProcesses }} />);
+      const { clientId } = application;
+      const [days, endpoints] = await Promise.all([reports.usage(clientId), reports.endpointSums(clientId)]);
+      renderPage(ctx, <UsagePage {...{ frame, application, days, endpoints, limitedProcesses }} />);
     },
   };
 }

@@ -12,6 +12,8 @@ import type { ShownApplication } from '../../testing/developer.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
+import { bufferEndpointUsage } from '@linnet/applications/endpoint-usage-store';
+import { insertFailures } from '@linnet/applications/failure-store';
 import { findUsageSummaries, findUsage } from '@linnet/applications/usage-report-store';
 
 const cleanup = new AsyncDisposableStack();
@@ -162,4 +164,49 @@ test('shows the consequences before the deletion is confirmed', async () => {
   expect(text).toContain(
     'In the last 7 days it received 0 tokens and made 1,200 API requests. These requests will fail immediately.',
   );
+});
+
+test('the page lists requests by endpoint, and its owner can download them as CSV', async () => {
+  const { clientId, path } = application;
+  expect((await owner.open(`${path}/usage`)).text).toContain('No API requests yet');
+  const usage = bufferEndpointUsage(auth.db);
+  for (let call = 0; call < 3; call += 1) usage.call(clientId, 'GET /api/v2.0/post', 200);
+  usage.call(clientId, 'POST /api/v2.0/post/create', 422);
+  usage.call(clientId, 'POST /api/v2.0/post/create', 503);
+  await usage.flush();
+  const page = await owner.open(`${path}/usage`);
+  expect(page.text).toMatch(/GET \/api\/v2\.0\/post 3 0 0 POST \/api\/v2\.0\/post\/create 0 1 1/);
+  const file = await owner.open(page.link('Download CSV'), page);
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="app_[\w-]+-usage-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(file.headers['cache-control']).toBe('no-store');
+  const lines = file.html.split('\r\n').map((line) => line.replace(/^\d{4}-\d\d-\d\d/, 'day'));
+  expect(lines).toEqual([
+    'day,method,path,succeeded_2xx_3xx,rejected_4xx,failed_5xx',
+    'day,GET,/api/v2.0/post,3,0,0',
+    'day,POST,/api/v2.0/post/create,0,1,1',
+    '',
+  ]);
+  expect((await stranger.open(`${path}/usage.csv`)).status).toBe(404);
+});
+
+test('the overview shows the last use, failed requests with a link to their causes, and guides that fit', async () => {
+  const { clientId, path } = application;
+  const before = await owner.open(path);
+  expect(before.text).toMatch(/Last used never used Failed requests 0 in the last 24 hours/);
+  const failure = { clientId, kind: 'api', cause: undefined, details: {}, requestId: undefined } as const;
+  const recorded = { ...failure, endpoint: '/api/v2.0/post', error: 'not-found', reason: '', status: 404 };
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await insertFailures(
+    auth.db,
+    [1, 2, 25].map((hours) => ({ ...recorded, at: ago(hours) })),
+  );
+  await status();
+  await auth.runJob('usage');
+  const page = await owner.open(path);
+  expect(page.text).toMatch(/Last used [A-Z][a-z]+ \d.* Failed requests 2 in the last 24 hours · Why requests failed/);
+  const causes = await owner.open(page.link('Why requests failed'), page);
+  expect(causes.html.match(/api\/v2\.0\/post</g)).toHaveLength(3);
+  expect((await owner.open(page.link('Sign people in'), page)).title).toContain('Sign people in');
+  expect(page.text).not.toContain('Bind tokens to a key');
 });

@@ -21,6 +21,7 @@ export const pagePaths = {
   application: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}`,
   applicationSettings: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/settings`,
   applicationActivity: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/activity`,
+  applicationUsageFile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage.csv`,
   applicationUsage: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage`,
   applicationHistory: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/history`,
   applicationProfile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/appearance`,

@@ -1,4 +1,6 @@
 // Only the owner of an application sees why its requests were rejected.
+import { randomUUID } from 'node:crypto';
+
 import { findFailures, insertFailures, sweepFailures } from '@linnet/applications/failure-store';
 import type { NewFailure } from '@linnet/applications/failure';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -132,11 +134,28 @@ test('the next page has older failures, also with a filter', async () => {
   const { clientId } = await register();
   await auth.db.prisma.$executeRaw`
     INSERT INTO request_log (client_id, kind, endpoint, error, reason, cause)
-    SELECT ${clientId}, 'scope', '/', 'e' || number, '-', 'scope_unknown' FROM generate_series(1, 30) AS number`;
+    SELECT ${clientId}, 'scope', '/', 'e' || number, '-', 'scope_unknown' FROM generate_series(1, 15) AS number`;
   const first = await openActivity(owner, clientId, '?failed=scope');
   const next = /href="([^"]*before=[^"]*)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const second = await openActivity(owner, clientId, next);
   const count = ({ html }: Page) => html.split('There is no such scope.').length - 1;
-  expect([count(first), count(second)]).toEqual([25, 5]);
+  expect([count(first), count(second)]).toEqual([10, 5]);
   expect([first, second].map(({ text }) => text.includes('Older entries'))).toEqual([true, false]);
+});
+
+test('a long address is shortened in the list, and whole beside its request id', async () => {
+  const { clientId } = await register();
+  const requestId = randomUUID();
+  const presented = `https://app.example.com/${'a'.repeat(500)}`;
+  await insertFailures(auth.db, [
+    {
+      ...{ clientId, requestId, at: new Date(), kind: 'redirect_uri', cause: 'redirect_uri_unregistered' },
+      ...{ details: {}, endpoint: '/oauth/authorize', error: 'invalid_redirect_uri', reason: '' },
+      ...{ presented, registered: 'https://app.example.com/cb' },
+    },
+  ]);
+  const listed = await openActivity(owner, clientId);
+  expect(listed.text).toMatch(/https:\/\/app\.example\.com\/a{29}…a{26} /);
+  expect(listed.text).not.toContain(presented);
+  expect((await owner.open(listed.link('Show in full'), listed)).text).toContain(presented);
 });

@@ -27,7 +27,23 @@ export const usageSummary = {
   peopleTitle: 'Personen',
   week: 'Letzte 7 Tage',
   weekText: (tokens: number, calls: number) => `${count.format(tokens)} Token, ${callsOf(calls)}`,
+  failures: 'Gescheiterte Anfragen',
+  failuresText: (number: number) => `${count.format(number)} in den letzten 24 Stunden`,
   more: 'Tag für Tag',
+};
+
+/** Links from the overview of an application to the guides, which are in English. */
+export const guideLinks = {
+  title: 'Anleitungen für diese Anwendung',
+  links: {
+    'sign-in': 'Personen anmelden',
+    backend: 'Token für die Anwendung selbst holen',
+    devices: 'Auf Geräten anmelden',
+    tokens: 'Token erneuern und widerrufen',
+    'pushed-requests': 'Hinterlegte Anfragen und Schlüssel',
+    dpop: 'Token an einen Schlüssel binden (DPoP)',
+    'going-live': 'Vor dem Start prüfen',
+  },
 };
 
 export const pause = {
@@ -69,6 +85,17 @@ export const usage = {
   bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
   table: 'Dasselbe als Tabelle',
   day: 'Tag',
+  endpoints: {
+    title: 'Aufrufe je Endpunkt',
+    intro:
+      'Aufrufe der API in den letzten 90 Tagen, nach Art des Status, in UTC. Neue Aufrufe stehen binnen zehn Sekunden hier.',
+    endpoint: 'Endpunkt',
+    succeeded: 'Gelungen (2xx, 3xx)',
+    rejected: 'Abgelehnt (4xx)',
+    failed: 'Gescheitert (5xx)',
+    none: 'Noch keine Aufrufe der API',
+    download: 'CSV herunterladen',
+  },
   refused: (link: RichText): RichText => [
     'Abgelehnte Anfragen nach Token und Zustimmung stehen nicht hier, sondern unter ',
     link,

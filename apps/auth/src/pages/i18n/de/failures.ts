@@ -3,6 +3,7 @@ import { causes } from './failure-causes.ts';
 /** Texts of the list of failed requests of an application, in German. */
 export const failures = {
   title: 'Warum Anfragen scheiterten',
+  whole: 'Ganz anzeigen',
   intro: 'Gescheiterte Anfragen dieser Anwendung an den Autorisierungsserver und die API aus den letzten 7 Tagen.',
   filter: 'Filtern',
   kind: 'Ursache',

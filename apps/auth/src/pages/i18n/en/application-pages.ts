@@ -27,7 +27,23 @@ export const usageSummary = {
   peopleTitle: 'People',
   week: 'Last 7 days',
   weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
+  failures: 'Failed requests',
+  failuresText: (number: number) => `${count.format(number)} in the last 24 hours`,
   more: 'Daily usage',
+};
+
+/** Links from the overview of an application to the guides, which are in English. */
+export const guideLinks = {
+  title: 'Guides for this application',
+  links: {
+    'sign-in': 'Sign people in',
+    backend: 'Get tokens for the application itself',
+    devices: 'Sign in on devices',
+    tokens: 'Refresh and revoke tokens',
+    'pushed-requests': 'Pushed requests and keys',
+    dpop: 'Bind tokens to a key (DPoP)',
+    'going-live': 'Check before going live',
+  },
 };
 
 export const pause = {
@@ -66,6 +82,17 @@ export const usage = {
   bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
   table: 'Show as table',
   day: 'Day',
+  endpoints: {
+    title: 'Requests by endpoint',
+    intro:
+      'API requests of the last 90 days by the class of their status, in UTC. New requests appear within ten seconds.',
+    endpoint: 'Endpoint',
+    succeeded: 'Succeeded (2xx, 3xx)',
+    rejected: 'Rejected (4xx)',
+    failed: 'Failed (5xx)',
+    none: 'No API requests yet',
+    download: 'Download CSV',
+  },
   refused: (link: RichText): RichText => [
     'Rejected token and authorization requests are not included. See ',
     link,

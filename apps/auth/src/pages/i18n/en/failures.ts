@@ -3,6 +3,7 @@ import { causes } from './failure-causes.ts';
 /** Texts of the list of failed requests of an application. */
 export const failures = {
   title: 'Why requests failed',
+  whole: 'Show in full',
   intro: 'Failed requests of this application in the last 7 days, to the authorization server and the API.',
   filter: 'Filter',
   kind: 'Cause',

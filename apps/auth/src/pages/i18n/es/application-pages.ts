@@ -35,7 +35,23 @@ export const usageSummary = {
   peopleTitle: 'Personas',
   week: 'Últimos 7 días',
   weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
+  failures: 'Solicitudes fallidas',
+  failuresText: (number: number) => `${count.format(number)} en las últimas 24 horas`,
   more: 'Día a día',
+};
+
+/** Links from the overview of an application to the guides, which are in English. */
+export const guideLinks = {
+  title: 'Guías para esta aplicación',
+  links: {
+    'sign-in': 'Iniciar la sesión de personas',
+    backend: 'Obtener tokens para la propia aplicación',
+    devices: 'Iniciar sesión en dispositivos',
+    tokens: 'Renovar y revocar tokens',
+    'pushed-requests': 'Solicitudes enviadas por adelantado y claves',
+    dpop: 'Vincular los tokens a una clave (DPoP)',
+    'going-live': 'Comprobar antes de publicar',
+  },
 };
 
 export const pause = {
@@ -79,6 +95,17 @@ export const usage = {
   bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
   table: 'Los mismos datos en una tabla',
   day: 'Día',
+  endpoints: {
+    title: 'Llamadas por punto de acceso',
+    intro:
+      'Llamadas a la API de los últimos 90 días según la clase de su estado, en UTC. Las nuevas aparecen en diez segundos.',
+    endpoint: 'Punto de acceso',
+    succeeded: 'Correctas (2xx, 3xx)',
+    rejected: 'Rechazadas (4xx)',
+    failed: 'Fallidas (5xx)',
+    none: 'Todavía no hay llamadas a la API',
+    download: 'Descargar CSV',
+  },
   refused: (link: RichText): RichText => [
     'Las solicitudes de tokens y de permiso rechazadas no están aquí, sino en ',
     link,

@@ -3,6 +3,7 @@ import { causes } from './failure-causes.ts';
 /** Texts of the list of failed requests of an application, in Spanish. */
 export const failures = {
   title: 'Por qué fallaron las solicitudes',
+  whole: 'Mostrar completo',
   intro: 'Solicitudes de esta aplicación al servidor de autorización y a la API que fallaron en los últimos 7 días.',
   filter: 'Filtrar',
   kind: 'Causa',

@@ -35,7 +35,23 @@ export const usageSummary = {
   peopleTitle: 'Personnes',
   week: '7 derniers jours',
   weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
+  failures: 'Requêtes échouées',
+  failuresText: (number: number) => `${count.format(number)} au cours des dernières 24 heures`,
   more: 'Jour par jour',
+};
+
+/** Links from the overview of an application to the guides, which are in English. */
+export const guideLinks = {
+  title: 'Guides pour cette application',
+  links: {
+    'sign-in': 'Connecter des personnes',
+    backend: 'Obtenir des jetons pour l’application elle-même',
+    devices: 'Se connecter sur des appareils',
+    tokens: 'Renouveler et révoquer des jetons',
+    'pushed-requests': 'Requêtes poussées et clés',
+    dpop: 'Lier les jetons à une clé (DPoP)',
+    'going-live': 'Vérifier avant la mise en service',
+  },
 };
 
 export const pause = {
@@ -79,6 +95,17 @@ export const usage = {
   bar: (day: string, number: number) => `${day} : ${count.format(number)}`,
   table: 'Les mêmes données en tableau',
   day: 'Jour',
+  endpoints: {
+    title: 'Appels par point d’accès',
+    intro:
+      'Appels de l’API des 90 derniers jours, selon la classe de leur statut, en UTC. Les nouveaux appels apparaissent dans les dix secondes.',
+    endpoint: 'Point d’accès',
+    succeeded: 'Réussis (2xx, 3xx)',
+    rejected: 'Refusés (4xx)',
+    failed: 'Échoués (5xx)',
+    none: 'Aucun appel de l’API pour le moment',
+    download: 'Télécharger en CSV',
+  },
   refused: (link: RichText): RichText => [
     'Les demandes de jetons et d’autorisation refusées n’y figurent pas : elles se trouvent sous ',
     link,

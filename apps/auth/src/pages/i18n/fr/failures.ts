@@ -3,6 +3,7 @@ import { causes } from './failure-causes.ts';
 /** Texts of the list of failed requests of an application, in French. */
 export const failures = {
   title: 'Pourquoi des requêtes ont échoué',
+  whole: 'Afficher en entier',
   intro: 'Les requêtes de cette application au serveur d’autorisation et à l’API qui ont échoué ces 7 derniers jours.',
   filter: 'Filtrer',
   kind: 'Raison',

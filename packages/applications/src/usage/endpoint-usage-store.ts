@@ -1,0 +1,82 @@
+/** The table `endpoint_usage`: API requests per application, day (UTC) and endpoint, by class of their status. */
+import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
+import { statement } from '@linnet/db/statement';
+import { createSumBuffer } from '@linnet/db/sum-buffer';
+import { createSweep } from '@linnet/db/sweep';
+
+/** Counts for the owners of applications. `SumBuffer` describes when they are stored. */
+export interface EndpointUsage {
+  /** `endpoint`: method and route, such as `GET /api/v2.0/users/show`; at most 100 characters. */
+  call(clientId: string, endpoint: string, status: number): void;
+  flush(): Promise<void>;
+}
+
+export interface EndpointCounts {
+  /** 2xx and 3xx. */
+  readonly succeeded: number;
+  /** 4xx. */
+  readonly rejected: number;
+  /** 5xx. */
+  readonly failed: number;
+}
+
+const addStatement = statement<readonly [sums: string], never>(
+  'endpoint_usage_add',
+  // Locks in the order of the key to avoid deadlocks.
+  `INSERT INTO endpoint_usage AS stored (client_id, day, endpoint, succeeded, rejected, failed)
+   SELECT a.client_id, given.day, given.endpoint, given.succeeded, given.rejected, given.failed
+     FROM jsonb_to_recordset($1::jsonb)
+            AS given ("clientId" text, day date, endpoint text, succeeded bigint, rejected bigint, failed bigint)
+     JOIN application a ON a.client_id = given."clientId"
+    ORDER BY a.client_id, given.day, given.endpoint
+   ON CONFLICT (client_id, day, endpoint) DO UPDATE SET succeeded = stored.succeeded + EXCLUDED.succeeded,
+     rejected = stored.rejected + EXCLUDED.rejected, failed = stored.failed + EXCLUDED.failed`,
+);
+
+const dayMs = 86_400_000;
+const success: EndpointCounts = { succeeded: 1, rejected: 0, failed: 0 };
+const rejection: EndpointCounts = { succeeded: 0, rejected: 1, failed: 0 };
+const failure: EndpointCounts = { succeeded: 0, rejected: 0, failed: 1 };
+
+/** Counts of deleted applications are dropped. */
+export function bufferEndpointUsage(db: Queryable, now: () => number = Date.now): EndpointUsage {
+  const buffer = createSumBuffer<EndpointCounts>({
+    join: (one, other) => ({
+      succeeded: one.succeeded + other.succeeded,
+      rejected: one.rejected + other.rejected,
+      failed: one.failed + other.failed,
+    }),
+    store: async (sums) => {
+      const given = [...sums].map(([key, counts]) => ({ ...readKey(key), ...counts }));
+      await db.query(addStatement, [JSON.stringify(given)]);
+    },
+  });
+  return {
+    call: (clientId, endpoint, status) => {
+      buffer.add(`${String(Math.floor(now() / dayMs))} ${clientId} ${endpoint}`, countsOf(status));
+    },
+    flush: async () => await buffer.flush(),
+  };
+}
+
+function countsOf(status: number): EndpointCounts {
+  if (status < 400) return success;
+  return status < 500 ? rejection : failure;
+}
+
+/** No client id contains a space. */
+function readKey(key: string) {
+  const [day, clientId = '', ...endpoint] = key.split(' ');
+  return {
+    clientId,
+    day: new Date(Number(day) * dayMs).toISOString().slice(0, 10),
+    endpoint: endpoint.join(' '),
+  };
+}
+
+/** Deletes old days. */
+export const sweepEndpointUsage = createSweep('endpoint_usage', {
+  table: 'endpoint_usage',
+  where: `day < current_date - interval '${retention.endpoint_usage.day}' ORDER BY day`,
+});
