@@ -1,6 +1,8 @@
+import { WriteStream } from 'node:tty';
+
 import { expect, test } from 'vitest';
 
-import { toList, toTable } from './output.ts';
+import { paint, toList, toTable } from './output.ts';
 
 test('columns are as wide as their widest cell', () => {
   expect(
@@ -25,4 +27,16 @@ test('the values of a list are aligned', () => {
       ['username', 'ada'],
     ]),
   ).toBe('id:       1\nusername: ada');
+});
+
+test('only a terminal that shows colours gets them', () => {
+  expect(paint({ hasColors: () => true }, 'red', 'no')).toBe('\u001B[31mno\u001B[39m');
+  expect(paint({ hasColors: () => false }, 'red', 'no')).toBe('no');
+  expect(paint({}, 'red', 'no')).toBe('no');
+});
+
+test('the terminals of Node respect NO_COLOR and TERM=dumb', () => {
+  const depth = (env: NodeJS.ProcessEnv) => WriteStream.prototype.getColorDepth(env);
+  expect(depth({ TERM: 'xterm-256color' })).toBeGreaterThan(1);
+  for (const env of [{ TERM: 'xterm-256color', NO_COLOR: '1' }, { TERM: 'dumb' }]) expect(depth(env)).toBe(1);
 });

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 import { createLogger } from '@linnet/service/logger';
 
 import { describeFailure } from './failure.ts';
@@ -19,13 +21,25 @@ export function createOutput(json: boolean): Output {
 export function reportFailure(error: unknown, json: boolean): void {
   const { code, message, isUnexpected } = describeFailure(error);
   if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
-  else process.stderr.write(`${message.replace(/^/gm, 'linnet: ')}\n`);
+  else process.stderr.write(`${message.replace(/^/gm, paint(process.stderr, 'red', 'linnet: '))}\n`);
   if (isUnexpected) {
     createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' }).error(
       { err: error },
       'command failed',
     );
   }
+}
+
+type Style = 'bold' | 'red' | 'green' | 'yellow';
+
+/** A terminal; files and pipes have no such function. It respects NO_COLOR, FORCE_COLOR and TERM. */
+interface Colored {
+  hasColors?: () => boolean;
+}
+
+/** The text in colour, if it is written to a terminal that shows colours. */
+export function paint(stream: Colored, style: Style, text: string): string {
+  return stream.hasColors?.() === true ? styleText(style, text, { validateStream: false }) : text;
 }
 
 /** Aligned columns under headings. */
@@ -38,7 +52,7 @@ export function toTable(headings: readonly string[], rows: readonly (readonly st
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
-  return [headings, ...rows].map(toLine).join('\n');
+  return [paint(process.stdout, 'bold', toLine(headings)), ...rows.map(toLine)].join('\n');
 }
 
 /** `name: value` lines with aligned values. */

@@ -5,6 +5,7 @@ import { addApi } from './commands/api.ts';
 import { addApp } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -66,6 +67,7 @@ function createProgram(): Command {
     addConfig,
     addDoctor,
     addDemo,
+    addCompletion,
   ];
   for (const add of commands) add(program);
   return program;

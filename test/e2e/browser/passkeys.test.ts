@@ -38,6 +38,12 @@ function openServiceDatabase() {
   return openDatabase({ url: inject('service').env['DATABASE_URL'] ?? '', poolSize: 1, prepare: true });
 }
 
+async function expectDeleted(username: string, isDeleted: boolean): Promise<void> {
+  await using db = openServiceDatabase();
+  const { deletedAt } = await db.prisma.account.findFirstOrThrow({ where: { username } });
+  expect(deletedAt !== null).toBe(isDeleted);
+}
+
 /** The authentication methods (RFC 8176) of the active sessions. */
 async function methodsOf(username: string): Promise<readonly unknown[]> {
   await using db = openServiceDatabase();
@@ -100,6 +106,32 @@ describe('a passkey', () => {
     await page.getByTestId('use-passkey').click();
     await page.waitForURL('**/account/security?done=passkey-removed');
     expect(await page.locator('main').innerText()).not.toContain('Blue key');
+  });
+
+  test('signing in with it undoes a deletion', async () => {
+    const { context, page } = await openBrowser({ scripts: true });
+    const { username, password } = await register(page);
+    await addAuthenticator(context, page);
+    await page.goto('/account/security/new-passkey');
+    await fill(page, { name: 'Blue key' });
+    await page.getByTestId('create-passkey').click();
+    await page.waitForURL('**/account/security?done=passkey-added');
+    await page.goto('/account/delete');
+    await page.locator('[name=confirm]').check();
+    await fill(page, { password });
+    await page.getByTestId('delete-account').click();
+    await page.waitForURL(({ pathname }) => pathname !== '/account/delete');
+    await expectDeleted(username, true);
+    await expectSignedIn(page, false);
+
+    // The browser offers the passkey at once; nothing is restored before the person agrees.
+    await page.goto('/login?return_to=/account');
+    await page.getByTestId('keep-account').waitFor();
+    await expectDeleted(username, true);
+    await page.getByTestId('keep-account').click();
+    await page.waitForURL(({ pathname }) => pathname === '/account');
+    await expectDeleted(username, false);
+    expect(await methodsOf(username)).toEqual([['hwk', 'mfa']]);
   });
 
   test('is not created without user verification; without scripts, the page says so and the password works', async () => {

@@ -7,7 +7,7 @@ import { checkDataDir, checkMail, checkNode, checkPortIsAvailable } from '../doc
 import { runCheck } from '../doctor/check.ts';
 import { checkMediaStore } from '../doctor/media-checks.ts';
 import type { Check } from '../doctor/check.ts';
-import { createOutput } from '../output.ts';
+import { createOutput, paint } from '../output.ts';
 import { addCommand } from './command.ts';
 
 /** `linnet doctor` */
@@ -29,8 +29,8 @@ async function diagnose(options: { readonly json?: boolean }): Promise<void> {
 }
 
 function labelOf({ ok, warning }: Check): string {
-  if (!ok) return 'FAILED';
-  return warning === true ? 'WARN  ' : 'ok    ';
+  if (!ok) return paint(process.stdout, 'red', 'FAILED');
+  return warning === true ? paint(process.stdout, 'yellow', 'WARN  ') : paint(process.stdout, 'green', 'ok    ');
 }
 
 async function runChecks(): Promise<readonly Check[]> {
