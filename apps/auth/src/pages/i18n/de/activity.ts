@@ -1,4 +1,4 @@
-/** Texte der Sicherheitsaktivität, auf Deutsch. */
+/** Texts of the security activity, in German. */
 export const activity = {
   title: 'Sicherheitsaktivität',
   overviewText: 'Sieh Anmeldungen und Änderungen deines Kontos.',

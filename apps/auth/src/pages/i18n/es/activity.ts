@@ -1,4 +1,4 @@
-/** Textos de la actividad de seguridad, en español. */
+/** Texts of the security activity, in Spanish. */
 export const activity = {
   title: 'Actividad de seguridad',
   overviewText: 'Vea los inicios de sesión y los cambios de su cuenta.',

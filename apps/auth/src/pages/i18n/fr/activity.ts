@@ -1,4 +1,4 @@
-/** Textes de l’activité de sécurité, en français. */
+/** Texts of the security activity, in French. */
 export const activity = {
   title: 'Activité de sécurité',
   overviewText: 'Voyez les connexions et les changements de votre compte.',
