@@ -18,12 +18,23 @@ const { values: options, positionals } = parseArgs({
 });
 const [wanted = 'GET /post/show'] = positionals;
 const shownFunctions = 30;
+/** Code that runs for the first time is slow. */
+const warmUpSeconds = 2;
 
 /** The V8 profile format: `timeDeltas` are the microseconds before each of `samples`, which are ids of nodes. */
 interface CpuProfile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
+  /** In microseconds of the monotonic clock, which all processes share. */
+  readonly startTime: number;
+  readonly endTime: number;
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
+}
+
+/** In microseconds of the monotonic clock. */
+interface Period {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface CallFrame {
@@ -32,30 +43,54 @@ interface CallFrame {
   readonly lineNumber: number;
 }
 
-/** Runs the load and returns the profile of the worker. */
-async function recordProfile(): Promise<string> {
+/** Runs the load and returns the profile of the worker under it, without its start. */
+async function recordProfile(): Promise<CpuProfile> {
   const directory = await mkdtemp(join(tmpdir(), 'linnet-profile-'));
   try {
-    const workerPid = await applyProfiledLoad(`--cpu-prof --cpu-prof-dir=${directory}`);
+    const { workerPid, period } = await applyProfiledLoad(`--cpu-prof --cpu-prof-dir=${directory}`);
     const files = await readdir(directory);
     const file = files.find((name) => name.split('.').includes(String(workerPid)));
     if (file === undefined) throw new Error('the worker wrote no profile');
-    return await readFile(join(directory, file), 'utf8');
+    return cutOut(JSON.parse(await readFile(join(directory, file), 'utf8')), period);
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-async function applyProfiledLoad(nodeOptions: string): Promise<number> {
+async function applyProfiledLoad(
+  nodeOptions: string,
+): Promise<{ readonly workerPid: number; readonly period: Period }> {
   await using world = await createWorld({ posts: 20_000, workers: 1, nodeOptions });
   const target = createTargets(world).find(({ name }) => name.includes(wanted));
   if (target === undefined) {
     const names = createTargets(world).map(({ name }) => name);
     throw new Error(`no call is named ${wanted}; choose one of: ${names.join(', ')}`);
   }
+  await applyLoad(target, warmUpSeconds, 32);
+  const from = now();
   const { callsPerSecond } = await applyLoad(target, Number(options.seconds), 32);
   console.log(`${target.name}: ${callsPerSecond.toFixed(0)} calls/s`);
-  return world.workerPid;
+  return { workerPid: world.workerPid, period: { from, to: now() } };
+}
+
+/** The clock of V8's profiles. */
+function now(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
+/** Leaves out the samples before and after. */
+function cutOut(profile: CpuProfile, { from, to }: Period): CpuProfile {
+  const samples: number[] = [];
+  const timeDeltas: number[] = [];
+  let time = profile.startTime;
+  for (const [index, sample] of profile.samples.entries()) {
+    const delta = profile.timeDeltas[index] ?? 0;
+    time += delta;
+    if (time < from || time > to) continue;
+    samples.push(sample);
+    timeDeltas.push(delta);
+  }
+  return { ...profile, startTime: from, endTime: to, samples, timeDeltas };
 }
 
 /** Lines with the share of time that each function itself takes, without idle time. */
@@ -93,6 +128,6 @@ async function writeFlameGraph(profile: string): Promise<void> {
 }
 
 const profile = await recordProfile();
-await writeFlameGraph(profile);
-console.log(listFunctions(JSON.parse(profile)).join('\n'));
+await writeFlameGraph(JSON.stringify(profile));
+console.log(listFunctions(profile).join('\n'));
 console.log(`\nOpen ${join(options.output, 'index.html')} in a browser.`);

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { DatabaseBusy } from './database-error.ts';
 import { openDatabase } from './database.ts';
 import type { Db } from './database.ts';
-import { batchNumber, batchedWrite, lookup, statement } from './statement.ts';
+import { batchNumber, batchedWrite, gatherIds, lookup, statement, toIdList } from './statement.ts';
+import type { IdList } from './statement.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 const findSquare = lookup<readonly [number: number | null, factor: number], { square: number; number: number }>(
@@ -17,6 +18,14 @@ const findByName = lookup<readonly [name: string | null], { number: number }>(
   'test_find_by_name',
   ['text'],
   'SELECT number FROM test_number WHERE name = $1',
+);
+/** Which of the ids the number divides. Fails for 0. */
+const findMultiples = gatherIds(
+  lookup<readonly [number: number, ids: IdList], { multiples: readonly number[] | null }>(
+    'test_find_multiples',
+    ['bigint', 'text'],
+    'SELECT array_agg(id ORDER BY id) AS multiples FROM unnest($2::bigint[]) id WHERE id % $1::bigint = 0',
+  ),
 );
 /** Fails for the number 0. */
 const divide = lookup<readonly [number: number], { quotient: number }>(
@@ -95,6 +104,20 @@ test('equal calls are sent once', async () => {
   expect(three?.[0]).toBe(one?.[0]);
 });
 
+test('calls that differ only in their list of ids are sent once, with all ids', async () => {
+  const find = async (number: number, ids: readonly number[]) => await db.query(findMultiples, [number, toIdList(ids)]);
+  expect(await find(2, [3])).toEqual([{ multiples: null }]);
+  expect(await Promise.all([find(2, [4]), find(2, []), find(2, [6, 5]), find(2, [4])])).toEqual(
+    Array.from({ length: 4 }, () => [{ multiples: [4, 6] }]),
+  );
+  expect(await Promise.all([find(2, []), find(2, [])])).toEqual([[{ multiples: null }], [{ multiples: null }]]);
+  expect(statements).toEqual(Array.from({ length: 3 }, () => findMultiples.text));
+  const [one, two, three] = await Promise.all([find(2, [4]), find(3, [6, 4]), find(2, [8])]);
+  expect([one, two]).toMatchObject([[{ multiples: [4, 8] }], [{ multiples: [6] }]]);
+  expect(three?.[0]).toBe(one?.[0]);
+  expect(statements.at(-1)).toBe(findMultiples.batch.text);
+});
+
 test('calls that arrive while two batches are under way wait for the next one', async () => {
   const calls: Promise<unknown>[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
@@ -170,6 +193,17 @@ describe('a failure', () => {
       { status: 'fulfilled', value: [{ quotient: 20 }] },
       { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
       { status: 'fulfilled', value: [{ quotient: 5 }] },
+    ]);
+  });
+
+  test('of calls with different ids: each that is repeated has its own', async () => {
+    const outcomes = await Promise.allSettled(
+      [0, 2, 2].map((number, index) => db.query(findMultiples, [number, toIdList([index * 2])])),
+    );
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
+      { status: 'fulfilled', value: [{ multiples: [2] }] },
+      { status: 'fulfilled', value: [{ multiples: [4] }] },
     ]);
   });
 

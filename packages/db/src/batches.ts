@@ -1,7 +1,7 @@
 import { takeFairly } from './fair-share.ts';
 import type { Caller } from './fair-share.ts';
 import type { Gate, Leave } from './gate.ts';
-import { batchNumber } from './statement.ts';
+import { batchNumber, toIdList } from './statement.ts';
 import type { BatchedStatement, Statement } from './statement.ts';
 
 interface BatchOptions {
@@ -61,27 +61,39 @@ interface Call<Params, Row> {
   readonly reject: (error: unknown) => void;
 }
 
-interface Numbered<Params, Row> {
-  readonly different: readonly Call<Params, Row>[];
+/** What is sent for the calls of a batch. */
+interface Numbered {
+  readonly different: readonly (readonly unknown[])[];
   /** For each call: which of the different ones it equals, from 1. */
   readonly numbers: readonly number[];
 }
 
-function eachOnItsOwn<Params, Row>(calls: readonly Call<Params, Row>[]): Numbered<Params, Row> {
-  return { different: calls, numbers: calls.map((_, index) => index + 1) };
+type ParamsOnly = Pick<Call<readonly unknown[], never>, 'params'>;
+
+function eachOnItsOwn(calls: readonly ParamsOnly[]): Numbered {
+  return { different: calls.map(({ params }) => params), numbers: calls.map((_, index) => index + 1) };
 }
 
 /** Concurrent reads with the same parameters are sent once, and get the same row objects. */
-function findEqualCalls<Params, Row>(calls: readonly Call<Params, Row>[]): Numbered<Params, Row> {
-  const known = new Map<string, number>();
-  const different: Call<Params, Row>[] = [];
-  const numbers = calls.map((call) => {
-    const key = JSON.stringify(call.params);
-    const number = known.get(key) ?? different.push(call);
-    known.set(key, number);
-    return number;
+function findEqualCalls(calls: readonly ParamsOnly[], gathersIds: boolean): Numbered {
+  const groups = new Map<string, { readonly number: number; readonly members: (readonly unknown[])[] }>();
+  const numbers = calls.map(({ params }) => {
+    const key = JSON.stringify(gathersIds ? params.slice(0, -1) : params);
+    const group = groups.get(key) ?? { number: groups.size + 1, members: [] };
+    if (group.members.push(params) === 1) groups.set(key, group);
+    return group.number;
   });
+  const different = [...groups.values()].map(({ members }) =>
+    gathersIds ? withIdsOfAll(members) : (members[0] ?? []),
+  );
   return { different, numbers };
+}
+
+/** The parameters of calls that differ only in their last one, a list of ids; see `gatherIds`. */
+function withIdsOfAll(calls: readonly (readonly unknown[])[]): readonly unknown[] {
+  const ids = calls.flatMap((params) => String(params.at(-1)).slice(1, -1).split(','));
+  const different = new Set(ids.filter((id) => id !== '').map(Number));
+  return [...(calls[0] ?? []).slice(0, -1), toIdList([...different])];
 }
 
 /** Calls that are sent together, and the places within the gate that they share. */
@@ -186,15 +198,16 @@ class BatchQueue<Params extends readonly unknown[], Row> {
   }
 
   async #sendTogether(calls: readonly Call<Params, Row>[]): Promise<void> {
-    const { batch, parameters, writes } = this.#statement;
-    const { different, numbers } = writes ? eachOnItsOwn(calls) : findEqualCalls(calls);
+    const { batch, parameters, writes, gathersIds = false } = this.#statement;
+    const { different, numbers } = writes ? eachOnItsOwn(calls) : findEqualCalls(calls, gathersIds);
     const [only, ...others] = different;
     if (only !== undefined && others.length === 0) {
-      const found = await this.#options.send(this.#statement, only.params);
+      // Either those of a call, or of several that differ in a list of ids: it has the types of the statement.
+      const found = await this.#options.send(this.#statement, only as Params);
       for (const { resolve } of calls) resolve(found);
       return;
     }
-    const columns = Array.from({ length: parameters }, (_, index) => different.map(({ params }) => params[index]));
+    const columns = Array.from({ length: parameters }, (_, index) => different.map((params) => params[index]));
     const rows = new Map((await this.#options.send(batch, columns)).map((row) => [row[batchNumber], row]));
     for (const [index, { resolve }] of calls.entries()) {
       const row = rows.get(numbers[index] ?? 0);

@@ -39,6 +39,8 @@ export interface BatchedStatement<Params extends readonly unknown[], Row> extend
   readonly writes: boolean;
   /** The most calls of a batch, if its statement would otherwise take too long. */
   readonly maxCalls?: number;
+  /** See `gatherIds`. */
+  readonly gathersIds?: true;
   /** Takes a list of values for each parameter, and returns `batchNumber` with each row. */
   readonly batch: Statement<BatchParams, Row & BatchRow>;
 }
@@ -77,6 +79,23 @@ export function limitBatches<Params extends readonly unknown[], Row>(
   maxCalls: number,
 ): BatchedStatement<Params, Row> {
   return { ...unlimited, maxCalls };
+}
+
+/**
+ * The same statement, whose last parameter must be an `IdList`: calls that differ only in it are sent once, with
+ * the ids of all of them. So they share the row, which must hold apart what each id gets.
+ */
+export function gatherIds<Params extends readonly unknown[], Row>(
+  apart: BatchedStatement<Params, Row>,
+): BatchedStatement<Params, Row> {
+  return { ...apart, gathersIds: true };
+}
+
+/** An array of ids as text, since PostgreSQL has no arrays of arrays of different lengths. */
+export type IdList = `{${string}}`;
+
+export function toIdList(ids: readonly number[]): IdList {
+  return `{${ids.join(',')}}`;
 }
 
 interface WriteSql<Params extends readonly unknown[]> {

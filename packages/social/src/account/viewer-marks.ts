@@ -77,11 +77,16 @@ export function markedPostsColumns(viewer: string): string {
   return `${column('post_like', 'likes_count')} AS liked, ${column('repost', 'reposts_count')} AS reposted`;
 }
 
-/** SQL: a statement that returns `MarkedPosts` among the posts in the arrays `likeable` and `repostable`. */
-export function selectMarkedPosts(likeable: string, repostable: string, viewer: string): string {
-  const column = (table: string, ids: string) =>
-    `(SELECT array_agg(post_id) FROM ${table} WHERE account_id = ${viewer} AND post_id = ANY (${ids}::bigint[]))`;
-  return `SELECT ${column('post_like', likeable)} AS liked, ${column('repost', repostable)} AS reposted`;
+/**
+ * SQL: columns with the posts in the CTE `listed` that each of the accounts in the array `viewers` likes (`likedBy`) and has
+ * reposted (`repostedBy`), as JSON by account. Only posts that somebody likes or has reposted are looked up.
+ */
+export function marksByViewer(viewers: string): string {
+  const column = (table: string, counter: string) => `(SELECT json_object_agg(account_id, post_ids) FROM (
+      SELECT account_id, array_agg(post_id) AS post_ids FROM ${table} WHERE account_id = ANY (${viewers})
+        AND post_id = ANY (ARRAY(SELECT post_id FROM listed WHERE ${counter} > 0)) GROUP BY account_id
+    ) marked)`;
+  return `${column('post_like', 'likes_count')} AS "likedBy", ${column('repost', 'reposts_count')} AS "repostedBy"`;
 }
 
 /** Reads the marks of single posts. */

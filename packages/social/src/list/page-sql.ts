@@ -112,6 +112,8 @@ export interface ListDefinition {
    * statement.
    */
   readonly sharedBy?: readonly string[];
+  /** Whether the last parameter is a list of ids that concurrent calls need not have in common; see `gatherIds`. */
+  readonly gathersIds?: boolean;
   /** See `BatchedStatement`. */
   readonly maxCalls?: number;
   /** Composes the statement. It returns a row with ListColumns per row of the page, and one row for an empty page. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { limitBatches, lookup, statement } from '@linnet/db/statement';
+import { gatherIds, limitBatches, lookup, statement } from '@linnet/db/statement';
 import type { Statement } from '@linnet/db/statement';
 
 import { cursorPage, numberedPage } from './page-sql.ts';
@@ -30,10 +30,11 @@ type ListStatement<Params extends readonly unknown[], Row> = Statement<AllParams
 export function listStatements<Params extends readonly unknown[], Row>(
   list: ListDefinition,
 ): ListStatements<Params, Row> {
-  const { name, source, text, sharedBy, maxCalls } = list;
+  const { name, source, text, sharedBy, gathersIds = false, maxCalls } = list;
   const declare = (variant: string, sql: string): ListStatement<Params, Row> => {
     if (sharedBy === undefined) return statement(variant, sql);
     const shared = lookup<readonly unknown[], Row & ListColumns>(variant, [...pageTypes, ...sharedBy], sql);
+    if (gathersIds) return gatherIds(shared);
     return maxCalls === undefined ? shared : limitBatches(shared, maxCalls);
   };
   return {

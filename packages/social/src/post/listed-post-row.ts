@@ -46,9 +46,9 @@ export interface ListedPostColumns {
 /** Of a list that is read for its viewer. */
 export type ViewedPostColumns = ListedPostColumns & MarkedPosts;
 
-/** A page of a list of posts and reposts. */
+/** A page of a list of posts and reposts. `items` is the same object for all requests that share the page. */
 export interface PostsPage extends Paged<ListedPostRow> {
-  /** What PostgreSQL returned. The same object for all requests that shared the answer. */
+  /** What PostgreSQL returned. */
   readonly found: ListedPostColumns;
   /** Records of further accounts that this viewer sees. */
   readonly approved: readonly string[];
@@ -56,17 +56,11 @@ export interface PostsPage extends Paged<ListedPostRow> {
   readonly marked: MarkedPosts | undefined;
 }
 
-/** What a page has for one viewer besides what all of them see. */
-export interface ViewerParts {
-  readonly approved?: readonly string[];
-  readonly marked: MarkedPosts | undefined;
-}
-
-/** Sorts the items of a page newest first and adds the cursors. */
+/** Sorts the items of a page newest first and adds the cursors. `marked`: see `PostsPage`. */
 export function toPostsPage(
   found: ListedPostColumns & ListColumns,
   page: Page,
-  { approved = [], marked }: ViewerParts,
+  { marked }: Pick<PostsPage, 'marked'>,
 ): PostsPage {
   const { total, hasPreceding } = found;
   const reposts = new Map(found.repostIds?.map((id, index) => [id, index]));
@@ -84,7 +78,7 @@ export function toPostsPage(
           : { accountId: at(found.reposterIds, repost), time: at(found.repostTimes, repost) },
     };
   });
-  return { ...toPaged({ total, hasPreceding, rows }, page, (row) => row.itemId), found, approved, marked };
+  return { ...toPaged({ total, hasPreceding, rows }, page, (row) => row.itemId), found, approved: [], marked };
 }
 
 function at(values: readonly number[], index: number): number {

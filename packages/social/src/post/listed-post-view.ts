@@ -3,7 +3,7 @@ import type { ListedPost } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 
 import type { ViewContext } from '../view-context.ts';
-import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
+import type { PostsPage } from './listed-post-row.ts';
 import { createItemWriters } from './listed-post-text.ts';
 import { markBody } from './marked-body.ts';
 import type { PostPartsMemory } from './post-parts-store.ts';
@@ -28,7 +28,7 @@ interface ListedPosts {
 /** `memory` holds the parts of posts that never change; everything else is in the page. */
 export function createListedPostsView(context: ViewContext, memory: PostPartsMemory): ListedPostsView {
   const toItemWriter = createItemWriters(context);
-  /** Responses by the row of PostgreSQL, which concurrent requests for a page share: without an account, and without marks. */
+  /** Responses by the items, which concurrent requests for a page share: without an account, and without marks. */
   const sharedResponses = { anonymous: createResponses(), unmarked: createResponses() };
 
   async function write(db: Queryable, page: PostsPage): Promise<ListedPosts> {
@@ -49,11 +49,11 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
 
   /** The page without marks. It is the same for all who see no further accounts. */
   async function writeUnmarked(db: Queryable, page: PostsPage): Promise<ListedPosts> {
-    const { approved, marked, found } = page;
+    const { approved, marked, items } = page;
     if (approved.length > 0) return await write(db, page);
     const responses = sharedResponses[marked === undefined ? 'anonymous' : 'unmarked'];
-    const shared = responses.get(found) ?? write(db, page);
-    responses.set(found, shared);
+    const shared = responses.get(items) ?? write(db, page);
+    responses.set(items, shared);
     return await shared;
   }
 
@@ -65,6 +65,6 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
   };
 }
 
-function createResponses(): WeakMap<ListedPostColumns, Promise<ListedPosts>> {
+function createResponses(): WeakMap<PostsPage['items'], Promise<ListedPosts>> {
   return new WeakMap();
 }

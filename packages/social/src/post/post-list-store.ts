@@ -1,4 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
+import { toIdList } from '@linnet/db/statement';
+import type { IdList } from '@linnet/db/statement';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
@@ -9,12 +11,13 @@ import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { findViewerParts } from './viewer-parts-store.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
 import { selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
+import { sharedPostColumns, toSharedPage } from './shared-page.ts';
+import type { SharedPostColumns } from './shared-page.ts';
 
-interface ListRow extends ListedPostColumns {
+interface AccountColumns {
   /** Whether the viewer may see posts of the account. */
   readonly visible: boolean;
   /** Whether the account shows all that it has posted and reposted. */
@@ -26,13 +29,13 @@ interface Reader {
   readonly viewer: string;
   /** The column of `s` that says whether the page is read. */
   readonly isRead: 'visible' | '"isComplete"';
-  /** The columns of `MarkedPosts`, with a comma; empty if the page is for everyone. */
-  readonly marked: string;
+  /** SQL: what the statement returns of its viewer or viewers besides the page. */
+  readonly columns: string;
 }
 
 const window = String(maxListedPosts);
 
-function defineList({ viewer, isRead, marked }: Reader): Pick<ListDefinition, 'source' | 'window' | 'text'> {
+function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, 'source' | 'window' | 'text'> {
   const filter = filterInBatch(visibilityFilter(viewer), 'FROM repost i WHERE i.account_id = $4', 'author_id');
 
   const source = (slice: Slice): string => {
@@ -66,22 +69,25 @@ function defineList({ viewer, isRead, marked }: Reader): Pick<ListDefinition, 's
         SELECT * FROM (${firstOf(selectItems({ account: '$4', ...slice }, filter.isListed), { order })}) l
         WHERE (SELECT ${isRead} FROM shown) ORDER BY id ${order}
       )
-      SELECT ${marked}shown.visible, shown."isComplete", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
+      SELECT ${columns}, shown.visible, shown."isComplete", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
       FROM shown CROSS JOIN (${selectListed(viewer)}) listed`,
   };
 }
 
 /** What a reader without an account sees. If the account shows all that it has posted and reposted, everybody sees that. */
-const forEveryone = listStatements<readonly [accountId: number], ListRow>({
+const forEveryone = listStatements<readonly [accountId: number, viewers: IdList], SharedPostColumns & AccountColumns>({
   name: 'post_list',
-  sharedBy: ['bigint'],
-  ...defineList({ viewer: 'NULL::bigint', isRead: '"isComplete"', marked: '' }),
+  sharedBy: ['bigint', 'text'],
+  gathersIds: true,
+  ...defineList({ viewer: 'NULL::bigint', isRead: '"isComplete"', columns: sharedPostColumns('$5::bigint[]') }),
 });
 
-const forViewer = listStatements<readonly [accountId: number, viewer: Viewer], ListRow & MarkedPosts>({
+type ViewedRow = ListedPostColumns & MarkedPosts & AccountColumns;
+
+const forViewer = listStatements<readonly [accountId: number, viewer: Viewer], ViewedRow>({
   name: 'post_list_for_viewer',
   sharedBy: ['bigint', 'bigint'],
-  ...defineList({ viewer: '$5::bigint', isRead: 'visible', marked: `${markedPostsColumns('$5::bigint')}, ` }),
+  ...defineList({ viewer: '$5::bigint', isRead: 'visible', columns: markedPostsColumns('$5::bigint') }),
 });
 
 interface PostList {
@@ -93,21 +99,18 @@ interface PostList {
  * Returns a page of an account's posts and reposts, newest first. `undefined`: the account does not exist. `hidden`: it
  * is protected and the viewer is not an approved follower.
  *
- * Most pages are the same for everybody, except for mentions of protected accounts. So the statement does not depend on
- * the viewer, and concurrent requests for a page share its row. Only if the account is protected, or has reposted posts
- * of a protected one, the page is read for the viewer.
- *
- * What the viewer likes and has reposted is looked up apart, so that the page stays the same for everybody; not at all if no
- * post of the page has likes or reposts.
+ * Most pages are the same for everybody (`shared-page.ts`), and concurrent requests share their row. Only if the account is
+ * protected, or has reposted posts of a protected one, the page is read for the viewer.
  */
 export async function findPosts(
   db: Queryable,
   { accountId, viewer }: PostList,
   page: Page,
 ): Promise<PostsPage | 'hidden' | undefined> {
-  const [shared] = await findRows(db, forEveryone, { page, params: [accountId] });
+  const viewers = toIdList(viewer === null ? [] : [viewer]);
+  const [shared] = await findRows(db, forEveryone, { page, params: [accountId, viewers] });
   if (shared === undefined) return undefined;
-  if (shared.isComplete) return toPostsPage(shared, page, await findViewerParts(db, shared, viewer));
+  if (shared.isComplete) return toSharedPage(shared, page, viewer);
   const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
   if (own === undefined) return undefined;
   return own.visible ? toPostsPage(own, page, { marked: viewer === null ? undefined : own }) : 'hidden';

@@ -1,5 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { requireRow } from '@linnet/db/statement';
+import { requireRow, toIdList } from '@linnet/db/statement';
+import type { IdList } from '@linnet/db/statement';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import type { Viewer } from '../account/visibility.ts';
@@ -7,10 +8,11 @@ import { firstOf } from '../list/page-sql.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { findViewerParts } from './viewer-parts-store.ts';
-import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
-import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
+import { maxListedPosts } from './listed-post-row.ts';
+import type { PostsPage } from './listed-post-row.ts';
 import { isAnyId, postColumns, selectListed } from './listed-post-sql.ts';
+import { sharedPostColumns, toSharedPage } from './shared-page.ts';
+import type { SharedPostColumns } from './shared-page.ts';
 
 const nobody = 'NULL::bigint';
 const window = String(maxListedPosts);
@@ -25,17 +27,19 @@ const source = (slice: Slice) => selectPublic('i.id', slice);
 const all = { where: 'true', order: 'DESC', limit: window } as const;
 const itemColumns = `i.id, NULL::bigint AS reposted_by, NULL::timestamptz AS reposted_at, ${postColumns('i')}`;
 
-/** It does not depend on the viewer, so concurrent requests for a page share its row. */
-const statements = listStatements<readonly [], ListedPostColumns>({
+/** Concurrent requests for a page share its row. */
+const statements = listStatements<readonly [viewers: IdList], SharedPostColumns>({
   name: 'public_timeline',
-  sharedBy: [],
+  sharedBy: ['text'],
+  gathersIds: true,
   source,
   window: maxListedPosts,
   text: ({ edge, start, slice, hasPreceding, order }) => `
     WITH ${filter.ctes(window)}, ${edge}, ${start}, listed AS MATERIALIZED (
       SELECT * FROM (${firstOf(selectPublic(itemColumns, slice), { order })}) l ORDER BY id ${order}
     )
-    SELECT (SELECT count(*) FROM ${source(all)} counted)::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
+    SELECT (SELECT count(*) FROM ${source(all)} counted)::int AS total, ${hasPreceding} AS "hasPreceding",
+      ${sharedPostColumns('$4::bigint[]')}, listed.*
     FROM (${selectListed(nobody)}) listed`,
 });
 
@@ -44,6 +48,7 @@ const statements = listStatements<readonly [], ListedPostColumns>({
  * same for everybody; `viewer` decides which mentioned accounts are shown, and has its marks.
  */
 export async function findPublicPosts(db: Queryable, viewer: Viewer, page: Page): Promise<PostsPage> {
-  const found = requireRow(await findRows(db, statements, { page, params: [] }), statements[page.from]);
-  return toPostsPage(found, page, await findViewerParts(db, found, viewer));
+  const viewers = toIdList(viewer === null ? [] : [viewer]);
+  const found = requireRow(await findRows(db, statements, { page, params: [viewers] }), statements[page.from]);
+  return toSharedPage(found, page, viewer);
 }

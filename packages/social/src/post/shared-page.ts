@@ -1,0 +1,62 @@
+import { accountRecord } from '../account/account-row.ts';
+import { marksByViewer } from '../account/viewer-marks.ts';
+import { isAuthorVisible } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
+import type { ListColumns } from '../list/page-store.ts';
+import type { Page } from '../list/page.ts';
+import { toPostsPage } from './listed-post-row.ts';
+import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
+
+/*
+ * A page that is the same for everybody, except for marks and for mentioned accounts that are protected. Concurrent requests
+ * share its row, which has these apart for each viewer, so that nobody sends a statement of their own.
+ */
+
+/** A page that several viewers share. */
+export interface SharedPostColumns extends ListedPostColumns {
+  /** The posts that each viewer likes. */
+  readonly likedBy: ByViewer<number>;
+  readonly repostedBy: ByViewer<number>;
+  /** Records of the accounts in `hiddenIds` that each viewer may see. */
+  readonly approvedFor: ByViewer<string>;
+}
+
+/** By the id of the viewer, of those who have any. Null: nobody has. */
+type ByViewer<Item> = Readonly<Record<string, readonly Item[]>> | null;
+
+/** SQL: the columns that `SharedPostColumns` adds, from the CTE `listed` and its row (`selectListed`). `viewers`: an array of ids. */
+export function sharedPostColumns(viewers: string): string {
+  const approved = `SELECT reader.id AS viewer, json_agg(${accountRecord('a')}) AS accounts
+    FROM unnest(${viewers}) reader (id) CROSS JOIN account a
+    WHERE a.id = ANY (listed."hiddenIds") AND ${isAuthorVisible('reader.id', 'a.id')} GROUP BY reader.id`;
+  return `${marksByViewer(viewers)}, CASE WHEN listed."hiddenIds" IS NOT NULL THEN (
+      SELECT json_object_agg(viewer, accounts) FROM (${approved}) approved
+    ) END AS "approvedFor"`;
+}
+
+interface Built {
+  readonly limit: number;
+  /** As somebody without an account gets it. */
+  readonly posts: PostsPage;
+}
+
+/** By the row of PostgreSQL, so that a page is built once for all who share it. */
+const built = new WeakMap<SharedPostColumns, Built>();
+
+/** Returns the page of one of its viewers. `items` is the same object for all of them. */
+export function toSharedPage(found: SharedPostColumns & ListColumns, page: Page, viewer: Viewer): PostsPage {
+  const posts = buildOnce(found, page);
+  if (viewer === null) return posts;
+  const key = String(viewer);
+  const marked = { liked: found.likedBy?.[key] ?? null, reposted: found.repostedBy?.[key] ?? null };
+  return { ...posts, approved: found.approvedFor?.[key] ?? posts.approved, marked };
+}
+
+function buildOnce(found: SharedPostColumns & ListColumns, page: Page): PostsPage {
+  const known = built.get(found);
+  // At the end of the window, pages of different lengths come from the same row.
+  if (known?.limit === page.limit) return known.posts;
+  const posts = toPostsPage(found, page, { marked: undefined });
+  built.set(found, { limit: page.limit, posts });
+  return posts;
+}
