@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { applyLoad } from './load.ts';
 import type { Target } from './load.ts';
-import { usageOfTree } from './process-usage.ts';
+import { usageOfMachine, usageOfTrees } from './process-usage.ts';
 
 /** A bare node:http server, which every target is compared with. */
 export interface Control extends Disposable {
@@ -32,11 +32,13 @@ export interface Cost {
   readonly postgresMicroseconds: number;
   readonly callsPerSecond: number;
   readonly workerMiB: number;
+  /** Cores that processes kept busy which have no part in the measurement: 0 on a quiet machine. */
+  readonly foreignCores: number;
 }
 
 export interface Measured {
   readonly control: Control;
-  readonly workerPid: number;
+  readonly workerPids: readonly number[];
   readonly postgresPid: number;
 }
 
@@ -57,15 +59,19 @@ export async function measureCost(target: Target, measured: Measured, effort: Ef
     postgresMicroseconds: of('postgresMicroseconds'),
     callsPerSecond: of('callsPerSecond'),
     workerMiB: of('workerMiB'),
+    foreignCores: of('foreignCores'),
   };
 }
 
 async function measureOnce(
   target: Target,
-  { control, workerPid, postgresPid }: Measured,
+  { control, workerPids, postgresPid }: Measured,
   { seconds, connections }: Effort,
 ): Promise<Cost> {
-  const readUsage = async () => await Promise.all([control.pid, workerPid, postgresPid].map(usageOfTree));
+  const readUsage = async () => await Promise.all([[control.pid], workerPids, [postgresPid]].map(usageOfTrees));
+  const readForeign = async () => (await usageOfMachine()) - (await usageOfTrees([process.pid])).cpuMicroseconds;
+  const foreignAtStart = await readForeign();
+  const startedAt = performance.now();
   const atStart = await readUsage();
   const bare = await applyLoad(control.target, seconds / 2, connections);
   const before = await readUsage();
@@ -74,12 +80,14 @@ async function measureOnce(
   const spent = (index: number, from: typeof before, to: typeof before) =>
     (to[index]?.cpuMicroseconds ?? 0) - (from[index]?.cpuMicroseconds ?? 0);
   const workerMicroseconds = spent(1, before, after) / calls;
+  const foreign = (await readForeign()) - foreignAtStart;
   return {
     r: spent(0, atStart, before) / bare.calls / workerMicroseconds,
     workerMicroseconds,
     postgresMicroseconds: spent(2, before, after) / calls,
     callsPerSecond,
     workerMiB: (after[1]?.rssBytes ?? 0) / 2 ** 20,
+    foreignCores: foreign / 1000 / (performance.now() - startedAt),
   };
 }
 

@@ -11,10 +11,10 @@ export interface Usage {
 const ticksPerSecond = 100;
 const pageBytes = 4096;
 
-/** Sums proc(5) `stat` of the process `root` and its descendants. Linux only. */
-export async function usageOfTree(root: number): Promise<Usage> {
+/** Sums proc(5) `stat` of the processes `roots` and their descendants. Linux only. */
+export async function usageOfTrees(roots: readonly number[]): Promise<Usage> {
   const processes = await readProcesses();
-  const members = new Set([root]);
+  const members = new Set(roots);
   // Parents need not come before their children, so repeat until no process is added.
   for (let before = 0; before < members.size;) {
     before = members.size;
@@ -25,6 +25,13 @@ export async function usageOfTree(root: number): Promise<Usage> {
     cpuMicroseconds: sum(chosen.map(({ ticks }) => ticks)) * (1_000_000 / ticksPerSecond),
     rssBytes: sum(chosen.map(({ pages }) => pages)) * pageBytes,
   };
+}
+
+/** CPU microseconds that all processes of the machine have used so far (proc(5), `/proc/stat`). Linux only. */
+export async function usageOfMachine(): Promise<number> {
+  const [first = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = first.split(/ +/).slice(1).map(Number);
+  return (user + nice + system + irq + softIrq) * (1_000_000 / ticksPerSecond);
 }
 
 interface ProcessStat {

@@ -70,7 +70,7 @@ async function applyProfiledLoad(
   const from = now();
   const { callsPerSecond } = await applyLoad(target, Number(options.seconds), 32);
   console.log(`${target.name}: ${callsPerSecond.toFixed(0)} calls/s`);
-  return { workerPid: world.workerPid, period: { from, to: now() } };
+  return { workerPid: world.workerPids[0] ?? 0, period: { from, to: now() } };
 }
 
 /** The clock of V8's profiles. */

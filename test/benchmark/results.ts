@@ -13,6 +13,8 @@ export interface Row {
   readonly workerMicroseconds: number;
   readonly postgresMicroseconds: number;
   readonly callsPerSecond: number;
+  /** See `Cost`; absent in runs that did not record it. */
+  readonly foreignCores?: number;
   /** At a fifth of the calls per second; null for conversations. */
   readonly p99Milliseconds: number | null;
 }
@@ -34,6 +36,10 @@ const startMark = '<!-- results: written by pnpm bench --save -->';
 const endMark = '<!-- end of results -->';
 /** A ratio that fell by more than this share makes the run fail. */
 const tolerance = 0.15;
+/** At a fifth of the highest rate, 99 of 100 calls are answered within this time on a quiet machine. */
+const maxP99Milliseconds = 5;
+/** On a machine that does more than this besides, latencies say nothing. */
+const quietCores = 0.1;
 
 /** A Markdown table with the peers beside our figures. */
 export function toTable(results: Results): string {
@@ -63,6 +69,23 @@ export async function findRegressions({ rows }: Results): Promise<readonly strin
   });
 }
 
+/** The targets that respond too slowly at a fifth of the highest rate, on a quiet machine. */
+export function findSlow({ rows }: Results): readonly string[] {
+  return rows.flatMap(({ name, p99Milliseconds, foreignCores = 0 }) => {
+    const p99 = foreignCores > quietCores ? 0 : (p99Milliseconds ?? 0);
+    return p99 <= maxP99Milliseconds
+      ? []
+      : [`${name}: p99 is ${p99.toFixed(1)} ms, at most ${String(maxP99Milliseconds)}`];
+  });
+}
+
+/** What there is to know of a run besides its table. */
+export function toSummary({ date, node, machine, workerMiB, rows }: Results): string {
+  const foreign = Math.max(0, ...rows.map(({ foreignCores = 0 }) => foreignCores));
+  const others = foreign > quietCores ? `other work kept up to ${foreign.toFixed(1)} cores busy` : 'a quiet machine';
+  return `${date}, Node.js ${node}, ${machine}, ${others}; worker at the end: ${workerMiB.toFixed(0)} MiB`;
+}
+
 /** Writes the figures, the chart, and the table in docs/performance.md. A run of some calls replaces only their figures. */
 export async function saveResults(measured: Results): Promise<void> {
   const results = addToStored(measured, await readStored());
@@ -71,11 +94,7 @@ export async function saveResults(measured: Results): Promise<void> {
   const text = await readFile(documentFile, 'utf8');
   const [start, end] = [text.indexOf(startMark), text.indexOf(endMark)];
   if (start < 0 || end < start) throw new Error(`${documentFile} has no place for the results`);
-  const section = [
-    startMark,
-    `${results.date}, Node.js ${results.node}, ${results.machine}; worker at the end: ${results.workerMiB.toFixed(0)} MiB`,
-    toTable(results),
-  ].join('\n\n');
+  const section = [startMark, toSummary(results), toTable(results)].join('\n\n');
   await writeFile(documentFile, `${text.slice(0, start)}${section}\n\n${text.slice(end)}`);
 }
 

@@ -47,7 +47,7 @@ export function createTargets(world: World): readonly Target[] {
       requestsPerCall: 2,
     },
     { name: 'refresh', origin, requests: (connection) => refresh(personOf(signedIn, connection)) },
-    { name: 'GET /oauth/userinfo', origin, requests: signedIn.map((one) => get('/oauth/userinfo', bearer(one))) },
+    { name: 'GET /oauth/userinfo', origin, requests: signedIn.flatMap(userinfo) },
     {
       name: 'GET /interaction (consent)',
       origin,
@@ -121,6 +121,10 @@ function exchange({ client, codeVerifier, redirectUri }: SignedIn, location: str
     code_verifier: codeVerifier,
   };
   return post('/oauth/token', parameters, basic(client));
+}
+
+function userinfo({ accessTokens }: SignedIn): readonly LoadRequest[] {
+  return accessTokens.map((accessToken) => get('/oauth/userinfo', bearer({ accessToken })));
 }
 
 function tokenRequest(caller: Caller): LoadRequest {

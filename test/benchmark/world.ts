@@ -34,15 +34,15 @@ export interface SignedIn {
   readonly authorizePath: string;
   readonly redirectUri: string;
   readonly codeVerifier: string;
-  /** With the scope `openid`. */
-  readonly accessToken: string;
+  /** With the scope `openid`: of this application, and of another that the person has authorized. */
+  readonly accessTokens: readonly string[];
   /** Path of a consent page that waits for a decision. */
   readonly consentPath: string;
 }
 
 export interface World extends AsyncDisposable {
   readonly service: Service;
-  readonly workerPid: number;
+  readonly workerPids: readonly number[];
   readonly postgresPid: number;
   readonly callers: readonly Caller[];
   /** Those who create posts. */
@@ -78,19 +78,17 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   const service = await startService({
     env: { ...env, ...(nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions }) },
   });
-  const worker = (await findProcesses(dataDir)).find(isWorker);
-  if (worker === undefined) throw new Error('the service has no worker');
+  const found = (await findProcesses(dataDir)).filter(isWorker);
+  if (found.length !== workers) throw new Error(`the service has ${String(found.length)} workers`);
   const all = await Promise.all(owners.clients.map(async (client) => await toCaller(service, client)));
   const callers = all.slice(0, applications);
   return {
     service,
-    workerPid: worker.pid,
+    workerPids: found.map(({ pid }) => pid),
     postgresPid: await postgresPidOf(postgres.url),
     callers,
     authors: all.slice(applications),
-    signedIn: await Promise.all(
-      callers.map(async (_, index) => await signIn(service.baseUrl, owners.webClient, usernameOf(index))),
-    ),
+    signedIn: await signInAll(service.baseUrl, owners.webClients),
     postIds: owners.postIds,
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
@@ -102,7 +100,8 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
 
 interface Owners {
   readonly clients: readonly (Client & { readonly accountId: number })[];
-  readonly webClient: Client;
+  /** As many as callers, since each may call the authorization server only so often. */
+  readonly webClients: readonly Client[];
   readonly postIds: readonly number[];
 }
 
@@ -117,13 +116,10 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
   await client.query(followMany, [clients.map(({ accountId }) => accountId), followed]);
   await client.query(countFollows);
   const { rows } = await client.query<{ id: number }>(readablePosts);
-  const { clientId, clientSecret = '' } = await createApplications(db).create({
-    ...{ owner: usernameOf(0), name: 'Web application', type: 'confidential', actAsOwner: false },
-    ...{ scopes: ['users', 'posts'], redirectUris: [redirectUri] },
-  });
+  const webClients = await Promise.all(clients.slice(0, applications).map((_, index) => createWebClient(db, index)));
   await client.query('VACUUM (ANALYZE)');
   await client.end();
-  return { clients, webClient: { id: clientId, secret: clientSecret }, postIds: rows.map(({ id }) => id) };
+  return { clients, webClients, postIds: rows.map(({ id }) => id) };
 }
 
 const followMany = `INSERT INTO follow (follower_id, followed_id)
@@ -155,36 +151,67 @@ async function createOwner(db: Db, index: number): Promise<Client & { readonly a
   return { id: clientId, secret: clientSecret, accountId };
 }
 
+async function createWebClient(db: Db, index: number): Promise<Client> {
+  const { clientId, clientSecret = '' } = await createApplications(db).create({
+    ...{ owner: usernameOf(index), name: 'Web application', type: 'confidential', actAsOwner: false },
+    ...{ scopes: ['users', 'posts'], redirectUris: [redirectUri] },
+  });
+  return { id: clientId, secret: clientSecret };
+}
+
 async function toCaller({ baseUrl }: Service, client: Client & { readonly accountId: number }): Promise<Caller> {
   const { status, body } = await requestToken(baseUrl, client);
   if (status !== 200) throw new Error(`no access token: ${String(status)} ${JSON.stringify(body)}`);
   return { ...client, accessToken: String(body.access_token) };
 }
 
-async function signIn(baseUrl: string, client: Client, login: string): Promise<SignedIn> {
+/** A few at a time: the service lets only so many passwords wait for their hash. */
+const signingIn = 8;
+
+async function signInAll(baseUrl: string, webClients: readonly Client[]): Promise<readonly SignedIn[]> {
+  const signedIn: SignedIn[] = [];
+  while (signedIn.length < webClients.length) {
+    const first = signedIn.length;
+    const group = webClients.slice(first, first + signingIn).map(async (client, place) => {
+      const another = webClients[(first + place + 1) % webClients.length] ?? client;
+      return await signIn(baseUrl, [client, another], usernameOf(first + place));
+    });
+    signedIn.push(...(await Promise.all(group)));
+  }
+  return signedIn;
+}
+
+/** Signs in and authorizes the applications. The first of them then shows its consent page again. */
+async function signIn(baseUrl: string, clients: readonly Client[], login: string): Promise<SignedIn> {
   const browser = createHttpBrowser([baseUrl]);
-  const codeVerifier = randomBytes(32).toString('base64url');
+  const authorized: Pick<SignedIn, 'client' | 'authorizePath' | 'codeVerifier'>[] = [];
+  const accessTokens: string[] = [];
+  for (const client of clients) {
+    const codeVerifier = randomBytes(32).toString('base64url');
+    const authorizePath = toAuthorizePath(client, codeVerifier);
+    const page = await browser.open(`${baseUrl}${authorizePath}`);
+    const consent = authorized.length > 0 ? page : await browser.submit(page, 'login', { login, password });
+    const { url } = await browser.submit(consent, 'decision', { decision: 'allow' });
+    accessTokens.push(await exchangeCode(baseUrl, { client, codeVerifier, code: url.searchParams.get('code') ?? '' }));
+    authorized.push({ client, authorizePath, codeVerifier });
+  }
+  const [first] = authorized;
+  if (first === undefined) throw new Error('no application to sign in to');
+  const again = await browser.open(`${baseUrl}${first.authorizePath}&prompt=consent`);
+  return { ...first, cookie: browser.cookieHeader(), redirectUri, accessTokens, consentPath: again.url.pathname };
+}
+
+function toAuthorizePath({ id }: Client, codeVerifier: string): string {
   const query = new URLSearchParams({
-    client_id: client.id,
+    client_id: id,
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: 'openid users posts',
     state: 'state',
     code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     code_challenge_method: 'S256',
-  }).toString();
-  const authorizePath = `/oauth/authorize?${query}`;
-  const form = await browser.open(`${baseUrl}${authorizePath}`);
-  const consent = await browser.submit(form, 'login', { login, password });
-  const { url } = await browser.submit(consent, 'decision', { decision: 'allow' });
-  const accessToken = await exchangeCode(baseUrl, {
-    client,
-    codeVerifier,
-    code: url.searchParams.get('code') ?? '',
   });
-  const again = await browser.open(`${baseUrl}${authorizePath}&prompt=consent`);
-  const cookie = browser.cookieHeader();
-  return { client, cookie, authorizePath, redirectUri, codeVerifier, accessToken, consentPath: again.url.pathname };
+  return `/oauth/authorize?${query.toString()}`;
 }
 
 type CodeExchange = Pick<SignedIn, 'client' | 'codeVerifier'> & { readonly code: string };

@@ -6,7 +6,7 @@ import { applyLoad } from '../benchmark/load.ts';
 import type { Target } from '../benchmark/load.ts';
 import { startControl } from '../benchmark/measure.ts';
 import type { Control } from '../benchmark/measure.ts';
-import { usageOfTree } from '../benchmark/process-usage.ts';
+import { usageOfTrees } from '../benchmark/process-usage.ts';
 import type { Results } from '../benchmark/results.ts';
 import { createTargets } from '../benchmark/targets.ts';
 import { createWorld } from '../benchmark/world.ts';
@@ -46,11 +46,11 @@ afterAll(async () => {
 
 /** Microseconds of CPU time per call. */
 async function measure(target: Target, pid: number): Promise<number> {
-  const before = (await usageOfTree(pid)).cpuMicroseconds;
+  const before = (await usageOfTrees([pid])).cpuMicroseconds;
   let [spent, calls] = [0, 0];
   while (spent < roundMicroseconds) {
     calls += (await applyLoad(target, loadSeconds, connections)).calls;
-    spent = (await usageOfTree(pid)).cpuMicroseconds - before;
+    spent = (await usageOfTrees([pid])).cpuMicroseconds - before;
   }
   return spent / calls;
 }
@@ -67,7 +67,7 @@ test.each(rows)('$name', async ({ name, r }) => {
   const ratio = () => cheapestControl / Math.min(...costs);
   do {
     cheapestControl = Math.min(cheapestControl, await measure(control.target, control.pid));
-    costs.push(await measure(target, world.workerPid));
+    costs.push(await measure(target, world.workerPids[0] ?? 0));
   } while (costs.length < maxRounds && ratio() < least);
   const rounds = costs.map((cost) => cost.toFixed(0)).join(', ');
   process.stdout.write(
