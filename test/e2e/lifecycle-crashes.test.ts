@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
@@ -70,13 +73,44 @@ test('PostgreSQL is killed: 503, then the same processes serve again; a worker i
 /** Kills a worker: the other one serves, and a new one replaces it. */
 async function expectReplacedWorker(service: Service): Promise<void> {
   const killed = await killOne(service, isWorker);
-  // Until the primary notices, Node passes connections to the dead worker; those are lost.
+  // Until the primary notices, Node passes connections to the dead worker; they are closed.
   await eventually('the primary has noticed', () => service.stdout().includes('a worker died'));
   for (let request = 1; request <= 10; request += 1) {
     expect(await statusOf(`${service.baseUrl}/health/live`)).toBe(200);
   }
   await eventually('the worker is replaced', async () => (await find(service, isWorker)).length === 2);
   expect((await find(service, isWorker)).map(({ pid }) => pid)).not.toContain(killed);
+}
+
+test('the only worker dies with connections that the primary has passed to it: they are closed, and a new worker serves', async () => {
+  await using service = await startService({ env: { WORKERS: '1' } });
+  const [worker] = await find(service, isWorker);
+  if (worker === undefined) throw new Error('there is no worker');
+  process.kill(worker.pid, 'SIGSTOP');
+  // The first is on its way to the worker, the others wait for their turn.
+  const clients = Array.from({ length: 3 }, () => connect(service.port, '127.0.0.1'));
+  for (const client of clients) {
+    client.on('error', () => undefined).resume();
+    client.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  }
+  await eventually('the primary has accepted them', async () => {
+    const accepted = await Promise.all(clients.map(async (client) => await isAccepted(client)));
+    return accepted.every(Boolean);
+  });
+  process.kill(worker.pid, 'SIGKILL');
+  await eventually('they are closed', () => clients.every(({ closed }) => closed));
+  await eventually('ready again', async () => (await statusOf(`${service.baseUrl}/health/ready`)) === 200);
+});
+
+/** Whether a process has the other end: in proc(5), /proc/net/tcp, a connection that nobody has accepted has the inode 0. */
+async function isAccepted({ localPort, remotePort }: Socket): Promise<boolean> {
+  const toHex = (port: number | undefined) => `0100007F:${(port ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const table = `${await readFile('/proc/net/tcp', 'utf8')}\n${await readFile('/proc/net/tcp6', 'utf8')}`;
+  const lines = table.split('\n').map((line) => line.trim().split(/\s+/));
+  const end = lines.find(
+    ([, local, remote]) => local?.endsWith(toHex(remotePort)) === true && remote?.endsWith(toHex(localPort)) === true,
+  );
+  return Number(end?.[9] ?? 0) > 0;
 }
 
 test('every worker dies five times within a minute: the service exits with status 1, and no process remains', async () => {

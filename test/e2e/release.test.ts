@@ -91,8 +91,7 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
     const path = join(folder, 'path');
     await mkdir(path);
     for (const tool of ['dirname', 'readlink']) await symlink(`/usr/bin/${tool}`, join(path, tool));
-    const secretKeys = randomBytes(36).toString('base64');
-    env = { PATH: path, DATABASE_URL: database.url, SECRET_KEYS: secretKeys };
+    env = { PATH: path, DATABASE_URL: database.url, SECRET_KEYS: randomBytes(36).toString('base64') };
     tarball = (await readdir(built)).find((file) => file.endsWith('.tar.gz')) ?? '';
     hash = await readFile(join(built, `${tarball}.sha256`), 'utf8');
     await run('sha256sum', ['--check', `${tarball}.sha256`], { cwd: built });
@@ -109,9 +108,10 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
     expect(await readFile(join(built, `${tarball}.sha256`), 'utf8')).toBe(hash);
   }, 1_200_000);
 
-  test('has at most 150 MB, names no folder of the build machine, and lists every package in its SBOM', async () => {
+  test('has at most 150 MB and the pages for operators, names no folder of the build machine, lists every package in its SBOM', async () => {
     expect(await countBytes(release)).toBeLessThanOrEqual(150_000_000);
     await expect(run('grep', ['-rlF', join(folder, builds[0].path), release])).rejects.toMatchObject({ code: 1 });
+    expect(await listPages(release)).toEqual(await listPages(repositoryRoot));
     const { components } = JSON.parse(await readFile(join(release, 'sbom.cdx.json'), 'utf8')) as {
       components: readonly { readonly purl: string; readonly licenses?: unknown }[];
     };
@@ -187,6 +187,12 @@ async function upload(baseUrl: string, accessToken: string): Promise<Response> {
   body.set('media', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), 'pixel.png');
   const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
   return await fetch(`${baseUrl}/api/v2.0/media/upload`, { method: 'POST', headers, body });
+}
+
+/** The pages for operators, and the files that they name. */
+async function listPages(root: string): Promise<readonly string[]> {
+  const files = await readdir(join(root, 'docs'), { recursive: true });
+  return files.filter((file) => file.startsWith('operations')).toSorted();
 }
 
 async function countBytes(directory: string): Promise<number> {

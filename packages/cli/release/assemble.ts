@@ -18,6 +18,9 @@ const commands = {
   'linnet-api': 'node_modules/@linnet/api/bin/start.mjs',
 };
 
+/** Files and folders for operators, under the same paths as in the checkout. */
+const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operations.md', 'docs/operations'];
+
 export interface Assembly {
   /** The checkout, built. */
   readonly repository: string;
@@ -29,8 +32,8 @@ export interface Assembly {
 }
 
 /**
- * Writes the unpacked release: `bin` (commands), `app` (compiled code, migrations and production dependencies), `node`, and the
- * bill of materials.
+ * Writes the unpacked release: `bin` (commands), `app` (compiled code, migrations and production dependencies), `node`, `docs` and
+ * the bill of materials.
  * @param directory Must not exist.
  */
 export async function assembleRelease(directory: string, assembly: Assembly): Promise<void> {
@@ -44,7 +47,7 @@ export async function assembleRelease(directory: string, assembly: Assembly): Pr
   await writeBillOfMaterials(join(directory, 'sbom.cdx.json'), { ...assembly, app });
   await addNode(join(directory, 'node'), assembly);
   await addCommands(join(directory, 'bin'));
-  for (const file of ['LICENSE', 'CHANGELOG.md']) await copyFile(join(repository, file), join(directory, file));
+  for (const path of documents) await cp(join(repository, path), join(directory, path), { recursive: true });
 }
 
 /** The bytes of all files. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Logger } from '@linnet/service/logger';
 
+import { closeLostConnections } from './passed-connections.ts';
 import { createRestartPolicy } from './restart-policy.ts';
 import { replacedMessage } from './worker-settings.ts';
 
@@ -131,6 +132,7 @@ function createWorkerSet(env: Readonly<Record<string, string>>): WorkerSet {
     fork: (slot) => {
       // Without a cache of compiled code: Node would keep it in memory, 10 MiB, to save 0.1 s of each start.
       const worker = cluster.fork(env);
+      closeLostConnections(worker);
       running.add(worker);
       slots.set(worker, slot);
       // Not `disconnect`: a worker may lose its channel before it exits.
