@@ -1,55 +1,104 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { statement } from '@linnet/db/statement';
+import { startThrowawayCluster } from '@linnet/db/testing/throwaway-cluster';
 
 import { eventually } from '../support/service.ts';
 import type { Run } from './scenario.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
-/** Debian's package libfaketime. */
-const library = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`;
+/** Debian's package libfaketime, for programs with threads and for others. */
+const directoryOfLibrary = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime`;
+const libraries = { service: 'libfaketimeMT.so.1', database: 'libfaketime.so.1' };
 const hour = 3600;
 const toleranceMs = 60_000;
 const tries = 20;
 
 interface ClockWorld extends World {
-  /** Sets the clock of the service this many seconds ahead of the right time. PostgreSQL keeps the right time. */
+  /** Sets the clock of the service, or of PostgreSQL, this many seconds ahead of the right time. The other keeps the right time. */
   readonly setClock: (seconds: number) => Promise<void>;
+  /** How far that clock is ahead, in milliseconds. NaN if it cannot be read. */
+  readonly readAheadMs: () => Promise<number>;
 }
 
-/** A world whose clock can be changed; undefined where libfaketime is not installed. */
+/** A world in which the clock of the service can be changed; undefined where libfaketime is not installed. */
 export async function startClockWorld(): Promise<ClockWorld | undefined> {
+  const clock = await openClock('service');
+  if (clock === undefined) return undefined;
+  const world = await startWorld({ env: clock.env });
+  return withClock(world, clock, async () => {
+    const { headers } = await fetch(`${world.baseUrl}/health/live`);
+    return Date.parse(headers.get('date') ?? '');
+  });
+}
+
+/** A world in which the clock of PostgreSQL can be changed; undefined where libfaketime is not installed. */
+export async function startDatabaseClockWorld(): Promise<ClockWorld | undefined> {
+  const clock = await openClock('database');
+  if (clock === undefined) return undefined;
+  const startDatabase = async () => {
+    const cluster = await startThrowawayCluster({ env: clock.env });
+    return { url: cluster.url, [Symbol.asyncDispose]: async () => await cluster.stop() };
+  };
+  const world = await startWorld({ startDatabase });
+  return withClock(world, clock, async () => (await world.db.query(readClock, []))[0]?.ms ?? Number.NaN);
+}
+
+const readClock = statement<readonly [], { readonly ms: number }>(
+  'chaos_clock',
+  'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms',
+);
+
+interface Clock {
+  /** For the program whose clock it is. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly set: ClockWorld['setClock'];
+  readonly remove: () => Promise<void>;
+}
+
+async function openClock(of: keyof typeof libraries): Promise<Clock | undefined> {
+  const library = join(directoryOfLibrary, libraries[of]);
   const isInstalled = await access(library).then(
     () => true,
     () => false,
   );
   if (!isInstalled) {
-    process.stdout.write('NOTE: libfaketime is not installed, so changes of the clock were not tested\n');
+    process.stdout.write(`NOTE: libfaketime is not installed, so changes of the clock (${of}) were not tested\n`);
     return undefined;
   }
   const directory = await mkdtemp(join(tmpdir(), 'linnet-clock-'));
+  // PostgreSQL may run as another user.
+  await chmod(directory, 0o755);
   const file = join(directory, 'offset');
-  const setClock = async (seconds: number) => await writeFile(file, `${seconds < 0 ? '' : '+'}${String(seconds)}\n`);
-  await setClock(0);
-  const world = await startWorld({
+  const set: Clock['set'] = async (seconds) =>
+    await writeFile(file, `${seconds < 0 ? '' : '+'}${String(seconds)}\n`, { mode: 0o644 });
+  await set(0);
+  return {
     env: {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_CACHE_DURATION: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      FAKETIME_DISABLE_SHM: '1',
       NO_FAKE_STAT: '1',
     },
-  });
+    set,
+    remove: async () => await rm(directory, { recursive: true }),
+  };
+}
+
+function withClock(world: World, clock: Clock, read: () => Promise<number>): ClockWorld {
   return {
     ...world,
-    setClock,
+    setClock: clock.set,
+    readAheadMs: async () => (await read().catch(() => Number.NaN)) - Date.now(),
     [Symbol.asyncDispose]: async () => {
       await world[Symbol.asyncDispose]();
-      await rm(directory, { recursive: true });
+      await clock.remove();
     },
   };
 }
@@ -84,15 +133,11 @@ export async function changeClock(run: Run): Promise<void> {
   await expectRevoked(run, late);
 }
 
-async function changeTo({ world, answers, during }: Run, seconds: number): Promise<void> {
+async function changeTo({ world, during }: Run, seconds: number): Promise<void> {
   if (!isClockWorld(world)) throw new TypeError('this world has no clock');
   await during(async () => {
     await world.setClock(seconds);
-    await eventually('the service has the new time', async () => {
-      const { headers } = await answers.send('/health/live');
-      const ahead = Date.parse(headers.get('date') ?? '') - Date.now();
-      return Math.abs(ahead - seconds * 1000) < toleranceMs;
-    });
+    await eventually('the new time', async () => Math.abs((await world.readAheadMs()) - seconds * 1000) < toleranceMs);
   });
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { createResponseCheck } from '@linnet/api/testing/documented-responses';
 import { endpointTargets } from '@linnet/api/testing/endpoint-targets';
 import { protocolTargets } from '@linnet/auth/testing/protocol-targets';
@@ -7,11 +9,15 @@ import fc from 'fast-check';
 import { createClient, requestToken } from '../support/api-client.ts';
 import { encodePairs, hostileRequests, toAddress } from '../security/hostile-requests.ts';
 import type { HostileRequest, Target } from '../security/hostile-requests.ts';
-import type { Answer } from './answers.ts';
+import type { Answer, Answers } from './answers.ts';
 import type { Run } from './scenario.ts';
 
-const sentAtOnce = 16;
-const generatedAtOnce = 2000;
+/** On a busy machine most of a request is waiting. */
+const sentAtOnce = 64;
+const generatedAtOnce = 500;
+/** A busy machine makes the service overloaded, which it says with 503. A request is then sent again, up to this often. */
+const maxTries = 50;
+const retryMs = 200;
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
 const api = '/api/v2.0';
@@ -28,39 +34,48 @@ export async function sendGenerated({ world, answers, size, note }: Run): Promis
   ];
   const { host, port } = new URL(world.baseUrl);
   const check = createResponseCheck(world.baseUrl);
-  const sendOne = async (generated: HostileRequest) => {
-    const { method, path } = generated;
+  const send = async ({ method, path, ...generated }: HostileRequest) => {
     const isRead = method === 'GET';
-    const address = isRead ? toAddress(generated) : path.replaceAll(' ', '%20');
+    const address = isRead ? toAddress({ path, ...generated }) : path.replaceAll(' ', '%20');
     const body = isRead ? {} : { body: encodePairs(generated.pairs) };
-    const sent = sendTo(Number(port), { method, path: address, headers: { ...generated.headers, host }, ...body });
-    const answer = await answers.watch(path, sent.then(toAnswer));
+    const request = { method, path: address, headers: { ...generated.headers, host }, ...body };
+    const answer = await sendUntilServed(answers, Number(port), request);
     if (answer.status >= 500) answers.report(`${method} ${address}: ${String(answer.status)}`);
     if (!path.startsWith(`${api}/`)) return;
+    const contentType = answer.headers.get('content-type') ?? '';
+    const target = `${method} ${path.slice(api.length)}`;
     try {
-      const contentType = answer.headers.get('content-type') ?? '';
-      check({
-        target: `${method} ${path.slice(api.length)}`,
-        status: answer.status,
-        contentType,
-        body: parse(answer.text),
-      });
+      check({ target, status: answer.status, contentType, body: parse(answer.text) });
     } catch (error) {
       answers.report(`${method} ${address}: ${String(error)}`);
     }
   };
-  for (let sent = 0; sent < size; sent += generatedAtOnce) {
-    const numRuns = Math.min(generatedAtOnce, size - sent);
-    const generated = fc.sample(hostileRequests(targets), { numRuns, seed: seed + sent });
-    const requests = generated.values();
-    const send = async () => {
-      for (const request of requests) await sendOne(request);
-    };
-    await Promise.all(Array.from({ length: sentAtOnce }, send));
-  }
+  const requests = generate(targets, size);
+  const sendAll = async () => {
+    for (const request of requests) await send(request);
+  };
+  await Promise.all(Array.from({ length: sentAtOnce }, sendAll));
   note(`${String(size)} requests to ${String(targets.length)} endpoints and methods, FUZZ_SEED=${String(seed)}`);
 }
 
+/** Those who send share it: each takes the next one. */
+function* generate(targets: readonly Target[], size: number): Generator<HostileRequest> {
+  for (let done = 0; done < size; done += generatedAtOnce) {
+    const numRuns = Math.min(generatedAtOnce, size - done);
+    yield* fc.sample(hostileRequests(targets), { numRuns, seed: seed + done });
+  }
+}
+
+/** Every 503 is counted, and must be documented. */
+async function sendUntilServed(answers: Answers, port: number, request: SentRequest): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await answers.watch(request.path, sendTo(port, request).then(toAnswer));
+    if (answer.status !== 503 || tries === maxTries) return answer;
+    await delay(retryMs);
+  }
+}
+
+type SentRequest = Parameters<typeof sendTo>[1];
 type SentAnswer = Awaited<ReturnType<typeof sendTo>>;
 
 function toAnswer({ status, headers, text }: SentAnswer): Answer {

@@ -40,7 +40,7 @@ export interface Result {
   readonly writes: number;
   /** Acknowledged writes that are lost or were done twice, inexact counters, forgotten keys and revocations. */
   readonly lost: readonly string[];
-  /** Responses that no fault excuses. */
+  /** Responses that no fault excuses, with what the log says about them. */
   readonly wrong: readonly string[];
   /** The longest time from the end of a cause to the first of 50 responses without a failure, in milliseconds. */
   readonly slowestRecoveryMs: number;
@@ -94,10 +94,19 @@ export async function runScenario(scenario: Scenario, world: World, isLong: bool
   return {
     writes,
     lost,
-    wrong: answers.wrong,
+    wrong: explain(answers.wrong, world.service().stdout()),
     slowestRecoveryMs: Math.max(0, ...recoveries),
     figures: `${title}: ${figures.join('; ')}`,
   };
+}
+
+/** Adds the lines of the log that have the request's id. They are gone if the primary was killed. */
+function explain(wrong: readonly string[], log: string): readonly string[] {
+  const lines = wrong.length === 0 ? [] : log.split('\n');
+  return wrong.map((what) => {
+    const id = /"request_id":"([^"]+)"/.exec(what)?.[1];
+    return [what, ...(id === undefined ? [] : lines.filter((line) => line.includes(id)))].join('\n');
+  });
 }
 
 function median(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { sendBodies } from './bodies.ts';
-import { changeClock, startClockWorld } from './clock.ts';
+import { changeClock, startClockWorld, startDatabaseClockWorld } from './clock.ts';
 import { holdIdleConnections, sendSlowly } from './connections.ts';
 import { exhaustDescriptors } from './descriptors.ts';
 import { killProcesses } from './kills.ts';
@@ -11,6 +11,7 @@ import { fillVolume, startSmallWorld } from './volume.ts';
 
 const megabyte = 1024 * 1024;
 const soakSeconds = Number(process.env['SOAK_SECONDS'] ?? 3600);
+const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 100_000);
 
 /** Every fault. `size` is a number of kills, connections, bytes or requests, or of seconds. */
 export const scenarios: readonly Scenario[] = [
@@ -22,9 +23,19 @@ export const scenarios: readonly Scenario[] = [
   { title: 'idle connections', size: { long: 10_000 }, cause: holdIdleConnections },
   { title: 'connections that send slowly', size: { short: 50, long: 2000 }, cause: sendSlowly },
   { title: 'bodies without end', size: { long: 1024 * megabyte }, cause: sendBodies },
-  { title: 'generated requests to every endpoint', size: { short: 200, long: 100_000 }, cause: sendGenerated },
+  {
+    title: 'generated requests to every endpoint',
+    size: { short: 200, long: generatedRequests },
+    cause: sendGenerated,
+  },
   { title: 'a worker, the primary and PostgreSQL are killed', size: { short: 2, long: 50 }, cause: killProcesses },
   { title: 'the volume is full', size: { long: 10 }, cause: fillVolume, startWorld: startSmallWorld },
   { title: 'the clock changes', size: { long: 5 }, cause: changeClock, mayExpire: true, startWorld: startClockWorld },
+  {
+    title: 'the clock of PostgreSQL changes',
+    size: { long: 5 },
+    cause: changeClock,
+    startWorld: startDatabaseClockWorld,
+  },
   { title: 'load for a long time', size: { long: soakSeconds }, cause: soak },
 ];

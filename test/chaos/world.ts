@@ -41,15 +41,22 @@ interface WorldOptions {
   readonly prepare?: (directory: string) => Promise<void>;
   /** Called before the directory is removed. */
   readonly release?: (directory: string) => Promise<void>;
+  /** Starts PostgreSQL, instead of the embedded one. */
+  readonly startDatabase?: () => Promise<Database>;
 }
 
-export async function startWorld({ env = {}, prepare, release }: WorldOptions = {}): Promise<World> {
+export interface Database extends AsyncDisposable {
+  readonly url: string;
+}
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { env = {}, prepare, release, startDatabase } = options;
   await using stack = new AsyncDisposableStack();
   const directory = await mkdtemp(join(await findFastDirectory(), 'linnet-chaos-'));
   stack.defer(async () => await rm(directory, { recursive: true, force: true }));
   await prepare?.(directory);
   stack.defer(async () => await release?.(directory));
-  const database = stack.use(await startPostgres(directory));
+  const database = stack.use(await (startDatabase?.() ?? startPostgres(directory)));
   const proxy = stack.use(await startDatabaseProxy(database.url));
   const dataDir = join(directory, 'service');
   await mkdir(dataDir);
@@ -91,7 +98,7 @@ export async function startWorld({ env = {}, prepare, release }: WorldOptions = 
 }
 
 /** Kept running as the service does it. */
-async function startPostgres(dataDir: string) {
+async function startPostgres(dataDir: string): Promise<Database> {
   const config = { dataDir, databaseUrl: undefined, directUrl: undefined, databaseSessions: sessions };
   return await openServiceDatabase(config, { info: () => undefined, error: () => undefined });
 }

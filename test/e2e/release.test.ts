@@ -160,6 +160,8 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'linnet-release-data-'));
       await chown(dataDir, 65_532, 65_532);
+      // The folder of the test server's socket.
+      await chmod(new URL(database.url).searchParams.get('host') ?? folder, 0o755);
       // As in the image: no home, no folder for temporary files.
       const nowhere = { HOME: '/nonexistent', TMPDIR: '/nonexistent', DATA_DIR: dataDir };
       const asUser = ['/usr/bin/setpriv', '--reuid=65532', '--regid=65532', '--clear-groups'];

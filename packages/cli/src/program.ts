@@ -42,7 +42,8 @@ function separateIds(args: readonly string[]): readonly string[] {
   return ids.length === 0 ? args : [...args.filter((arg) => !dashedId.test(arg)), '--', ...ids];
 }
 
-function createProgram(): Command {
+/** Without running anything. */
+export function createProgram(): Command {
   const program = new Command('linnet')
     .description('Runs and manages the service. Environment variables configure it; see docs/operations.md.')
     .version(version, '--version', 'print the version')

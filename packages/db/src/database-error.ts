@@ -76,6 +76,9 @@ const unavailableSystemCodes = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // This process, or the machine, has no file descriptor left for a connection.
+  'EMFILE',
+  'ENFILE',
 ]);
 /** The kinds that Prisma's adapter reports instead of a code. */
 const unavailableKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);

@@ -24,6 +24,11 @@ const settings = [
   'log_min_messages=fatal',
 ];
 
+interface ClusterOptions {
+  /** Variables of the server, beside its own. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export interface ThrowawayCluster {
   /** URL of the database `postgres`, as superuser. */
   readonly url: string;
@@ -35,12 +40,12 @@ export interface ThrowawayCluster {
  * Starts a PostgreSQL server in a temporary directory. Both are removed when this process ends, even by SIGKILL.
  * @throws Error if PostgreSQL cannot run here.
  */
-export async function startThrowawayCluster(): Promise<ThrowawayCluster> {
+export async function startThrowawayCluster({ env = {} }: ClusterOptions = {}): Promise<ThrowawayCluster> {
   const parent = await fastTemporaryDirectory();
   await removeAbandoned(parent);
   const directory = await mkdtemp(join(parent, `${namePrefix}${String(process.pid)}-`));
   try {
-    return await startIn(directory);
+    return await startIn(directory, env);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
@@ -56,7 +61,7 @@ async function fastTemporaryDirectory(): Promise<string> {
   return bavail * bsize >= requiredBytes ? memoryDirectory : shortTemporaryDirectory();
 }
 
-async function startIn(directory: string): Promise<ThrowawayCluster> {
+async function startIn(directory: string, env: Readonly<Record<string, string>>): Promise<ThrowawayCluster> {
   const data = join(directory, 'data');
   const user = await chooseServerUser(data, true);
   await changeOwner(directory, user);
@@ -64,7 +69,8 @@ async function startIn(directory: string): Promise<ThrowawayCluster> {
   await mkdir(data, { mode: 0o700 });
   await changeOwner(data, user);
   await runInitdb(binaries, user, { directory: data, flags: ['--no-sync'] });
-  return await runServer({ user, postgres: binaries.postgres, data, directory, settings, removeOnExit: directory });
+  const { postgres } = binaries;
+  return await runServer({ user, postgres, data, directory, settings, env, removeOnExit: directory });
 }
 
 interface ServerOptions {
@@ -75,6 +81,7 @@ interface ServerOptions {
   /** Of the socket and the log. */
   readonly directory: string;
   readonly settings: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   readonly removeOnExit?: string;
 }
 
@@ -84,8 +91,9 @@ export async function runServer(options: ServerOptions): Promise<ThrowawayCluste
   const all = [...options.settings, `unix_socket_directories="${directory}"`];
   const flags = all.flatMap((setting) => ['-c', setting]);
   const logFile = join(directory, 'postgres.log');
-  const command = commandAs(user, postgres, ['-D', data, ...flags]);
-  const guarded = await spawnGuarded({ command, logFile, removeOnExit: options.removeOnExit ?? '' });
+  const { options: how, ...command } = commandAs(user, postgres, ['-D', data, ...flags]);
+  const started = { ...command, options: { ...how, env: { ...how.env, ...options.env } } };
+  const guarded = await spawnGuarded({ command: started, logFile, removeOnExit: options.removeOnExit ?? '' });
   const url = embeddedUrl(directory, 'postgres');
   const deadline = Date.now() + startTimeoutMs;
   while (!(await acceptsConnections(url))) {

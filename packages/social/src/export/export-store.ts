@@ -112,3 +112,21 @@ export async function findExport(
   ]);
   return row;
 }
+
+const recordStatement = statement<readonly [accountId: number, clientId: string], never>(
+  'account_export_record',
+  // Ids ascend with time (next_id), so the index audit_event_account_idx bounds the search.
+  `SELECT audit('account.exported', 'application', $1::bigint, $2::text)
+    WHERE NOT EXISTS (
+      SELECT FROM audit_event
+       WHERE account_id = $1 AND event = 'account.exported' AND client_id = $2
+         AND id > ((EXTRACT(EPOCH FROM now() - interval '1 hour') * 1000)::bigint - 1767225600000) * 4096)`,
+);
+
+/**
+ * Records in the audit log that an application exported the account: once an hour, because an export comes in many parts,
+ * and an application can repeat it.
+ */
+export async function recordExport(db: Queryable, accountId: number, clientId: string): Promise<void> {
+  await db.query(recordStatement, [accountId, clientId]);
+}

@@ -9,7 +9,7 @@ import {
   postKinds,
 } from '@linnet/social/export/export-cursor';
 import type { ExportCursor } from '@linnet/social/export/export-cursor';
-import { findExport } from '@linnet/social/export/export-store';
+import { findExport, recordExport } from '@linnet/social/export/export-store';
 import { toExport } from '@linnet/social/export/export-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { accountGone, invalidParameters } from '../../http/api-error.ts';
@@ -27,6 +27,8 @@ export function createExportAccount(context: ViewContext): Endpoint {
     const position = maySeePosts ? requested : movePostKinds(requested, exportEnd);
     const row = await findExport(db, caller.accountId, position);
     if (row === undefined) throw accountGone();
+    // Before the response: no part leaves without a record.
+    await recordExport(db, caller.accountId, caller.clientId);
     const next = nextExportCursor(row, position);
     return {
       ...toExport(row, { maySeeEmail: caller.scopes.has('email') }, context),

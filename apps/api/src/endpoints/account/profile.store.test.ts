@@ -190,6 +190,22 @@ describe('POST /account/export (Details 4)', () => {
     }
   });
 
+  test('is in the audit log once an hour for each application, whatever cursor it begins with', async () => {
+    const id = (await api.register('audited_export')).id;
+    const event = { event: 'account.exported', accountId: BigInt(id) };
+    const find = async () => await api.db.prisma.auditEvent.findMany({ where: event, orderBy: { id: 'asc' } });
+    const cursor = Buffer.from('[1,1,1,1,1,1,1]').toString('base64url');
+    expect((await send('/account/export', { cursor }, { acct: id })).status).toBe(200);
+    await send('/account/export', {}, { acct: id });
+    await send('/account/export', {}, { acct: id, client_id: 'another_app' });
+    expect((await find()).map(({ actor, clientId }) => [actor, clientId])).toEqual([
+      ['application', expect.any(String)],
+      ['application', 'another_app'],
+    ]);
+    await send('/account/export', { cursor: 'wrong' }, { acct: id, client_id: 'third_app' });
+    expect(await find()).toHaveLength(2);
+  });
+
   test('requires a token with an account', async () => {
     const { body } = await api.call('POST /account/export', {});
     expect(body.code).toBe('user-context-required');
