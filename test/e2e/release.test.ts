@@ -159,9 +159,7 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
     `a release runs as a user who can write to DATA_DIR only, and its health check follows readiness${canBecomeAnother ? '' : ' (needs root, skipped)'}`,
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'linnet-release-data-'));
-      await chown(dataDir, 65_532, 65_532);
-      // The folder of the test server's socket.
-      await chmod(new URL(database.url).searchParams.get('host') ?? folder, 0o755);
+      await Promise.all([chown(dataDir, 65_532, 65_532), chmod(socketFolderOf(database, folder), 0o755)]);
       // As in the image: no home, no folder for temporary files.
       const nowhere = { HOME: '/nonexistent', TMPDIR: '/nonexistent', DATA_DIR: dataDir };
       const asUser = ['/usr/bin/setpriv', '--reuid=65532', '--regid=65532', '--clear-groups'];
@@ -183,6 +181,11 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
     },
   );
 });
+
+/** Of the test server, which other users cannot enter; `otherwise` if it listens on an address. */
+function socketFolderOf({ url }: TestDatabase, otherwise: string): string {
+  return new URL(url).searchParams.get('host') ?? otherwise;
+}
 
 async function upload(baseUrl: string, accessToken: string): Promise<Response> {
   const body = new FormData();
