@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,7 @@ export async function writeArchive({ room, dependency, file }) {
     await Promise.all(copied.map(async (name) => await cp(join(room, name), join(staging, name), { recursive: true })));
     const target = join(staging, 'node_modules/oauth4webapi');
     await cp(dependency, target, { recursive: true, dereference: true });
+    await setModes(staging);
     const { stdout } = await promisify(execFile)('npm', ['pack', '--json', '--ignore-scripts'], { cwd: staging });
     await mkdir(dirname(file), { recursive: true });
     // A running service reads either the old archive or the new one.
@@ -25,6 +26,16 @@ export async function writeArchive({ room, dependency, file }) {
     await rename(`${file}.new`, file);
   } finally {
     await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Everybody may read the files, whatever the umask of the build is: the archive has their modes.
+ * @param {string} directory
+ */
+async function setModes(directory) {
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   }
 }
 

@@ -81,7 +81,7 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     keyedStatements: 7,
     visibility: [open(nothing, malformed)],
   },
-  exportAccount: { parameters: nothing, visibility: [open()] },
+  exportAccount: { statements: 2, parameters: nothing, visibility: [open()] },
   listGrants: { parameters: nothing, visibility: [open()] },
   narrowGrant: {
     parameters: ({ grant }) => ({ id: String(grant), scope: 'users' }),
