@@ -100,6 +100,7 @@ test('the only worker dies with connections that the primary has passed to it: t
   process.kill(worker.pid, 'SIGKILL');
   await eventually('they are closed', () => clients.every(({ closed }) => closed));
   await eventually('ready again', async () => (await statusOf(`${service.baseUrl}/health/ready`)) === 200);
+  expect((await find(service, isWorker)).map(({ pid }) => pid)).not.toContain(worker.pid);
 });
 
 /** Whether a process has the other end: in proc(5), /proc/net/tcp, a connection that nobody has accepted has the inode 0. */

@@ -81,7 +81,9 @@ function readTable(): readonly Row[] {
 
 function expand(span: string): readonly string[] {
   const [noun = '', verbs] = span.replace(/ [<-].*$/, '').split(' ');
-  return verbs === undefined ? [noun] : verbs.split(String.raw`\|`).map((verb) => `${noun} ${verb}`);
+  // What follows a command without others is an argument.
+  const isWhole = verbs === undefined || findCommand([noun])?.commands.length === 0;
+  return isWhole ? [noun] : verbs.split(String.raw`\|`).map((verb) => `${noun} ${verb}`);
 }
 
 test('every command that the pages for operators run exists, with its options', () => {
