@@ -20,6 +20,8 @@ export const heavy = {
   /** Protected; `reader` follows it. */
   protectedAuthor: 27,
   post: 16,
+  /** Blocks 100 accounts, is blocked by 100 others, and mutes 100 more. */
+  blocker: 11,
 } as const;
 
 // Ids of posts increase by 16, which leaves room for ids of reposts, likes and follows.
@@ -37,7 +39,13 @@ export async function loadSocialData(client: pg.Client, size: SocialDataSize): P
   for (const setting of settings) await client.query(`SET ${setting}`);
   await client.query('SELECT setseed(0.5)');
   const parts = partsOf(size);
-  for (const statement of [...accountsAndPosts(parts), ...likesAndReposts(parts), ...follows(parts), ...counters]) {
+  for (const statement of [
+    ...accountsAndPosts(parts),
+    ...likesAndReposts(parts),
+    ...follows(parts),
+    ...silences(parts),
+    ...counters,
+  ]) {
     await client.query(statement);
   }
   // Updating the counters moved the rows; CLUSTER restores their order of creation.
@@ -135,6 +143,31 @@ function follows({ size: { accounts }, randomAccount, numbers, between }: Parts)
        SELECT g, ${randomAccount(1)} AS follower, CASE WHEN g % 10 = 0 THEN ${String(heavy.protectedAuthor)}
          ELSE 7 + 20 * floor(random() * ${String(accounts / 20)})::bigint END AS followed FROM ${numbers(accounts)}
      ) pairs WHERE follower <> followed ON CONFLICT DO NOTHING`,
+  ];
+}
+
+/** Blocks and mutes: of `blocker`, and of every tenth account beyond the first thousand, which are less active. */
+function silences({ size: { accounts }, numbers, between }: Parts): string[] {
+  const rows = accounts * 2;
+  const blocker = String(heavy.blocker);
+  const quiet = `1000 + 10 * floor(random() * ${String((accounts - 1000) / 10)})::bigint`;
+  const pairs = (table: 'block' | 'mute', columns: string, offset: number) =>
+    `INSERT INTO ${table} (${columns}, id) SELECT DISTINCT ON (1, 2) one, other, ${between(rows, offset)} FROM (
+       SELECT g, ${quiet} AS one, ${quiet} AS other FROM ${numbers(rows)}
+     ) pairs WHERE one <> other ORDER BY 1, 2`;
+  return [
+    pairs('block', 'blocker_id, blocked_id', 9),
+    pairs('mute', 'muter_id, muted_id', 10),
+    `INSERT INTO block (blocker_id, blocked_id, id) SELECT ${blocker}, 20 + 2 * g, ${between(100, 11)} FROM ${numbers(100)}`,
+    `INSERT INTO block (blocker_id, blocked_id, id) SELECT 21 + 2 * g, ${blocker}, ${between(100, 12)} FROM ${numbers(100)}`,
+    `INSERT INTO mute (muter_id, muted_id, id) SELECT ${blocker}, 300 + g, ${between(100, 13)} FROM ${numbers(100)}`,
+    ...['follow', 'follow_request'].map(
+      (
+        table,
+      ) => `DELETE FROM ${table} f USING block b WHERE (f.follower_id = b.blocker_id AND f.followed_id = b.blocked_id)
+        OR (f.follower_id = b.blocked_id AND f.followed_id = b.blocker_id)`,
+    ),
+    'UPDATE account SET block_epoch = 1 WHERE id IN (SELECT blocker_id FROM block UNION SELECT blocked_id FROM block)',
   ];
 }
 

@@ -137,6 +137,15 @@ const cases: readonly {
   { list: 'followers', of: heavy.author, viewers: [stranger], maxPages: 900 },
   { list: 'following', of: heavy.reader, viewers: [stranger], maxPages: 900 },
   { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], maxPages: 900 },
+  // For an account with two hundred blocks and a hundred mutes.
+  { list: 'blocks', of: heavy.blocker, viewers: [heavy.blocker], maxPages: 1200 },
+  { list: 'mutes', of: heavy.blocker, viewers: [heavy.blocker], maxPages: 1200 },
+  { list: 'posts', of: heavy.reposter, viewers: [heavy.blocker], maxPages: 3000 },
+  { list: 'feed', of: heavy.blocker, viewers: [heavy.blocker], maxPages: 3000 },
+  { list: 'comments', of: heavy.post, viewers: [heavy.blocker], maxPages: 5000 },
+  { list: 'publicTimeline', of: 0, viewers: [heavy.blocker], maxPages: 13_000 },
+  { list: 'likes', of: heavy.post, viewers: [heavy.blocker], maxPages: 3000 },
+  { list: 'followers', of: heavy.author, viewers: [heavy.blocker], maxPages: 3000 },
 ];
 
 // Plans are generic (packages/db/src/database.ts); without prepared statements, each execution is planned.
@@ -286,9 +295,9 @@ test('archives, restores and erases the rows of a deleted account in batches, us
   // The job starts with the accounts that were deleted first.
   await set(`deleted_at = now() - interval '13 days'`, heavy.reader);
   await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
-  await workUntil(8);
+  await workUntil(10);
   await set('deleted_at = NULL', heavy.reader);
-  await workUntil(12);
+  await workUntil(14);
   const scans = batches().flatMap(({ name, ...one }) =>
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );

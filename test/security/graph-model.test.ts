@@ -157,6 +157,14 @@ const actions: Readonly<Record<string, Action>> = {
     (model, who, other) => model.approve(who, other),
     async (who, other) => await who.approves(other),
   ),
+  block: toPerson(
+    (model, who, other) => model.block(who, other),
+    async (who, other) => await who.post('/blocks/add', { id: other.id }),
+  ),
+  unblock: toPerson(
+    (model, who, other) => model.unblock(who, other),
+    async (who, other) => await who.post('/blocks/remove', { id: other.id }),
+  ),
   reject: toPerson(
     (model, who, other) => model.reject(who, other),
     async (who, other) => await who.post('/follows/reject', { id: other.id }),
@@ -269,6 +277,10 @@ async function expectSameAccounts(
   }
 }
 
+function peopleOf(model: GraphModel, world: World, people: readonly ModelPerson[]): Person[] {
+  return world.people.filter((_, index) => people.some((person) => person === model.people[index]));
+}
+
 type Listed = readonly { readonly id: number }[];
 
 const sortedIds = (items: Listed) => items.map(({ id }) => id).toSorted((a, b) => a - b);
@@ -285,10 +297,13 @@ async function expectSameLists(
     const id = String(world.people[index]?.id);
     const posts = await real.get(`/post?user_id=${id}&count=100`);
     const expected = model.postsListed(other, viewer);
+    const isBlocked = model.areBlocked(viewer, other);
     expect([posts.status, sortedIds(posts.body.items ?? []), posts.body.total]).toEqual(
-      expected === undefined ? [403, [], undefined] : [200, postIds(expected), expected.length],
+      expected === undefined ? [isBlocked ? 404 : 403, [], undefined] : [200, postIds(expected), expected.length],
     );
-    const favorites = (await real.get(`/users/favorites?id=${id}&count=100`)).body;
+    const { status, body: favorites } = await real.get(`/users/favorites?id=${id}&count=100`);
+    expect(status).toBe(isBlocked ? 404 : 200);
+    if (isBlocked) continue;
     const liked = model.reactedTo(other, 'likes', viewer);
     expect([sortedIds(favorites.items), favorites.total]).toEqual([postIds(liked), liked.length]);
   }
@@ -321,10 +336,16 @@ async function expectSamePosts(
       comments: model.commentsOf(post).length,
     });
     const comments = (await real.get(`/comment?${item}&count=100`)).body;
-    const commentIds = model.commentsOf(post).map((comment) => ({
+    const seen = model.commentsOf(post).filter(({ author }) => !model.areBlocked(viewer, author));
+    const commentIds = seen.map((comment) => ({
       id: world.comments[model.comments.indexOf(comment)] ?? 0,
     }));
-    expect([sortedIds(comments.items), comments.total]).toEqual([sortedIds(commentIds), commentIds.length]);
+    expect([sortedIds(comments.items), comments.total]).toEqual([sortedIds(commentIds), seen.length]);
+    const likers = (await real.get(`/likes?${item}&count=100`)).body;
+    expect([sortedIds(likers.items), likers.total]).toEqual([
+      sortedIds(peopleOf(model, world, model.seenBy(viewer, post.likes))),
+      model.seenBy(viewer, post.likes).length,
+    ]);
     expect([liked.body.response.liked, reposted.body.response.reposted]).toEqual([
       Number(post.likes.has(viewer)),
       Number(post.reposts.has(viewer)),

@@ -8,6 +8,7 @@ export interface ModelPerson {
   readonly followers: Set<ModelPerson>;
   /** People who have requested to follow. */
   readonly requests: Set<ModelPerson>;
+  readonly blocking: Set<ModelPerson>;
 }
 
 export interface ModelPost {
@@ -31,7 +32,7 @@ export class GraphModel {
   readonly comments: ModelComment[] = [];
 
   register(): void {
-    this.people.push({ protected: false, followers: new Set(), requests: new Set() });
+    this.people.push({ protected: false, followers: new Set(), requests: new Set(), blocking: new Set() });
   }
 
   write(author: ModelPerson): void {
@@ -39,7 +40,35 @@ export class GraphModel {
   }
 
   sees(viewer: ModelPerson, { author, deleted }: ModelPost): boolean {
-    return !deleted && (!author.protected || viewer === author || author.followers.has(viewer));
+    if (deleted || this.areBlocked(viewer, author)) return false;
+    return !author.protected || viewer === author || author.followers.has(viewer);
+  }
+
+  areBlocked(one: ModelPerson, other: ModelPerson): boolean {
+    return one.blocking.has(other) || other.blocking.has(one);
+  }
+
+  /** The people whom a list shows to this viewer. */
+  seenBy(viewer: ModelPerson, people: Iterable<ModelPerson>): ModelPerson[] {
+    return [...people].filter((person) => !this.areBlocked(viewer, person));
+  }
+
+  block(person: ModelPerson, other: ModelPerson): Expected {
+    if (person === other) return [400];
+    person.blocking.add(other);
+    for (const [one, another] of [
+      [person, other],
+      [other, person],
+    ] as const) {
+      one.followers.delete(another);
+      one.requests.delete(another);
+    }
+    return [200];
+  }
+
+  unblock(person: ModelPerson, other: ModelPerson): Expected {
+    person.blocking.delete(other);
+    return [200];
   }
 
   commentsOf(post: ModelPost): ModelComment[] {
@@ -56,6 +85,7 @@ export class GraphModel {
 
   /** GET /post: the account's posts and reposts; undefined if the viewer may not see them. */
   postsListed(author: ModelPerson, viewer: ModelPerson): ModelPost[] | undefined {
+    if (this.areBlocked(viewer, author)) return undefined;
     if (author.protected && viewer !== author && !author.followers.has(viewer)) return undefined;
     return [...this.activePosts(author), ...this.reactedTo(author, 'reposts', viewer)];
   }
@@ -87,7 +117,7 @@ export class GraphModel {
   }
 
   deleteComment(person: ModelPerson, comment: ModelComment): Expected {
-    const isGone = comment.deleted || comment.post.deleted;
+    const isGone = comment.deleted || comment.post.deleted || this.areBlocked(person, comment.author);
     if (isGone || (comment.author !== person && !this.sees(person, comment.post))) return notFound;
     if (comment.author !== person) return [403];
     comment.deleted = true;
@@ -103,6 +133,7 @@ export class GraphModel {
 
   follow(person: ModelPerson, other: ModelPerson): Expected {
     if (person === other) return [400];
+    if (this.areBlocked(person, other)) return notFound;
     if (other.protected && !other.followers.has(person)) other.requests.add(person);
     else other.followers.add(person);
     return [200, other.followers.size];

@@ -43,6 +43,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     left: 'id = 3 AND erased_at IS NULL',
   },
   { table: 'old_username', job: 'old-usernames', column: 'until' },
+  { table: 'mute', job: 'mutes', column: 'ends_at' },
   { table: 'media', period: 'unattached', job: 'media-unattached', column: 'created_at' },
   { table: 'session', period: 'expired', job: 'expired', column: 'expires_at' },
   {

@@ -17,6 +17,9 @@ import { createRegister } from './endpoints/auth/register.ts';
 import { createAddBookmark } from './endpoints/bookmarks/add-bookmark.ts';
 import { createListBookmarks } from './endpoints/bookmarks/list-bookmarks.ts';
 import { createRemoveBookmark } from './endpoints/bookmarks/remove-bookmark.ts';
+import { createAddBlock } from './endpoints/blocks/add-block.ts';
+import { createListBlocks } from './endpoints/blocks/list-blocks.ts';
+import { createRemoveBlock } from './endpoints/blocks/remove-block.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
 import { createDeleteComment } from './endpoints/comment/delete-comment.ts';
 import { createListComments } from './endpoints/comment/list-comments.ts';
@@ -39,6 +42,9 @@ import { createDeleteMedia } from './endpoints/media/delete-media.ts';
 import { createListMedia } from './endpoints/media/list-media.ts';
 import { createShowMedia } from './endpoints/media/show-media.ts';
 import { createUploadMedia } from './endpoints/media/upload-media.ts';
+import { createAddMute } from './endpoints/mutes/add-mute.ts';
+import { createListMutes } from './endpoints/mutes/list-mutes.ts';
+import { createRemoveMute } from './endpoints/mutes/remove-mute.ts';
 import { createCreatePost } from './endpoints/post/create-post.ts';
 import { createDeletePost } from './endpoints/post/delete-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
@@ -79,6 +85,7 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createPostEndpoints(dependencies),
     ...createReactionEndpoints(dependencies),
     ...createFollowEndpoints(dependencies),
+    ...createSafetyEndpoints(dependencies),
     ...createMediaEndpoints(dependencies),
   ];
 }
@@ -148,6 +155,17 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
     createApproveFollow(),
     createRejectFollow(),
     createRemoveFollower(),
+  ];
+}
+
+function createSafetyEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
+  return [
+    createAddBlock(),
+    createRemoveBlock(),
+    createListBlocks(context),
+    createAddMute(),
+    createRemoveMute(),
+    createListMutes(context),
   ];
 }
 

@@ -63,6 +63,9 @@ export const accountSchema = z
         following: bitSchema.meta({ description: '1 if the acting account follows it.' }),
         follow_requested: bitSchema.meta({ description: '1 if the acting account has requested to follow it.' }),
         followed_by: bitSchema.meta({ description: '1 if it follows the acting account.' }),
+        muted: bitSchema.meta({ description: '1 if the acting account mutes it.' }),
+        blocked: bitSchema.meta({ description: '1 if it blocks the acting account.' }),
+        blocking: bitSchema.meta({ description: '1 if the acting account blocks it.' }),
       })
       .optional()
       .meta({
@@ -72,6 +75,23 @@ export const accountSchema = z
   })
   .meta({ id: 'Account', description: 'An account (user object).' });
 export type Account = z.infer<typeof accountSchema>;
+
+/** Only GET /mutes returns the additional field. */
+export const mutedAccountSchema = accountSchema
+  .extend({
+    mute: z
+      .object({
+        ends: z.string().meta({
+          description: 'When the mute ends, in UTC. Always in English.',
+          examples: ['Fri, Nov 20, 2026 3:04 PM'],
+        }),
+        ends_at: createdAt.meta({ description: 'When the mute ends (RFC 3339).' }),
+      })
+      .optional()
+      .meta({ description: 'Absent if the mute has no end.' }),
+  })
+  .meta({ id: 'MutedAccount', description: 'A muted account.' });
+export type MutedAccount = z.infer<typeof mutedAccountSchema>;
 
 const indices = z.tuple([z.int().min(0), z.int().min(0)]).meta({
   description: 'Position in `text`, in code points: start (inclusive) and end (exclusive).',

@@ -166,6 +166,19 @@ export function flagParameter() {
     });
 }
 
+/** The end of something, after now: a date and time with an offset (RFC 3339). */
+export function endParameter() {
+  return z.iso
+    .datetime({ offset: true, error: 'must be a date and time with a time zone, such as 2026-11-20T15:04:05Z' })
+    .transform((text) => new Date(text))
+    .refine((time) => time.getTime() > Date.now(), { error: 'must be in the future' })
+    .meta({
+      description: 'When it ends: a date and time in the future, with a time zone (RFC 3339).',
+      examples: ['2099-11-20T15:04:05Z'],
+      ...documentAs({ type: 'string', format: 'date-time' }),
+    });
+}
+
 const maxCursorLength = 512;
 
 /** A cursor from an earlier response, opaque here; the handler decodes and checks it (decisions D26). */

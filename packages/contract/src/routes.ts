@@ -2,12 +2,14 @@ import type { Route } from './route.ts';
 import * as accountRoutes from './routes/account.ts';
 import * as authRoutes from './routes/auth.ts';
 import * as bookmarksRoutes from './routes/bookmarks.ts';
+import * as blocksRoutes from './routes/blocks.ts';
 import * as commentRoutes from './routes/comment.ts';
 import * as feedRoutes from './routes/feed.ts';
 import * as followsRoutes from './routes/follows.ts';
 import * as hashtagsRoutes from './routes/hashtags.ts';
 import * as likesRoutes from './routes/likes.ts';
 import * as mediaRoutes from './routes/media.ts';
+import * as mutesRoutes from './routes/mutes.ts';
 import * as postRoutes from './routes/post.ts';
 import * as repostsRoutes from './routes/reposts.ts';
 import * as timelineRoutes from './routes/timeline.ts';
@@ -27,5 +29,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...bookmarksRoutes,
   ...repostsRoutes,
   ...followsRoutes,
+  ...blocksRoutes,
+  ...mutesRoutes,
   ...mediaRoutes,
 };

@@ -8,6 +8,8 @@ import { invalidPostRows } from './testing/invalid-post-rows.ts';
 import { invalidPlaygroundRows } from './testing/invalid-playground-rows.ts';
 import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
 import { applicationRows } from './testing/application-rows.ts';
+import { mediaRows } from './testing/media-rows.ts';
+import { pairRows, pairTables } from './testing/pair-rows.ts';
 import { rows } from './testing/valid-rows.ts';
 import type { Row, Table } from './testing/valid-rows.ts';
 import { createTestDatabase } from './testing/test-database.ts';
@@ -225,22 +227,7 @@ describe('repost', () => {
 describe('media', () => {
   const name = `${'1'.repeat(32)}.jpg`;
 
-  test.each<[rule: string, changes: Row, rejectedBy: string]>([
-    ['a second file', {}, 'accepted'],
-    ['a duplicate id', { id: 1 }, 'media_pkey'],
-    ['the id 0', { id: 0 }, 'media_id_check'],
-    ['an id of 2^53', { id: maxId + 1n }, 'media_id_check'],
-    ['an owner that does not exist', { owner_id: 999 }, 'media_owner_id_fkey'],
-    ['a post that does not exist', { post_id: 999 }, 'media_post_id_fkey'],
-    ['a second image of one post', { post_id: 1 }, 'media_post_id_key'],
-    ['a duplicate name', { name: `${'0'.repeat(32)}.png` }, 'media_name_key'],
-    ['a guessable name', { name: '1.png' }, 'media_name_check'],
-    ['a path as name', { name: `../${'1'.repeat(29)}.png` }, 'media_name_check'],
-    ['an unsupported type', { name: `${'1'.repeat(32)}.gif` }, 'media_name_check'],
-    ['an empty file', { bytes: 0 }, 'media_size_check'],
-    ['no width', { width: 0 }, 'media_size_check'],
-    ['no height', { height: 0 }, 'media_size_check'],
-  ])('%s', async (_, changes, rejectedBy) => {
+  test.each(mediaRows)('%s', async (_, changes, rejectedBy) => {
     await insert('post');
     await insert('media', { post_id: 1 });
     expect(await rejection(async () => await insert('media', { id: 2, name, ...changes }))).toBe(rejectedBy);
@@ -281,14 +268,8 @@ describe('old username', () => {
   });
 });
 
-describe.each(['follow', 'follow_request'] as const)('%s', (table) => {
-  test.each<[rule: string, changes: Row, rejectedBy: string]>([
-    ['a duplicate', {}, `${table}_pkey`],
-    ['the opposite direction', { follower_id: 2, followed_id: 1 }, 'accepted'],
-    ['oneself', { followed_id: 1 }, `${table}_self_check`],
-    ['a follower that does not exist', { follower_id: 999 }, `${table}_follower_id_fkey`],
-    ['a followed account that does not exist', { followed_id: 999 }, `${table}_followed_id_fkey`],
-  ])('%s', async (_, changes, rejectedBy) => {
+describe.each(pairTables)('%s', (table, own, another) => {
+  test.each(pairRows(table, own, another))('%s', async (_, changes, rejectedBy) => {
     await insert('account', other);
     await insert(table);
     expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);

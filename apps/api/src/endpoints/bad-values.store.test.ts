@@ -80,6 +80,15 @@ const invalidValues: Record<string, readonly string[]> = {
     'urn:a#b',
   ],
   hashtag: ['', ' ', '#', '##a', 'a b', 'a-b', 'a%', 'a\0b', 'a'.repeat(801), '\ud800'],
+  ends_at: [
+    '',
+    '2020-01-01T00:00:00Z',
+    '2099-01-01',
+    '2099-01-01T00:00:00',
+    '4070908800',
+    '2099-13-01T00:00:00Z',
+    'soon',
+  ],
   message: ['', ' \u00a0\u2003', 'x'.repeat(401), '💙'.repeat(401)],
 };
 

@@ -141,6 +141,19 @@ const lists: Record<string, List> = {
     },
     remove: async (number) => await api.db.prisma.grant.deleteMany({ where: { id: `n${String(number)}` } }),
   },
+  // Come last, since blocks and mutes hide what other lists show.
+  '/mutes': {
+    path: () => '/mutes?',
+    add: async (number) => await api.db.prisma.mute.create({ data: { muterId: subject, mutedId: other(number) } }),
+    remove: async (number) =>
+      await api.db.prisma.mute.deleteMany({ where: { muterId: subject, mutedId: other(number) } }),
+  },
+  '/blocks': {
+    path: () => '/blocks?',
+    add: async (number) => await api.db.prisma.block.create({ data: { blockerId: subject, blockedId: other(number) } }),
+    remove: async (number) =>
+      await api.db.prisma.block.deleteMany({ where: { blockerId: subject, blockedId: other(number) } }),
+  },
 };
 
 /** The number of an item: its text, username or URL ends with it. */

@@ -7,6 +7,8 @@ const scopes: Readonly<Record<string, string | null>> = {
   users: 'users',
   account: 'users',
   follows: 'users',
+  blocks: 'users',
+  mutes: 'users',
   post: 'posts',
   comment: 'posts',
   likes: 'posts',

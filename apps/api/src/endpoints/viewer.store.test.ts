@@ -145,6 +145,7 @@ test('posts of a protected account, in a list that is read for its viewer', asyn
 
 describe('accounts', () => {
   const relation = (following: 0 | 1, follow_requested: 0 | 1, followed_by: 0 | 1) => ({
+    ...{ muted: 0, blocked: 0, blocking: 0 },
     following,
     follow_requested,
     followed_by,

@@ -13,68 +13,81 @@ import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
 /**
- * D25: who may see what of a protected account, for every route of the contract and every kind of viewer.
- * Independently of its case, no response to a viewer who may not see the post contains its text.
+ * D25: who may see what of a protected account, for every route of the contract and every kind of viewer, and of a deleted and a
+ * suspended one. Independently of its case, no response to a viewer who may not see the post contains its text.
  */
 
-const maySee: ReadonlySet<Viewer> = new Set(['self', 'approved']);
+const maySee: ReadonlySet<Viewer> = new Set(['self', 'approved', 'muting']);
+const behindBlock: ReadonlySet<Viewer> = new Set(['blocked', 'blocking']);
 
 let database: TestDatabase;
 let api: RunningApi;
-let people: Readonly<Record<'owner' | 'approved' | 'requested' | 'stranger' | 'other', Person>>;
+type People = Readonly<Record<'owner' | 'other' | Exclude<Viewer, 'self' | 'application'>, Person>>;
+let people: People;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   api = await startApi(database.url);
-  const named = async (name: string) => await registerPerson(api, `matrix_${name}`);
-  people = {
-    owner: await named('owner'),
-    approved: await named('approved'),
-    requested: await named('requested'),
-    stranger: await named('stranger'),
-    other: await named('other'),
-  };
-  const { owner, approved, requested, stranger } = people;
-  await setProtected(api, owner, true);
-  await approved.follows(owner);
-  await owner.approves(approved);
-  await requested.follows(owner);
-  // Their feeds contain what the approved follower reposts, except what is hidden from them.
-  await Promise.all([requested.follows(approved), stranger.follows(approved)]);
+  people = await createPeople('matrix');
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
 });
 
+async function createPeople(prefix: string): Promise<People> {
+  const named = async (name: string) => await registerPerson(api, `${prefix}_${name}`);
+  const created = {
+    owner: await named('owner'),
+    approved: await named('approved'),
+    muting: await named('muting'),
+    requested: await named('requested'),
+    stranger: await named('stranger'),
+    blocked: await named('blocked'),
+    blocking: await named('blocking'),
+    other: await named('other'),
+  };
+  const { owner, approved, muting, requested, stranger, blocked, blocking } = created;
+  await setProtected(api, owner, true);
+  for (const follower of [approved, muting, blocked, blocking]) {
+    await follower.follows(owner);
+    await owner.approves(follower);
+  }
+  await requested.follows(owner);
+  // Their feeds contain what the approved follower reposts, except what is hidden from them.
+  await Promise.all([requested, stranger, muting, blocked, blocking].map(async (one) => await one.follows(approved)));
+  await muting.post('/mutes/add', { id: owner.id });
+  await owner.post('/blocks/add', { id: blocked.id });
+  await blocking.post('/blocks/add', { id: owner.id });
+  return created;
+}
+
 const unique = () => crypto.randomUUID().slice(0, 8);
 
-async function setScene(): Promise<Scene> {
-  const { owner, approved, other } = people;
+async function setScene({ owner, approved, other }: People = people): Promise<Scene> {
   const secret = `secret_${unique()}`;
   const post = await owner.writes(`this is #${secret}`);
   await Promise.all([approved.likes(post), approved.reposts(post)]);
-  const media = await attachMedia(post);
+  const media = await attachMedia(owner, post);
   const comment = await owner.comments(post, `about ${secret}`);
   return { owner, approved, other, post, comment, media, mention: await other.writes(`@${owner.username}`), secret };
 }
 
 /** Only a record: the tests read records and addresses, not files. */
-async function attachMedia(postId: number): Promise<Scene['media']> {
+async function attachMedia(owner: Person, postId: number): Promise<Scene['media']> {
   const name = `${crypto.randomUUID().replaceAll('-', '')}.png`;
   const { id } = await api.db.prisma.media.create({
-    data: { ownerId: people.owner.id, postId, name, bytes: 1, width: 1, height: 1 },
+    data: { ownerId: owner.id, postId, name, bytes: 1, width: 1, height: 1 },
   });
   return { id: Number(id), name: name.slice(0, 32) };
 }
 
-function accountOf(viewer: Viewer): number | undefined {
+function accountOf(viewer: Viewer, among: People = people): number | undefined {
   if (viewer === 'application') return undefined;
-  return people[viewer === 'self' ? 'owner' : viewer].id;
+  return among[viewer === 'self' ? 'owner' : viewer].id;
 }
 
-async function send(route: Route, viewer: Viewer, input: Readonly<Record<string, unknown>>): Promise<Sent> {
-  const acct = accountOf(viewer);
+async function send(route: Route, acct: number | undefined, input: Readonly<Record<string, unknown>>): Promise<Sent> {
   const claims = acct === undefined ? {} : { acct };
   if (route.methods[0] === 'POST') {
     const headers = { 'content-type': 'application/json' };
@@ -86,7 +99,13 @@ async function send(route: Route, viewer: Viewer, input: Readonly<Record<string,
 
 function outcomeFor(route: Route, row: VisibilityCase, viewer: Viewer): Outcome {
   if (viewer === 'application' && route.requiresAccount) return [403, 'user-context-required'];
-  return row.expected[viewer] ?? (maySee.has(viewer) ? ok : row.expected.hidden);
+  const { hidden, behindBlock: afterBlock = hidden } = row.expected;
+  const withoutAccess = behindBlock.has(viewer) ? afterBlock : hidden;
+  return row.expected[viewer] ?? (maySee.has(viewer) ? ok : withoutAccess);
+}
+
+function seesIn({ leavesOutMuted = false }: VisibilityCase, viewer: Viewer): boolean {
+  return maySee.has(viewer) && !(leavesOutMuted && viewer === 'muting');
 }
 
 const withoutId = ({ status, body }: Sent) => ({ status, body: { ...body, request_id: '' } });
@@ -104,17 +123,68 @@ const rows = Object.entries(routesByName).flatMap(([name, route]) =>
 describe.each(rows)('%s: %s', (_path, _what, route, row) => {
   test.each(viewers)('as seen by %s', async (viewer) => {
     const scene = await setScene();
-    const response = await send(route, viewer, row.input(scene));
+    const response = await send(route, accountOf(viewer), row.input(scene));
     const [status, code] = outcomeFor(route, row, viewer);
     expect([response.status, response.body.code]).toEqual([status, code]);
     // What the case expects to be visible, and whether the response contains the secret at all.
     const shows = status === 200 && row.shows?.(response.body, scene) === true;
     expect([shows, showsSecret(response.body, scene)]).toEqual([
-      status === 200 && row.shows !== undefined && maySee.has(viewer),
+      status === 200 && row.shows !== undefined && seesIn(row, viewer),
       maySee.has(viewer) && showsSecret(response.body, scene),
     ]);
     const isHidden = status === 404 && row.absent !== undefined;
-    const absent = isHidden ? await send(route, viewer, { ...row.input(scene), ...row.absent }) : response;
+    const absent = isHidden ? await send(route, accountOf(viewer), { ...row.input(scene), ...row.absent }) : response;
     expect(withoutId(response)).toEqual(withoutId(absent));
+  });
+});
+
+describe('a deleted account', () => {
+  let gone: People;
+  let scene: Scene;
+  beforeAll(async () => {
+    gone = await createPeople('gone');
+    scene = await setScene(gone);
+    await api.db.prisma.account.update({ where: { id: gone.owner.id }, data: { deletedAt: new Date() } });
+  });
+
+  test.each(rows)('%s: %s', async (_path, _what, route, row) => {
+    for (const viewer of ['approved', 'stranger', 'blocking', 'application'] as const) {
+      const response = await send(route, accountOf(viewer, gone), row.input(scene));
+      const shows = response.status === 200 && row.shows?.(response.body, scene) === true;
+      expect([viewer, response.status < 500, shows, showsSecret(response.body, scene)]).toEqual([
+        viewer,
+        true,
+        false,
+        false,
+      ]);
+      if (response.status !== 404 || row.absent === undefined) continue;
+      const absent = await send(route, accountOf(viewer, gone), { ...row.input(scene), ...row.absent });
+      expect(withoutId(response)).toEqual(withoutId(absent));
+    }
+  });
+});
+
+describe('a suspended account: what it has posted stays visible to those who can see it (D111)', () => {
+  let suspended: People;
+  let scene: Scene;
+  beforeAll(async () => {
+    suspended = await createPeople('held');
+    scene = await setScene(suspended);
+    await api.db.prisma.account.update({ where: { id: suspended.owner.id }, data: { suspendedAt: new Date() } });
+  });
+
+  const reads = rows.filter(([, , { writes }]) => !writes);
+  test.each(reads)('%s: %s', async (_path, _what, route, row) => {
+    for (const viewer of ['approved', 'stranger', 'blocked'] as const) {
+      const response = await send(route, accountOf(viewer, suspended), row.input(scene));
+      const shows = response.status === 200 && row.shows?.(response.body, scene) === true;
+      const [status, code] = outcomeFor(route, row, viewer);
+      expect([viewer, response.status, response.body.code, shows]).toEqual([
+        viewer,
+        status,
+        code,
+        status === 200 && row.shows !== undefined && seesIn(row, viewer),
+      ]);
+    }
   });
 });

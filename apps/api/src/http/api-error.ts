@@ -35,6 +35,13 @@ export function invalidParameters(errors: readonly ParameterProblem[], cause?: u
   return new ApiError('invalid-parameter', { detail: [...sentences].join(' '), errors, cause });
 }
 
+/** @throws ApiError 400 if `id` is that of the acting account; `rule` says why it must be another. */
+export function requireAnother(id: number, accountId: number, rule: string): void {
+  if (id !== accountId) return;
+  const detail = `must be the id of another account: ${rule}`;
+  throw invalidParameters([{ parameter: 'id', code: 'invalid', detail }]);
+}
+
 /** 400 for parameters that together make a name which is not allowed. */
 export function nameNotAllowed({ problem }: NameRefused, parameters: readonly string[]): ApiError {
   return invalidParameters(

@@ -3,6 +3,7 @@ import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
 import type { Db, Queryable, Transactional } from '@linnet/db/database';
 
 import type { Viewer } from '@linnet/social/account/visibility';
+import { findBlocks } from '@linnet/social/block/block-list-store';
 import { findComments, maxListedComments } from '@linnet/social/comment/comment-list-store';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
@@ -14,6 +15,7 @@ import { likes } from '@linnet/social/like/like-store';
 import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
+import { findMutes } from '@linnet/social/mute/mute-store';
 import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
@@ -67,6 +69,8 @@ export const listQueries = {
   followers: follows('followers'),
   following: follows('following'),
   requests: follows('requests'),
+  blocks: listQuery(undefined, async (db, { of }, page) => await findBlocks(db, of, page)),
+  mutes: listQuery(undefined, async (db, { of }, page) => await findMutes(db, of, page)),
 };
 
 /** Runs the lookups whose concurrent calls share a statement. */

@@ -1,7 +1,13 @@
 import type { Person, Sent } from './people.ts';
 
-/** The kinds of viewers of a protected account. `application`: a token that acts for no account. */
-export const viewers = ['self', 'approved', 'requested', 'stranger', 'application'] as const;
+/**
+ * The kinds of viewers of a protected account. `muting`: an approved follower who mutes it; `blocked` and `blocking`: had been
+ * approved, then one blocked the other; `application`: a token that acts for no account.
+ */
+export const viewers = [
+  ...(['self', 'approved', 'muting', 'requested', 'stranger'] as const),
+  ...(['blocked', 'blocking', 'application'] as const),
+] as const;
 export type Viewer = (typeof viewers)[number];
 
 /** The records that a request can be about. Every test creates its own post with everything attached to it. */
@@ -29,10 +35,15 @@ export type Outcome = readonly [status: number, code?: string];
 export interface VisibilityCase {
   readonly what: string;
   readonly input: (scene: Scene) => Readonly<Record<string, unknown>>;
-  /** By default viewers who may see the post get 200, and all others get `hidden`. */
-  readonly expected: Readonly<Partial<Record<Viewer, Outcome>>> & { readonly hidden: Outcome };
+  /** By default viewers who may see the post get 200, those with a block `blocked`, and all others `hidden`. */
+  readonly expected: Readonly<Partial<Record<Viewer, Outcome>>> & {
+    readonly hidden: Outcome;
+    readonly behindBlock?: Outcome;
+  };
   /** Whether a 200 response shows what only permitted viewers may see. Absent: no response shows any of it. */
   readonly shows?: (body: Sent['body'], scene: Scene) => boolean;
+  /** Whether it is a list that leaves out muted accounts. */
+  readonly leavesOutMuted?: boolean;
   /** Input for a record that does not exist: a 404 must be the same response as to this input. */
   readonly absent?: Readonly<Record<string, unknown>>;
 }
@@ -58,7 +69,7 @@ export function aboutPost(input: VisibilityCase['input'], shows?: VisibilityCase
 
 /** A request that only the creator of the record may send. */
 export function aboutOwn(what: string, input: VisibilityCase['input']): VisibilityCase {
-  return { what, input, expected: { approved: notOwner, hidden: notFound }, absent: { id: 1 } };
+  return { what, input, expected: { approved: notOwner, muting: notOwner, hidden: notFound }, absent: { id: 1 } };
 }
 
 /** A list of the protected account, which only approved followers may read. */
@@ -67,7 +78,7 @@ export function aboutAccount(
   input: VisibilityCase['input'],
   shows: NonNullable<VisibilityCase['shows']>,
 ): VisibilityCase {
-  return { what, input, expected: { hidden: protectedAccount }, shows };
+  return { what, input, expected: { hidden: protectedAccount, behindBlock: notFound }, shows };
 }
 
 /** A request that succeeds for everybody, whose response hides parts from viewers without permission. */
@@ -81,5 +92,11 @@ export function filtered(
 
 /** A request whose response never shows posts or media (D25: lists of followers stay readable). */
 export function open(input: VisibilityCase['input'] = () => ({}), outcome = ok): VisibilityCase {
-  return { what: 'nothing that is hidden', input, expected: { self: outcome, approved: outcome, hidden: outcome } };
+  const expected = { self: outcome, approved: outcome, muting: outcome, hidden: outcome };
+  return { what: 'nothing that is hidden', input, expected };
+}
+
+/** A request about the account itself, which does not exist for those behind a block. */
+export function openWithoutBlock(what: string, input: VisibilityCase['input'], self: Outcome = ok): VisibilityCase {
+  return { what, input, expected: { self, hidden: ok, behindBlock: notFound } };
 }

@@ -790,7 +790,10 @@ export const recordedExamples: RecordedExamples = {
               "viewer": {
                 "following": 0,
                 "follow_requested": 0,
-                "followed_by": 0
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
               }
             }
           ],
@@ -1048,7 +1051,10 @@ export const recordedExamples: RecordedExamples = {
               "viewer": {
                 "following": 0,
                 "follow_requested": 0,
-                "followed_by": 0
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
               }
             }
           ],
@@ -1594,7 +1600,10 @@ export const recordedExamples: RecordedExamples = {
               "viewer": {
                 "following": 1,
                 "follow_requested": 0,
-                "followed_by": 0
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
               }
             }
           ],
@@ -1680,7 +1689,10 @@ export const recordedExamples: RecordedExamples = {
               "viewer": {
                 "following": 0,
                 "follow_requested": 0,
-                "followed_by": 0
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
               }
             },
             {
@@ -1706,7 +1718,10 @@ export const recordedExamples: RecordedExamples = {
               "viewer": {
                 "following": 0,
                 "follow_requested": 0,
-                "followed_by": 0
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
               }
             },
             {
@@ -1732,7 +1747,10 @@ export const recordedExamples: RecordedExamples = {
               "viewer": {
                 "following": 0,
                 "follow_requested": 0,
-                "followed_by": 0
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
               }
             }
           ],
@@ -1802,7 +1820,10 @@ export const recordedExamples: RecordedExamples = {
           "viewer": {
             "following": 0,
             "follow_requested": 0,
-            "followed_by": 0
+            "followed_by": 0,
+            "muted": 0,
+            "blocked": 0,
+            "blocking": 0
           },
           "language": "en",
           "email": "",
@@ -1898,7 +1919,10 @@ export const recordedExamples: RecordedExamples = {
               "viewer": {
                 "following": 0,
                 "follow_requested": 0,
-                "followed_by": 0
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
               }
             }
           ],
@@ -2129,6 +2153,147 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "mutesAdd": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761951232,
+          "ends_at": "2099-01-01T00:00:00Z"
+        },
+        "response": {
+          "response": {
+            "muted": 1
+          }
+        }
+      }
+    ],
+    "mutesList": [
+      {
+        "title": "Success",
+        "request": {},
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761951232,
+              "username": "grace_hopper",
+              "displayName": "Grace Hopper",
+              "name": {
+                "first_name": "Grace",
+                "last_name": "Hopper"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@grace_hopper",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 2
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0,
+                "muted": 1,
+                "blocked": 0,
+                "blocking": 0
+              },
+              "mute": {
+                "ends": "Thu, Jan 1, 2099 12:00 AM",
+                "ends_at": "2099-01-01T00:00:00.000Z"
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
+        }
+      }
+    ],
+    "mutesRemove": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761951232
+        },
+        "response": {
+          "response": {
+            "muted": 0
+          }
+        }
+      }
+    ],
+    "blocksAdd": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761955328
+        },
+        "response": {
+          "response": {
+            "blocking": 1
+          }
+        }
+      }
+    ],
+    "blocksList": [
+      {
+        "title": "Success",
+        "request": {},
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761955328,
+              "username": "turing_machine",
+              "displayName": "Alan Turing",
+              "name": {
+                "first_name": "Alan",
+                "last_name": "Turing"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@turing_machine",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005ef000005ef0.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 0
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 1
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
+        }
+      }
+    ],
+    "blocksRemove": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761955328
+        },
+        "response": {
+          "response": {
+            "blocking": 0
+          }
+        }
+      }
+    ],
     "accountGrants": [
       {
         "title": "Success",
@@ -2138,16 +2303,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762012672,
+              "id": 114582762020864,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:20 PM",
-              "created_at": "2026-11-20T15:20:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:22 PM",
+              "created_at": "2026-11-20T15:22:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
         }
       }
     ],
@@ -2155,17 +2320,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762012672,
+          "id": 114582762020864,
           "scope": "users"
         },
         "response": {
-          "id": 114582762012672,
+          "id": 114582762020864,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:20 PM",
-          "created_at": "2026-11-20T15:20:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:22 PM",
+          "created_at": "2026-11-20T15:22:05.123Z"
         }
       }
     ],
@@ -2173,7 +2338,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762012672
+          "id": 114582762020864
         },
         "response": {
           "status": "succeeded",
@@ -2370,11 +2535,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582762016768,
+              "id": 114582762024960,
               "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:21 PM",
-              "created_at": "2026-11-20T15:21:05.123Z",
-              "link": "https://linnet.example/p/114582762016768",
+              "created": "Fri, Nov 20, 2026 3:23 PM",
+              "created_at": "2026-11-20T15:23:05.123Z",
+              "link": "https://linnet.example/p/114582762024960",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2426,6 +2591,8 @@ export const recordedExamples: RecordedExamples = {
             "following": [],
             "followers": []
           },
+          "blocks": [],
+          "mutes": [],
           "media": [
             {
               "id": 114582761959424,

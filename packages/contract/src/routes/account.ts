@@ -100,6 +100,15 @@ export const exportAccount = defineRoute({
     likes: z.array(z.object({ item_id: z.int() })),
     bookmarks: z.array(z.object({ item_id: z.int() })),
     follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
+    blocks: z.array(z.object({ user: accountSchema, ...creationTimes })),
+    mutes: z.array(
+      z.object({
+        user: accountSchema,
+        ...creationTimes,
+        ends: z.string().optional(),
+        ends_at: z.iso.datetime().optional(),
+      }),
+    ),
     media: z.array(
       mediaSchema.omit({ user: true }).extend({
         media: postSchema.shape.media.meta({ description: 'The image to display and the full-size file.' }),

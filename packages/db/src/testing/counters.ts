@@ -1,7 +1,7 @@
 import type { Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
 
-/** A counter that differs from its rows, or a pair of accounts with both a follow and a follow request. */
+/** A counter that differs from its rows, or a pair of accounts with two of a follow, a follow request and a block. */
 interface CounterMismatch {
   readonly counter: string;
   /** Id of the account or post. */
@@ -27,6 +27,9 @@ const mismatches = statement<readonly [], CounterMismatch>(
     compare('post', 'reposts_count', 'SELECT count(*) FROM repost WHERE post_id = t.id'),
     `SELECT 'follow and follow_request', f.follower_id, 1, 2
      FROM follow f JOIN follow_request r USING (follower_id, followed_id)`,
+    `SELECT 'block and follow', r.follower_id, 1, 2
+     FROM (SELECT follower_id, followed_id FROM follow UNION ALL SELECT follower_id, followed_id FROM follow_request) r
+     JOIN block b ON (b.blocker_id, b.blocked_id) IN ((r.follower_id, r.followed_id), (r.followed_id, r.follower_id))`,
   ].join(' UNION ALL '),
 );
 

@@ -26,6 +26,8 @@ export const rows = {
   removed_media_file: { name: `${'0'.repeat(32)}.png` },
   follow: { follower_id: 1, followed_id: 2 },
   follow_request: { follower_id: 1, followed_id: 2 },
+  block: { blocker_id: 1, blocked_id: 2 },
+  mute: { muter_id: 1, muted_id: 2, ends_at: '2030-01-01' },
   old_username: { username_ci: 'alice_0', account_id: 1, until: '2030-01-01' },
   set_aside: { account_id: 1, kind: 'like', id: 1, record: {} },
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },

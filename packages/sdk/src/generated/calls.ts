@@ -155,6 +155,12 @@ export interface Account {
     readonly follow_requested: 0 | 1;
     /** 1 if it follows the acting account. */
     readonly followed_by: 0 | 1;
+    /** 1 if the acting account mutes it. */
+    readonly muted: 0 | 1;
+    /** 1 if it blocks the acting account. */
+    readonly blocked: 0 | 1;
+    /** 1 if the acting account blocks it. */
+    readonly blocking: 0 | 1;
   };
 }
 
@@ -252,6 +258,68 @@ export interface Comment {
   readonly user: Account;
 }
 
+/** A muted account. */
+export interface MutedAccount {
+  /** Always `account`. */
+  readonly objectType: 'account';
+  /** Name of the service, followed by `#account`. */
+  readonly kind: string;
+  /** Id of the account. */
+  readonly id: number;
+  /** Unique without regard to case. The owner can change it. */
+  readonly username: string;
+  /** Name to display. */
+  readonly displayName: string;
+  /** First and last name. Need not be a legal name. */
+  readonly name: {
+    /** At most 25 characters. */
+    readonly first_name: string;
+    /** At most 30 characters. */
+    readonly last_name: string;
+  };
+  /** Free text about the account. May be empty. */
+  readonly description: string;
+  /** Country or place, as free text. May be empty. */
+  readonly country: string;
+  /** URL of the account's public page. */
+  readonly link: string;
+  /** 1 if the operator has verified the account, 0 otherwise. */
+  readonly verified: 0 | 1;
+  /** URL of the main photo, or of a generated image when there is none. */
+  readonly avatar: string;
+  /** Counters, always exact. */
+  readonly action: {
+    /** Number of accounts that follow it. */
+    readonly followers: number;
+    /** Number of accounts it follows. */
+    readonly following: number;
+    /** Number of posts it has published. */
+    readonly posts: number;
+  };
+  /** What the acting account has to do with it. Absent for the acting account itself, without one, and in accounts within other objects. */
+  readonly viewer?: {
+    /** 1 if the acting account follows it. */
+    readonly following: 0 | 1;
+    /** 1 if the acting account has requested to follow it. */
+    readonly follow_requested: 0 | 1;
+    /** 1 if it follows the acting account. */
+    readonly followed_by: 0 | 1;
+    /** 1 if the acting account mutes it. */
+    readonly muted: 0 | 1;
+    /** 1 if it blocks the acting account. */
+    readonly blocked: 0 | 1;
+    /** 1 if the acting account blocks it. */
+    readonly blocking: 0 | 1;
+  };
+  /** Absent if the mute has no end. */
+  readonly mute?: {
+    /** When the mute ends, in UTC. Always in English. */
+    readonly ends: string;
+    /** When the mute ends (RFC 3339). */
+    readonly ends_at: string;
+  };
+}
+
 /** An account with all its fields and the latest post that the caller may see. */
 export interface ShownAccount {
   /** Always `account`. */
@@ -298,6 +366,12 @@ export interface ShownAccount {
     readonly follow_requested: 0 | 1;
     /** 1 if it follows the acting account. */
     readonly followed_by: 0 | 1;
+    /** 1 if the acting account mutes it. */
+    readonly muted: 0 | 1;
+    /** 1 if it blocks the acting account. */
+    readonly blocked: 0 | 1;
+    /** 1 if the acting account blocks it. */
+    readonly blocking: 0 | 1;
   };
   /** Preferred language. */
   readonly language: string;
@@ -504,6 +578,12 @@ export interface AccountExportResponse {
       readonly follow_requested: 0 | 1;
       /** 1 if it follows the acting account. */
       readonly followed_by: 0 | 1;
+      /** 1 if the acting account mutes it. */
+      readonly muted: 0 | 1;
+      /** 1 if it blocks the acting account. */
+      readonly blocked: 0 | 1;
+      /** 1 if the acting account blocks it. */
+      readonly blocking: 0 | 1;
     };
     /** Preferred language. */
     readonly language: string;
@@ -543,6 +623,18 @@ export interface AccountExportResponse {
     readonly following: readonly Account[];
     readonly followers: readonly Account[];
   };
+  readonly blocks: ReadonlyArray<{
+    readonly user: Account;
+    readonly created: string;
+    readonly created_at: string;
+  }>;
+  readonly mutes: ReadonlyArray<{
+    readonly user: Account;
+    readonly created: string;
+    readonly created_at: string;
+    readonly ends?: string;
+    readonly ends_at?: string;
+  }>;
   readonly media: ReadonlyArray<{
     /** Id of the media record. */
     readonly id: number;
@@ -677,6 +769,55 @@ export interface AuthRegisterParameters {
 export interface AuthRegisterResponse {
   readonly message: string;
   readonly user: Account;
+}
+
+/** Parameters of `blocks.add`. */
+export interface BlocksAddParameters {
+  /** Id of the account. */
+  readonly id: number;
+}
+
+/** Response of `blocks.add`. */
+export interface BlocksAddResponse {
+  readonly response: {
+    readonly blocking: 0 | 1;
+  };
+}
+
+/** Parameters of `blocks.list`. */
+export interface BlocksListParameters {
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `blocks.list`. */
+export interface BlocksListResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly Account[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
+/** Parameters of `blocks.remove`. */
+export interface BlocksRemoveParameters {
+  /** Id of the account. */
+  readonly id: number;
+}
+
+/** Response of `blocks.remove`. */
+export interface BlocksRemoveResponse {
+  readonly response: {
+    readonly blocking: 0 | 1;
+  };
 }
 
 /** Parameters of `bookmarks.add`. */
@@ -1094,6 +1235,57 @@ export interface MediaUploadResponse {
   };
 }
 
+/** Parameters of `mutes.add`. */
+export interface MutesAddParameters {
+  /** Id of the account. */
+  readonly id: number;
+  /** When it ends: a date and time in the future, with a time zone (RFC 3339). */
+  readonly ends_at?: string | undefined;
+}
+
+/** Response of `mutes.add`. */
+export interface MutesAddResponse {
+  readonly response: {
+    readonly muted: 0 | 1;
+  };
+}
+
+/** Parameters of `mutes.list`. */
+export interface MutesListParameters {
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `mutes.list`. */
+export interface MutesListResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly MutedAccount[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
+/** Parameters of `mutes.remove`. */
+export interface MutesRemoveParameters {
+  /** Id of the account. */
+  readonly id: number;
+}
+
+/** Response of `mutes.remove`. */
+export interface MutesRemoveResponse {
+  readonly response: {
+    readonly muted: 0 | 1;
+  };
+}
+
 /** Parameters of `posts.create`. */
 export interface PostsCreateParameters {
   /** Text of 1 to 400 characters (code points). Leading and trailing white space is removed first. */
@@ -1467,6 +1659,32 @@ export interface Calls {
      */
     register(parameters: AuthRegisterParameters, options?: CallOptions): Promise<AuthRegisterResponse>;
   };
+  readonly blocks: {
+    /**
+     * Block an account.
+     *
+     * Hides the two accounts from each other: posts, reposts, comments, likes, mentions, media and lists. Ends follows and follow requests in both directions. Neither can follow, mention, like, repost or comment on the other. Others still see both. Works for an account that blocks the acting account, too.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    add(parameters: BlocksAddParameters, options?: CallOptions): Promise<BlocksAddResponse>;
+    /**
+     * List blocked accounts.
+     *
+     * Returns the accounts that the acting account blocks, newest block first.
+     *
+     * Requires the scope `users:read`. Requires an access token that acts for an account.
+     */
+    list(parameters?: BlocksListParameters, options?: CallOptions): List<BlocksListResponse, Account>;
+    /**
+     * Unblock an account.
+     *
+     * Follows that the block ended do not come back.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    remove(parameters: BlocksRemoveParameters, options?: CallOptions): Promise<BlocksRemoveResponse>;
+  };
   readonly bookmarks: {
     /**
      * Bookmark a post.
@@ -1675,6 +1893,30 @@ export interface Calls {
      */
     upload(parameters: MediaUploadParameters, options?: CallOptions): Promise<MediaUploadResponse>;
   };
+  readonly mutes: {
+    /**
+     * Mute an account.
+     *
+     * Hides its posts and reposts from the feed and the public timeline of the acting account. Nothing else changes, and the account does not notice. Muting it again replaces the end; without `ends_at`, the mute has none.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    add(parameters: MutesAddParameters, options?: CallOptions): Promise<MutesAddResponse>;
+    /**
+     * List muted accounts.
+     *
+     * Returns the accounts that the acting account mutes at the moment, newest mute first.
+     *
+     * Requires the scope `users:read`. Requires an access token that acts for an account.
+     */
+    list(parameters?: MutesListParameters, options?: CallOptions): List<MutesListResponse, MutedAccount>;
+    /**
+     * Unmute an account.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    remove(parameters: MutesRemoveParameters, options?: CallOptions): Promise<MutesRemoveResponse>;
+  };
   readonly posts: {
     /**
      * Create a post.
@@ -1825,6 +2067,11 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     isEmail: { method: 'POST', path: '/auth/is_email' },
     register: { method: 'POST', path: '/auth/register', writes: true },
   },
+  blocks: {
+    add: { method: 'POST', path: '/blocks/add', writes: true },
+    list: { method: 'GET', path: '/blocks', paged: true },
+    remove: { method: 'POST', path: '/blocks/remove', writes: true },
+  },
   bookmarks: {
     add: { method: 'POST', path: '/bookmarks/add', writes: true, fixed: { type: 'post' } },
     list: { method: 'GET', path: '/bookmarks', paged: true },
@@ -1863,6 +2110,11 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     list: { method: 'GET', path: '/media', paged: true },
     show: { method: 'GET', path: '/media/show' },
     upload: { method: 'POST', path: '/media/upload', writes: true },
+  },
+  mutes: {
+    add: { method: 'POST', path: '/mutes/add', writes: true },
+    list: { method: 'GET', path: '/mutes', paged: true },
+    remove: { method: 'POST', path: '/mutes/remove', writes: true },
   },
   posts: {
     create: { method: 'POST', path: '/post/create', writes: true },

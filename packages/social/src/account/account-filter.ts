@@ -1,7 +1,7 @@
-import { isAuthorVisible, isNotDeleted, visibleTo } from './visibility.ts';
+import { isAuthorVisible, isNotBlocked, isNotDeleted, selectBlocked, selectMuted, visibleTo } from './visibility.ts';
 
 /** Decides whether a row of a list may be shown, by the account that the row refers to. */
-interface AccountFilter {
+export interface AccountFilter {
   /** SQL condition: may a row that refers to the account `id` be listed? */
   readonly allows: (id: string) => string;
   /** SQL query: the ids among the array `ids` whose rows must not be listed. */
@@ -15,12 +15,31 @@ export const notDeletedFilter: AccountFilter = {
     `SELECT deleted.id FROM account deleted WHERE deleted.id = ANY (${ids}) AND deleted.deleted_at IS NOT NULL`,
 };
 
+/** Hides rows of deleted accounts, and of those that `viewer` blocks or is blocked by. */
+export function accountsFilter(viewer: string): AccountFilter {
+  return {
+    allows: (id) => `${isNotDeleted(id)} AND ${isNotBlocked(viewer, id)}`,
+    selectExcluded: (ids) => `${notDeletedFilter.selectExcluded(ids)} UNION ALL ${selectBlocked(viewer, ids)}`,
+  };
+}
+
 /** Hides rows whose author `viewer` (SQL, see `visibleTo`) may not see. */
 export function visibilityFilter(viewer: string): AccountFilter {
   return {
     allows: (id) => isAuthorVisible(viewer, id),
     selectExcluded: (ids) => `SELECT hidden.id FROM account hidden WHERE hidden.id = ANY (${ids})
-      AND (hidden.protected OR hidden.deleted_at IS NOT NULL) AND ${visibleTo(viewer, 'hidden')} IS NOT TRUE`,
+      AND (hidden.protected OR hidden.deleted_at IS NOT NULL) AND ${visibleTo(viewer, 'hidden')} IS NOT TRUE
+      UNION ALL ${selectBlocked(viewer, ids)}`,
+  };
+}
+
+/** Hides rows of a timeline for everybody: of hidden accounts, and of those that `viewer` has muted or that a block hides from it. */
+export function publicFilter(viewer: string): AccountFilter {
+  const everybody = visibilityFilter('NULL::bigint');
+  return {
+    allows: (id) => `${everybody.allows(id)} AND ${isNotBlocked(viewer, id)} AND ${id} NOT IN (${selectMuted(viewer)})`,
+    selectExcluded: (ids) => `${everybody.selectExcluded(ids)} UNION ALL ${selectBlocked(viewer, ids)}
+      UNION ALL ${selectMuted(viewer)} AND muted_id = ANY (${ids})`,
   };
 }
 

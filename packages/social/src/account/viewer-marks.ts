@@ -1,5 +1,7 @@
 import type { Account, Post } from '@linnet/contract/objects';
 
+import { hasBlocks, selectMuted } from './visibility.ts';
+
 /**
  * What the acting account has to do with a post or with another account, as the sum of its marks. Null: nobody acts, or the
  * account looks at itself.
@@ -14,6 +16,9 @@ const reposted = 2;
 const following = 1;
 const requested = 2;
 const followedBy = 4;
+const muted = 8;
+const blocked = 16;
+const blocking = 32;
 
 // Counters and flags usually show that there is no mark, and then no index is read. PostgreSQL always finds the row of a scalar
 // subquery by its key; for EXISTS it may read all rows of the viewer.
@@ -31,6 +36,10 @@ function follows(follower: string, followed: string): string {
   return `follower_id = ${follower} AND followed_id = ${followed}`;
 }
 
+function blocks(blocker: string, other: string): string {
+  return `(SELECT true FROM block WHERE blocker_id = ${blocker} AND blocked_id = ${other})`;
+}
+
 /** SQL: the marks of `viewer` on the account in `alias`. */
 export function accountMarks(alias: string, viewer: string): string {
   const toAccount = follows(viewer, `${alias}.id`);
@@ -39,6 +48,11 @@ export function accountMarks(alias: string, viewer: string): string {
     CASE WHEN ${alias}.followers_count > 0 AND (SELECT true FROM follow WHERE ${toAccount}) THEN ${String(following)} ELSE 0 END
     + CASE WHEN ${alias}.protected AND (SELECT true FROM follow_request WHERE ${toAccount}) THEN ${String(requested)} ELSE 0 END
     + CASE WHEN ${alias}.following_count > 0 AND (SELECT true FROM follow WHERE ${toViewer}) THEN ${String(followedBy)} ELSE 0 END
+    + CASE WHEN ${alias}.id = ANY (ARRAY(${selectMuted(viewer)})) THEN ${String(muted)} ELSE 0 END
+    + CASE WHEN ${alias}.block_epoch > 0 AND ${hasBlocks(viewer)} THEN
+        CASE WHEN ${blocks(`${alias}.id`, viewer)} THEN ${String(blocked)} ELSE 0 END
+        + CASE WHEN ${blocks(viewer, `${alias}.id`)} THEN ${String(blocking)} ELSE 0 END
+      ELSE 0 END
   END`;
 }
 
@@ -55,6 +69,9 @@ export function toAccountViewer(marks: Marks): Pick<Account, 'viewer'> {
     following: toFlag(marks, following),
     follow_requested: toFlag(marks, requested),
     followed_by: toFlag(marks, followedBy),
+    muted: toFlag(marks, muted),
+    blocked: toFlag(marks, blocked),
+    blocking: toFlag(marks, blocking),
   };
   return { viewer };
 }

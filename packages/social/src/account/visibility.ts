@@ -1,13 +1,47 @@
 /** The id of the account that reads; null for an application without an acting account. */
 export type Viewer = number | null;
 
+// Who may see what is decided here, and by the filters of lists (`account-filter.ts`), which are composed of it. A block hides
+// two accounts from each other. Somebody without an account is never part of one: SQL finds no row for a viewer that is NULL.
+
+const blockBy = (blocker: string, blocked: string) =>
+  `(SELECT true FROM block WHERE blocker_id = ${blocker} AND blocked_id = ${blocked})`;
+
+/** SQL condition: does neither of the accounts with these ids block the other? Reads two index entries. */
+function isUnblocked(viewer: string, id: string): string {
+  return `(${blockBy(viewer, id)} IS NULL AND ${blockBy(id, viewer)} IS NULL)`;
+}
+
+/** SQL condition: does `viewer` not block the account in `alias`, and is not blocked by it? Most were never part of a block. */
+export function isOpenTo(viewer: string, alias: string): string {
+  return `(${alias}.block_epoch = 0 OR ${isUnblocked(viewer, `${alias}.id`)})`;
+}
+
+/** SQL condition: is `viewer` part of any block? */
+export function hasBlocks(viewer: string): string {
+  return `COALESCE((SELECT true FROM block WHERE blocker_id = ${viewer} LIMIT 1), (SELECT true FROM block WHERE blocked_id = ${viewer} LIMIT 1), false)`;
+}
+
+/** SQL query: the ids among the array `ids` of accounts that block `viewer` or that it blocks. Mostly it reads two index entries. */
+export function selectBlocked(viewer: string, ids: string): string {
+  return `SELECT blocked_id FROM block WHERE (SELECT true FROM block WHERE blocker_id = ${viewer} LIMIT 1)
+      AND blocker_id = ${viewer} AND blocked_id = ANY (${ids})
+    UNION ALL SELECT blocker_id FROM block WHERE (SELECT true FROM block WHERE blocked_id = ${viewer} LIMIT 1)
+      AND blocked_id = ${viewer} AND blocker_id = ANY (${ids})`;
+}
+
+/** SQL query: the ids of the accounts that `viewer` mutes at the moment. */
+export function selectMuted(viewer: string): string {
+  return `SELECT muted_id FROM mute WHERE muter_id = ${viewer} AND (ends_at IS NULL OR ends_at > now())`;
+}
+
 /**
  * SQL condition: may the account `viewer` (a bigint parameter such as `$2::bigint`; null: see `Viewer`) see posts and
  * media of the account in `alias`? Nobody sees those of a deleted account. Only the account itself and its followers
- * see those of a protected one (decisions D25).
+ * see those of a protected one (decisions D25). A block hides them in both directions.
  */
 export function visibleTo(viewer: string, alias: string): string {
-  return `(${alias}.deleted_at IS NULL AND (NOT ${alias}.protected OR ${alias}.id = ${viewer} OR EXISTS (
+  return `(${alias}.deleted_at IS NULL AND ${isOpenTo(viewer, alias)} AND (NOT ${alias}.protected OR ${alias}.id = ${viewer} OR EXISTS (
     SELECT 1 FROM follow approved WHERE approved.follower_id = ${viewer} AND approved.followed_id = ${alias}.id
   )))`;
 }
@@ -18,8 +52,16 @@ export function visibleTo(viewer: string, alias: string): string {
  * that no plan scans all accounts.
  */
 export function isAuthorVisible(viewer: string, authorId: string): string {
-  return `(SELECT COALESCE(${visibleTo(viewer, 'hidden')}, false) FROM account hidden
-    WHERE hidden.id = ${authorId} AND (hidden.protected OR hidden.deleted_at IS NOT NULL)) IS NOT FALSE`;
+  return `((SELECT COALESCE(${visibleTo(viewer, 'hidden')}, false) FROM account hidden
+    WHERE hidden.id = ${authorId} AND (hidden.protected OR hidden.deleted_at IS NOT NULL)) IS NOT FALSE AND ${isNotBlocked(viewer, authorId)})`;
+}
+
+/**
+ * SQL condition: is there no block between `viewer` and the account with this id? For statements that skip many rows: a viewer
+ * without any block is found out once.
+ */
+export function isNotBlocked(viewer: string, id: string): string {
+  return `(NOT ${hasBlocks(viewer)} OR ${isUnblocked(viewer, id)})`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 
-import { filterInBatch, notDeletedFilter } from '../account/account-filter.ts';
+import { accountsFilter, filterInBatch } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
@@ -16,7 +16,7 @@ export const maxListedComments = 3000;
 type ListRow = CommentRow | { readonly [Key in keyof CommentRow]: null };
 
 const ofPost = 'FROM comment i WHERE i.post_id = $4';
-const filter = filterInBatch(notDeletedFilter, ofPost, 'author_id');
+const filter = filterInBatch(accountsFilter('$5::bigint'), ofPost, 'author_id');
 
 function source({ where }: Pick<Slice, 'where'>): string {
   return `SELECT i.id ${ofPost} AND ${where} AND ${filter.isListed}`;

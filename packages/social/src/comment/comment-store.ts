@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
-import { authorColumns } from '../account/account-row.ts';
+import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { DeleteOutcome } from '../delete-outcome.ts';
@@ -30,8 +30,8 @@ const insertSql = `WITH counted AS (
 // Several comments at once. The posts are locked in the order of their ids, each once and changed once. A comment gets
 // its id before it is stored, by which its row is found.
 const insertBatchSql = `wanted AS MATERIALIZED (
-     SELECT batch.* FROM batch JOIN post p ON p.id = post_id JOIN account a ON a.id = p.author_id
-       JOIN account me ON me.id = commenter_id
+     SELECT batch.* FROM batch JOIN post p ON p.id = post_id JOIN ${lateralAccount('p.author_id')} a ON true
+       JOIN ${lateralAccount('commenter_id')} me ON true
      WHERE me.deleted_at IS NULL AND ${visibleTo('commenter_id', 'a')}
    ), target AS MATERIALIZED (
      SELECT id FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE

@@ -68,15 +68,18 @@ const eraseArchive = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
-const eraseRequests = statement<Params, Erased>(
-  'erase_follow_requests',
-  `WITH erased AS (
-     DELETE FROM follow_request WHERE (follower_id, followed_id) IN (
-       (SELECT follower_id, followed_id FROM follow_request WHERE followed_id = (${deletedAccount}) LIMIT $2)
-       UNION (SELECT follower_id, followed_id FROM follow_request WHERE follower_id = (${deletedAccount}) LIMIT $2)
+/** Rows about two accounts, of which either may be the one that is erased. */
+function erasePairs(table: 'follow_request' | 'block' | 'mute', [own, other]: readonly [own: string, other: string]) {
+  return statement<Params, Erased>(
+    `erase_${table}s`,
+    `WITH erased AS (
+     DELETE FROM ${table} WHERE (${own}, ${other}) IN (
+       (SELECT ${own}, ${other} FROM ${table} WHERE ${own} = (${deletedAccount}) LIMIT $2)
+       UNION (SELECT ${own}, ${other} FROM ${table} WHERE ${other} = (${deletedAccount}) LIMIT $2)
      ) RETURNING 1
    ) SELECT count(*)::int AS erased FROM erased`,
-);
+  );
+}
 
 // Nobody sees bookmarks or their number, so they stay while the account can be restored.
 const eraseBookmarks = statement<Params, Erased>(
@@ -94,9 +97,15 @@ const eraseBookmarks = statement<Params, Erased>(
 );
 
 /** Statements that each delete some of what remains of a deleted account besides its posts. */
-export const erasureBatches = [eraseArchive, eraseRequests, eraseBookmarks] as const;
+export const erasureBatches = [
+  eraseArchive,
+  erasePairs('follow_request', ['followed_id', 'follower_id']),
+  erasePairs('block', ['blocker_id', 'blocked_id']),
+  erasePairs('mute', ['muter_id', 'muted_id']),
+  eraseBookmarks,
+] as const;
 
-/** Deletes at most `limit` rows (follow requests: in each direction). Returns how many. */
+/** Deletes at most `limit` rows (of pairs of accounts: in each direction). Returns how many. */
 export async function eraseBatch(
   db: Queryable,
   batch: (typeof erasureBatches)[number],

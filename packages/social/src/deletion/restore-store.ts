@@ -30,7 +30,7 @@ function restoreToPosts(kind: PostTable) {
   );
 }
 
-// Follows of accounts that have been erased since are discarded.
+// Follows of accounts that have been erased since, or with a block in between, are discarded.
 const restoreFollows = statement<Params, Moved>(
   'restore_follow',
   `WITH batch AS MATERIALIZED (
@@ -45,6 +45,7 @@ const restoreFollows = statement<Params, Moved>(
      INSERT INTO follow SELECT rows.* FROM rows
      WHERE (SELECT active FROM state)
        AND rows.follower_id NOT IN (SELECT id FROM erased) AND rows.followed_id NOT IN (SELECT id FROM erased)
+       AND NOT is_blocked(rows.follower_id, rows.followed_id)
      ON CONFLICT DO NOTHING RETURNING *
    ), ${countFollows('restored', '+')}, removed AS (
      ${deleteBatch} AND (SELECT active FROM state) RETURNING 1

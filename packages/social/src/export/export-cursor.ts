@@ -11,6 +11,8 @@ export interface ExportCursor {
   readonly followers: number;
   readonly media: number;
   readonly bookmarks: number;
+  readonly blocks: number;
+  readonly mutes: number;
 }
 
 /** The cursor of the first part. */
@@ -36,7 +38,8 @@ export function movePostKinds(cursor: ExportCursor, positions: ExportCursor): Ex
 }
 
 function createCursor(id: number): ExportCursor {
-  return { posts: id, reposts: id, comments: id, likes: id, following: id, followers: id, media: id, bookmarks: id };
+  const posts = { posts: id, reposts: id, comments: id, likes: id, media: id, bookmarks: id };
+  return { ...posts, following: id, followers: id, blocks: id, mutes: id };
 }
 
 type Records = readonly { readonly id: number }[];
@@ -46,8 +49,8 @@ export function nextExportCursor(
   part: Readonly<Record<keyof ExportCursor, Records>>,
   cursor: ExportCursor,
 ): ExportCursor | undefined {
-  const { posts, reposts, comments, likes, following, followers, media, bookmarks } = part;
-  const isLast = [posts, reposts, comments, likes, following, followers, media, bookmarks].every(
+  const { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes } = part;
+  const isLast = [posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes].every(
     (records) => records.length < exportBatchSize,
   );
   if (isLast) return undefined;
@@ -60,6 +63,8 @@ export function nextExportCursor(
     followers: lastId(followers, cursor.followers),
     media: lastId(media, cursor.media),
     bookmarks: lastId(bookmarks, cursor.bookmarks),
+    blocks: lastId(blocks, cursor.blocks),
+    mutes: lastId(mutes, cursor.mutes),
   };
 }
 

@@ -18,6 +18,8 @@ const kinds = [
   { kind: 'bookmarks', start: ',\n"bookmarks":[', read: (part: Part) => part.bookmarks, end: ']' },
   { kind: 'following', start: ',\n"follows":{"following":[', read: (part: Part) => part.follows.following, end: ']' },
   { kind: 'followers', start: ',\n"followers":[', read: (part: Part) => part.follows.followers, end: ']}' },
+  { kind: 'blocks', start: ',\n"blocks":[', read: (part: Part) => part.blocks, end: ']' },
+  { kind: 'mutes', start: ',\n"mutes":[', read: (part: Part) => part.mutes, end: ']' },
   { kind: 'media', start: ',\n"media":[', read: (part: Part) => part.media, end: ']' },
 ] as const;
 

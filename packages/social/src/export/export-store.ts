@@ -30,6 +30,14 @@ export interface ExportRow extends AuthorColumns {
   readonly bookmarks: readonly { readonly id: number; readonly postId: number }[];
   readonly following: readonly { readonly id: number; readonly account: AccountRow }[];
   readonly followers: readonly { readonly id: number; readonly account: AccountRow }[];
+  readonly blocks: readonly { readonly id: number; readonly account: AccountRow; readonly createdAt: string }[];
+  /** Those that have not ended. */
+  readonly mutes: readonly {
+    readonly id: number;
+    readonly account: AccountRow;
+    readonly createdAt: string;
+    readonly endsAt: string | null;
+  }[];
   /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
     readonly id: number;
@@ -48,6 +56,8 @@ type Params = readonly [
   followers: number,
   media: number,
   bookmarks: number,
+  blocks: number,
+  mutes: number,
 ];
 
 /** SQL: one kind as a JSON array, oldest first. */
@@ -79,6 +89,16 @@ function followPart(name: 'following' | 'followers', { own, other, after }: Foll
   );
 }
 
+/** SQL: the blocks or mutes `b` of the exported account with the other account `o`. */
+function silenced(
+  table: 'block b' | 'mute b',
+  [own, other, after]: readonly [own: string, other: string, after: string],
+  condition = 'true',
+): string {
+  return `${table} JOIN account o ON o.id = b.${other} AND o.deleted_at IS NULL
+     WHERE b.${own} = a.id AND b.id > ${after} AND ${condition} ORDER BY b.id`;
+}
+
 const exportStatement = statement<Params, ExportRow>(
   'account_export',
   `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
@@ -89,7 +109,9 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},
    ${follows.following},
    ${follows.followers},
-   ${part('media', 'm.id, m.post_id AS "postId", m.name, m.bytes, a.protected, m.created_at AS "createdAt"', 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')}
+   ${part('media', 'm.id, m.post_id AS "postId", m.name, m.bytes, a.protected, m.created_at AS "createdAt"', 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')},
+   ${part('blocks', `b.id, b.created_at AS "createdAt", ${accountJson('o')} AS account`, silenced('block b', ['blocker_id', 'blocked_id', '$10']))},
+   ${part('mutes', `b.id, b.created_at AS "createdAt", b.ends_at AS "endsAt", ${accountJson('o')} AS account`, silenced('mute b', ['muter_id', 'muted_id', '$11'], '(b.ends_at IS NULL OR b.ends_at > now())'))}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );
 
@@ -109,6 +131,8 @@ export async function findExport(
     cursor.followers,
     cursor.media,
     cursor.bookmarks,
+    cursor.blocks,
+    cursor.mutes,
   ]);
   return row;
 }

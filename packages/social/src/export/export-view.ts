@@ -33,6 +33,15 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       following: row.following.map((followed) => toAccount(followed.account, context)),
       followers: row.followers.map((follower) => toAccount(follower.account, context)),
     },
+    blocks: row.blocks.map(({ account: blocked, createdAt }) => ({
+      user: toAccount(blocked, context),
+      ...createdFields(new Date(createdAt)),
+    })),
+    mutes: row.mutes.map(({ account: muted, createdAt, endsAt }) => ({
+      user: toAccount(muted, context),
+      ...createdFields(new Date(createdAt)),
+      ...(endsAt === null ? {} : { ends: toCreated(new Date(endsAt)), ends_at: new Date(endsAt).toISOString() }),
+    })),
     media: row.media.map(({ id, postId, createdAt, ...media }) => ({
       id,
       item_id: postId ?? 0,

@@ -20,7 +20,7 @@ const locked = `follower_before AS MATERIALIZED (
    ), request_before AS MATERIALIZED (
      SELECT 1 FROM follow_request WHERE ${isPair}
    ), locked AS MATERIALIZED (
-     SELECT id, ctid, protected, followers_count FROM account
+     SELECT id, ctid, protected, block_epoch, followers_count FROM account
      WHERE id IN ($1, $2) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE
    )`;
 
@@ -43,7 +43,8 @@ const requestDisappeared = 'EXISTS (SELECT 1 FROM request_before) AND NOT EXISTS
 
 /**
  * Follows an account, or requests to follow a protected one. Before it inserts a request, it checks that no earlier
- * request was approved while it waited: that would have changed the follower's row (its `following_count`).
+ * request was approved while it waited: that would have changed the follower's row (its `following_count`). A block between
+ * the two refuses both, also one that was committed while the statement waited, which `is_blocked` sees.
  */
 export const addFollowSql = `WITH ${locked}, request AS MATERIALIZED (
      SELECT 1 FROM follow_request WHERE ${isPair} AND ${bothLocked} FOR UPDATE
@@ -53,6 +54,7 @@ export const addFollowSql = `WITH ${locked}, request AS MATERIALIZED (
          AND (EXISTS (SELECT 1 FROM request_before) OR follower.ctid <> (SELECT ctid FROM follower_before)) AS stale
      FROM locked follower, locked followed, (SELECT EXISTS (SELECT 1 FROM follow WHERE ${isPair}) AS follows) AS before
      WHERE follower.id = $1 AND followed.id = $2
+       AND (follower.block_epoch = 0 OR NOT is_blocked(follower.id, followed.id))
    ), request_added AS (
      INSERT INTO follow_request (follower_id, followed_id) SELECT $1, $2 FROM state WHERE requested AND NOT stale
      ON CONFLICT DO NOTHING

@@ -20,7 +20,10 @@ const deleteStatement = statement<Pair, { readonly count: number } & StaleFlag>(
   lockedByFollow,
 );
 
-/** Follows an account, or requests to follow it if it is protected. `undefined`: an account does not exist. */
+/**
+ * Follows an account, or requests to follow it if it is protected. `undefined`: an account does not exist, or one of them blocks
+ * the other.
+ */
 export async function addFollow(
   db: Queryable,
   followerId: number,

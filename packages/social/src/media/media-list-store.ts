@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 
-import { visibleTo } from '../account/visibility.ts';
+import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-sql.ts';
@@ -28,7 +28,7 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
   text: ({ edge, page, hasPreceding, order }) => `
     WITH o AS MATERIALIZED (
       SELECT a.*, COALESCE(${visibleTo('$5::bigint', 'a')}, false) AS visible
-      FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL
+      FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL AND ${isOpenTo('$5::bigint', 'a')}
     ), ${edge}
     SELECT o.visible, ${hasPreceding} AS "hasPreceding",
       (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${window}) counted) AS total,
@@ -39,8 +39,8 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
 });
 
 /**
- * Returns a page of an account's media, newest first. `undefined`: the account does not exist. `hidden`: it is protected
- * and the viewer is not an approved follower.
+ * Returns a page of an account's media, newest first. `undefined`: the account does not exist, or there is a
+ * block between it and the viewer. `hidden`: it is protected and the viewer is not an approved follower.
  */
 export async function findMediaOf(
   db: Queryable,

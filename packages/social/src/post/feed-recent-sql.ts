@@ -1,4 +1,5 @@
 /** SQL for a page of a feed whose items are among the latest of the whole service. */
+import { selectSilenced } from './feed-reader-sql.ts';
 import { isAnyId } from './listed-post-sql.ts';
 
 /** So many of the latest posts of the whole service are looked at, and at most as many reposts. */
@@ -31,7 +32,7 @@ const all = (needed: string) => `${needed} + ${String(spare)}`;
 
 /**
  * SQL: CTEs up to `item`, which holds the `needed` latest items of the feed, and `found`, which says whether `recent` has
- * them. If not, `item` is empty. They read the CTE `followed`.
+ * them. If not, `item` is empty. They read the CTEs `muted` and `followed`.
  */
 export const selectRecentItems = (needed: string): string => `
   ${selectRecent}, own_recent AS MATERIALIZED (
@@ -40,6 +41,7 @@ export const selectRecentItems = (needed: string): string => `
     SELECT id FROM account
     WHERE id = ANY (ARRAY(SELECT author_id FROM own_recent UNION ALL SELECT account_id FROM own_recent))
       AND (protected OR deleted_at IS NOT NULL) AND (deleted_at IS NOT NULL OR NOT ${isFollowed('id')})
+    UNION ALL ${selectSilenced('ARRAY(SELECT author_id FROM own_recent)')}
   ), visible AS MATERIALIZED (
     SELECT * FROM own_recent
     WHERE author_id NOT IN (SELECT id FROM hidden) AND account_id NOT IN (SELECT id FROM hidden)

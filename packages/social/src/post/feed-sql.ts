@@ -1,11 +1,8 @@
 /** SQL that collects the posts and reposts of a feed: those of the reader and of the accounts the reader follows. */
 import { notDeletedFilter } from '../account/account-filter.ts';
-import { isAuthorVisible } from '../account/visibility.ts';
+import { isListedAuthor, selectFollowed, selectSilenced } from './feed-reader-sql.ts';
 import { sampleSize, selectSample } from './feed-recent-sql.ts';
 import { afterAllIds, isAnyId, selectPosts, selectReposts } from './listed-post-sql.ts';
-
-/** The statement parameter with the reading account. */
-export const reader = '$4::bigint';
 
 /**
  * SQL: the latest items of each account in the table `from`: at most `wanted`, with ids between `floor` and `last`. These
@@ -45,10 +42,14 @@ interface Unfinished {
 
 const isMember = (id: string) => `(${id} IN (SELECT id FROM member)) IS TRUE`;
 
-/** SQL query: the accounts in the array `ids` whose posts the reader may not see; members include followed protected accounts. */
+/**
+ * SQL query: the accounts in the array `ids` whose posts the reader may not see or has muted; members include followed protected
+ * accounts.
+ */
 export const selectHidden = (ids: string): string => `SELECT hidden.id FROM account hidden
     WHERE hidden.id = ANY (${ids}) AND (hidden.protected OR hidden.deleted_at IS NOT NULL)
-      AND hidden.id NOT IN (SELECT id FROM member)`;
+      AND hidden.id NOT IN (SELECT id FROM member)
+    UNION ALL ${selectSilenced(ids)}`;
 
 /** SQL: the items whose author the reader may see. Looks up all authors together. */
 const selectVisible = (items: string) =>
@@ -129,11 +130,12 @@ const readEachAccount = `
     ${selectUnfinished({ found: 'second', limit: 'many', all: 'read', next: 'wanted' })}
   )`;
 
-/** SQL: the CTEs `followed`, the reader and the accounts that the reader follows, and `member`, those not deleted. */
+/**
+ * SQL: the CTEs `muted`; `followed`, the reader and the accounts that the reader follows and has not muted; and `member`, those
+ * not deleted.
+ */
 export const selectMembers = `
-  followed AS MATERIALIZED (
-    SELECT ${reader} AS id UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}
-  ), member AS MATERIALIZED (
+  ${selectFollowed}, member AS MATERIALIZED (
     SELECT id FROM followed WHERE id NOT IN (${notDeletedFilter.selectExcluded('ARRAY(SELECT id FROM followed)')})
   )`;
 
@@ -143,7 +145,7 @@ export function selectItemsOfMembers(needed: string): string {
   ${scanLatest(needed)}, ${readEachAccount}, item AS MATERIALIZED (
     SELECT * FROM (
       SELECT * FROM latest UNION ALL SELECT * FROM read
-      UNION ALL ${selectLatest('busiest', isAuthorVisible(reader, 'i.author_id'))}
+      UNION ALL ${selectLatest('busiest', isListedAuthor('i.author_id'))}
     ) i ORDER BY i.id DESC LIMIT (SELECT needed FROM size)
   ), found AS MATERIALIZED (
     SELECT true AS is_complete, COALESCE((SELECT min(id) FROM item) >= (SELECT min(id) FROM sample), false) AS "isRecent"

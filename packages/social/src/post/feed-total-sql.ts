@@ -1,6 +1,6 @@
 /** SQL that counts the posts and reposts of a feed. */
-import { isAuthorVisible } from '../account/visibility.ts';
-import { reader, selectHidden } from './feed-sql.ts';
+import { isListedAuthor } from './feed-reader-sql.ts';
+import { selectHidden } from './feed-sql.ts';
 import { maxListedPosts } from './listed-post-row.ts';
 import { selectReposts } from './listed-post-sql.ts';
 
@@ -44,7 +44,7 @@ export const countFeed = `
 export const total = `LEAST(${window}, (SELECT count FROM posts) + CASE
   WHEN (SELECT is_part AND count < ${window} FROM reposts) THEN (
     SELECT count(*) FROM (
-      SELECT 1 FROM member m, LATERAL ${selectReposts({ account: 'm.id', where: 'true', order: 'DESC', limit: window }, isAuthorVisible(reader, 'i.author_id'))} r LIMIT ${window}
+      SELECT 1 FROM member m, LATERAL ${selectReposts({ account: 'm.id', where: 'true', order: 'DESC', limit: window }, isListedAuthor('i.author_id'))} r LIMIT ${window}
     ) counted
   )
   ELSE (SELECT count FROM reposts) END)`;

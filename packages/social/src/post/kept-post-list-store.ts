@@ -2,6 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
+import { isOpenTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-sql.ts';
@@ -32,7 +33,7 @@ function defineList(name: string, table: 'post_like' | 'bookmark') {
       FROM account keeper LEFT JOIN LATERAL (${page}) i ON true
       LEFT JOIN ${lateralPost('i.post_id')} p ON true
       LEFT JOIN ${lateralAccount('p.author_id')} a ON true
-      WHERE keeper.id = $4 AND keeper.deleted_at IS NULL
+      WHERE keeper.id = $4 AND keeper.deleted_at IS NULL AND ${isOpenTo(viewer, 'keeper')}
       ORDER BY i.id ${order}`,
   });
 }
@@ -47,7 +48,7 @@ interface KeptPosts {
 
 /**
  * Returns a page of the posts that an account likes or has bookmarked, as far as the viewer may see them, the newest like or
- * bookmark first. `undefined`: the account does not exist.
+ * bookmark first. `undefined`: the account does not exist, or there is a block between it and the viewer.
  */
 export async function findKeptPosts(
   db: Queryable,

@@ -39,7 +39,7 @@ export interface ListedPostColumns {
   readonly media: readonly string[] | null;
   /** Records (`accountRecord`) of the accounts that are shown: authors, those who reposted, and mentioned ones. */
   readonly accounts: readonly string[] | null;
-  /** The mentioned accounts that are hidden from the viewer because they are protected. */
+  /** The mentioned accounts that are hidden from the viewer: they are protected, or there is a block. */
   readonly hiddenIds: readonly number[] | null;
 }
 

@@ -1,5 +1,5 @@
 import { accountRecord } from '../account/account-row.ts';
-import { isAuthorVisible } from '../account/visibility.ts';
+import { isAuthorVisible, isNotBlocked } from '../account/visibility.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { postMediaRecords } from '../media/media-row.ts';
 
@@ -23,7 +23,7 @@ export function selectListed(viewer: string): string {
       SELECT json_agg(${accountRecord('a')}) FILTER (WHERE visible) AS accounts,
         array_agg(id) FILTER (WHERE NOT visible) AS "hiddenIds"
       FROM (
-        SELECT a.*, NOT a.protected OR ${isAuthorVisible(viewer, 'a.id')} AS visible FROM account a
+        SELECT a.*, (a.block_epoch = 0 OR ${isNotBlocked(viewer, 'a.id')}) AND (NOT a.protected OR ${isAuthorVisible(viewer, 'a.id')}) AS visible FROM account a
         WHERE a.deleted_at IS NULL AND a.id = ANY (ARRAY(
           SELECT author_id FROM listed UNION ALL SELECT reposted_by FROM listed WHERE reposted_by IS NOT NULL
           UNION ALL SELECT unnest(mention_ids) FROM listed WHERE mention_ids IS NOT NULL

@@ -3,7 +3,7 @@ import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import { accountRow } from '../locked-rows.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
 import type { Entities } from './post-text.ts';
@@ -34,7 +34,8 @@ type InsertParams = readonly [
 type InsertedRow = AuthorColumns & Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions'>;
 
 /**
- * SQL: one row with the ids of the accounts that a post by `author` mentions, and as JSON those that the author may see.
+ * SQL: one row with the ids of the accounts that a post by `author` mentions, and as JSON those that the author may see. An
+ * account with a block between it and the author is not mentioned.
  * `names`: their names separated by spaces. OFFSET 0 keeps the subquery separate, so that no plan scans all accounts.
  */
 function selectMentions(names: string, author: string): string {
@@ -43,6 +44,7 @@ function selectMentions(names: string, author: string): string {
     FROM (
       SELECT found.*, o.position FROM unnest(string_to_array(${names}, ' ')) WITH ORDINALITY AS o(username_ci, position)
       JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.username_ci AND deleted_at IS NULL OFFSET 0) found ON true
+      WHERE ${isOpenTo(author, 'found')}
       ORDER BY o.position LIMIT ${String(maxMentions)}
     ) m`;
 }

@@ -5,7 +5,7 @@ import type { IdList } from '@linnet/db/statement';
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
@@ -14,7 +14,7 @@ import type { Page } from '../list/page.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
 import { selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
-import { sharedPostColumns, toSharedPage } from './shared-page.ts';
+import { hasBlocksIn, sharedPostColumns, toSharedPage } from './shared-page.ts';
 import type { SharedPostColumns } from './shared-page.ts';
 
 interface AccountColumns {
@@ -62,7 +62,7 @@ function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, '
     text: ({ edge, start, slice, hasPreceding, order, needed }) => `
       WITH s AS MATERIALIZED (
         SELECT posts_count, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
-        FROM account WHERE id = $4 AND deleted_at IS NULL
+        FROM account WHERE id = $4 AND deleted_at IS NULL AND ${isOpenTo(viewer, 'account')}
       ), ${filterReposts(needed)}, shown AS MATERIALIZED (
         SELECT s.*, visible AND NOT ${filter.excludesAny} AS "isComplete" FROM s
       ), ${edge}, ${start}, listed AS MATERIALIZED (
@@ -96,11 +96,11 @@ interface PostList {
 }
 
 /**
- * Returns a page of an account's posts and reposts, newest first. `undefined`: the account does not exist. `hidden`: it
- * is protected and the viewer is not an approved follower.
+ * Returns a page of an account's posts and reposts, newest first. `undefined`: the account does not exist, or there is a block
+ * between it and the viewer. `hidden`: it is protected and the viewer is not an approved follower.
  *
  * Most pages are the same for everybody (`shared-page.ts`), and concurrent requests share their row. Only if the account is
- * protected, or has reposted posts of a protected one, the page is read for the viewer.
+ * protected, or has reposted posts of a protected one, or if the viewer blocks anybody or is blocked, the page is read for the viewer.
  */
 export async function findPosts(
   db: Queryable,
@@ -110,7 +110,7 @@ export async function findPosts(
   const viewers = toIdList(viewer === null ? [] : [viewer]);
   const [shared] = await findRows(db, forEveryone, { page, params: [accountId, viewers] });
   if (shared === undefined) return undefined;
-  if (shared.isComplete) return toSharedPage(shared, page, viewer);
+  if (shared.isComplete && !hasBlocksIn(shared, viewer)) return toSharedPage(shared, page, viewer);
   const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
   if (own === undefined) return undefined;
   return own.visible ? toPostsPage(own, page, { marked: viewer === null ? undefined : own }) : 'hidden';

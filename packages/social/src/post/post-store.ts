@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { lookup, statement } from '@linnet/db/statement';
 
-import { authorColumns } from '../account/account-row.ts';
+import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { postColumns, viewerColumns } from './post-row.ts';
@@ -11,8 +11,8 @@ const selectPost = lookup<readonly [id: number, viewer: Viewer], PostRow>(
   'post_show',
   ['bigint', 'bigint'],
   `SELECT ${postColumns('p')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
-   FROM post p JOIN account a ON a.id = p.author_id
-   WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}`,
+   FROM post p JOIN ${lateralAccount('p.author_id')} a ON ${visibleTo('$2::bigint', 'a')}
+   WHERE p.id = $1`,
 );
 
 /** `undefined`: the post does not exist or is hidden from the viewer. */

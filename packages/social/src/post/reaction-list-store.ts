@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 
-import { filterInBatch, notDeletedFilter } from '../account/account-filter.ts';
+import { accountsFilter, filterInBatch } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount, toAuthor } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import type { MarkedAccountRow } from '../account/account-view.ts';
@@ -28,7 +28,7 @@ interface ReactionList {
 
 function defineList({ name, table, counter }: ReactionList) {
   const rows = `FROM ${table} i WHERE i.post_id = $4`;
-  const filter = filterInBatch(notDeletedFilter, rows, 'account_id');
+  const filter = filterInBatch(accountsFilter('$5::bigint'), rows, 'account_id');
   const source = ({ where }: Pick<Slice, 'where'>) =>
     `SELECT i.id, i.account_id ${rows} AND ${where} AND ${filter.isListed}`;
   const window = String(maxListedReactions);
@@ -63,7 +63,7 @@ interface ReactionFilter {
 
 /**
  * Returns a page of the accounts that like or reposted a post, the newest reaction first. Anyone who may see the post may see
- * them, protected accounts included, as in lists of followers. `undefined`: the post does not exist or is hidden from the viewer.
+ * them, protected accounts included, as in lists of followers; but not accounts with a block between them and the viewer. `undefined`: the post does not exist or is hidden from the viewer.
  */
 export async function findReactingAccounts(
   db: Queryable,

@@ -6,6 +6,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
+import { lateralAccount } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import { postRow } from '../locked-rows.ts';
 
@@ -78,7 +79,8 @@ function addSql({ table, counter }: ReactionColumns): string {
 function addBatchSql({ table, counter }: ReactionColumns): string {
   return `wanted AS MATERIALIZED (
      SELECT batch.*, row_number() OVER (PARTITION BY account_id, post_id ORDER BY number) = 1 AS is_first
-     FROM batch JOIN post p ON p.id = post_id JOIN account a ON a.id = p.author_id JOIN account me ON me.id = account_id
+     FROM batch JOIN post p ON p.id = post_id JOIN ${lateralAccount('p.author_id')} a ON true
+       JOIN ${lateralAccount('account_id')} me ON true
      WHERE me.deleted_at IS NULL AND ${visibleTo('account_id', 'a')}
    ), target AS MATERIALIZED (
      SELECT id, author_id, ${counter} FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
@@ -119,7 +121,7 @@ function deleteBatchSql({ table, counter }: ReactionColumns): string {
   return `wanted AS MATERIALIZED (
      SELECT batch.*, row_number() OVER (PARTITION BY account_id, post_id ORDER BY number) = 1 AS is_first,
        ${visibleTo('account_id', 'a')} AS visible
-     FROM batch JOIN post p ON p.id = post_id JOIN account a ON a.id = p.author_id
+     FROM batch JOIN post p ON p.id = post_id JOIN ${lateralAccount('p.author_id')} a ON true
    ), target AS MATERIALIZED (
      SELECT id, ${counter} FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
    ), deleted AS (

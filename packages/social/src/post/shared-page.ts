@@ -1,6 +1,6 @@
 import { accountRecord } from '../account/account-row.ts';
 import { marksByViewer } from '../account/viewer-marks.ts';
-import { isAuthorVisible } from '../account/visibility.ts';
+import { hasBlocks, isAuthorVisible, selectMuted } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
@@ -19,6 +19,10 @@ export interface SharedPostColumns extends ListedPostColumns {
   readonly repostedBy: ByViewer<number>;
   /** Records of the accounts in `hiddenIds` that each viewer may see. */
   readonly approvedFor: ByViewer<string>;
+  /** The viewers who block anybody or are blocked, who must read a page of their own. Null: none. */
+  readonly behindBlocks: readonly number[] | null;
+  /** The viewers who mute anybody. Null: none. */
+  readonly muting: readonly number[] | null;
 }
 
 /** By the id of the viewer, of those who have any. Null: nobody has. */
@@ -31,7 +35,21 @@ export function sharedPostColumns(viewers: string): string {
     WHERE a.id = ANY (listed."hiddenIds") AND ${isAuthorVisible('reader.id', 'a.id')} GROUP BY reader.id`;
   return `${marksByViewer(viewers)}, CASE WHEN listed."hiddenIds" IS NOT NULL THEN (
       SELECT json_object_agg(viewer, accounts) FROM (${approved}) approved
-    ) END AS "approvedFor"`;
+    ) END AS "approvedFor", (
+      SELECT array_agg(reader.id) FROM unnest(${viewers}) reader (id) WHERE ${hasBlocks('reader.id')}
+    ) AS "behindBlocks", (
+      SELECT array_agg(reader.id) FROM unnest(${viewers}) reader (id) WHERE EXISTS (${selectMuted('reader.id')})
+    ) AS muting`;
+}
+
+/** Does the viewer block anybody, or is it blocked? */
+export function hasBlocksIn({ behindBlocks }: SharedPostColumns, viewer: Viewer): boolean {
+  return viewer !== null && behindBlocks?.includes(viewer) === true;
+}
+
+/** Does the viewer mute anybody? */
+export function hasMutesIn({ muting }: SharedPostColumns, viewer: Viewer): boolean {
+  return viewer !== null && muting?.includes(viewer) === true;
 }
 
 interface Built {

@@ -39,12 +39,12 @@ export function createExportAccount(context: ViewContext): Endpoint {
 }
 
 const id = z.int().min(0);
-/** Cursors of earlier releases have no position of bookmarks. */
-const positions = z.tuple([id, id, id, id, id, id, id, id.default(0)]);
+/** Cursors of earlier releases have no position of bookmarks, blocks and mutes. */
+const positions = z.tuple([id, id, id, id, id, id, id, id.default(0), id.default(0), id.default(0)]);
 
 function writeCursor(cursor: ExportCursor): string {
-  const { posts, reposts, comments, likes, following, followers, media, bookmarks } = cursor;
-  const values = [posts, reposts, comments, likes, following, followers, media, bookmarks];
+  const { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes } = cursor;
+  const values = [posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
@@ -55,8 +55,8 @@ function readCursor(cursor: string): ExportCursor {
       { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor from an earlier response' },
     ]);
   }
-  const [posts, reposts, comments, likes, following, followers, media, bookmarks] = parsed.data;
-  return { posts, reposts, comments, likes, following, followers, media, bookmarks };
+  const [posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes] = parsed.data;
+  return { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes };
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { addFollow as route } from '@linnet/contract/routes/follows';
 
 import { addFollow } from '@linnet/social/follow/follow-store';
-import { invalidParameters, notFound } from '../../http/api-error.ts';
+import { notFound, requireAnother } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -9,15 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createAddFollow(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
     const { accountId: followerId } = caller;
-    if (id === followerId) {
-      throw invalidParameters([
-        {
-          parameter: 'id',
-          code: 'invalid',
-          detail: 'must be the id of another account: an account cannot follow itself',
-        },
-      ]);
-    }
+    requireAnother(id, followerId, 'an account cannot follow itself');
     const added = await addFollow(db, followerId, id);
     if (added === undefined) throw notFound('account');
     return { count: added.count, requested: added.requested ? 1 : 0 };

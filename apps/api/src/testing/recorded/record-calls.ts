@@ -25,6 +25,7 @@ export async function recordCalls(recorder: Recorder, api: RunningApi, imageUrl:
   await recordHashtags(recorder, api, world);
   await recordFollows(recorder, world);
   await recordAccounts(recorder, world);
+  await recordSafety(recorder, world);
   await recordGrants(recorder, api, world);
   return world;
 }
@@ -127,6 +128,15 @@ async function recordAccounts({ record }: Recorder, { ada, alan, grace, media }:
   await record('updateUsername', { as: alan, parameters: { username: 'turing_machine' } });
   await record('listMedia', { as: ada, parameters: { user_id: ada } });
   await record('showMedia', { as: ada, parameters: { id: media } });
+}
+
+async function recordSafety({ record }: Recorder, { ada, grace, alan }: RecordedWorld): Promise<void> {
+  await record('addMute', { as: ada, parameters: { id: grace, ends_at: '2099-01-01T00:00:00Z' } });
+  await record('listMutes', { as: ada });
+  await record('removeMute', { as: ada, parameters: { id: grace } });
+  await record('addBlock', { as: ada, parameters: { id: alan } });
+  await record('listBlocks', { as: ada });
+  await record('removeBlock', { as: ada, parameters: { id: alan } });
 }
 
 async function recordGrants({ record }: Recorder, { db }: RunningApi, { ada, alan }: RecordedWorld): Promise<void> {
