@@ -290,7 +290,8 @@ function sampleFailures(text: string): readonly ListedFailure[] {
   return [
     { ...failure, reason: text, ...addresses },
     { ...failure, id: 2, reason: text, presented: addresses.registered, registered: text },
-    { ...failure, id: 3, reason: text, presented: text, registered: null },
+    // Without a request id, there is no link to the whole texts, which only long ones have.
+    { ...failure, id: 3, requestId: null, reason: text, presented: text, registered: null },
   ];
 }
 
