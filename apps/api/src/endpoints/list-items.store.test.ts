@@ -62,7 +62,7 @@ const lists: readonly {
   /** Rows without another account. */
   readonly always?: readonly number[];
   /** The property of an item that has the id of the row; absent when the item is the account. */
-  readonly key: 'itemId' | 'id' | 'likeId' | 'account';
+  readonly key: 'itemId' | 'id' | 'keptId' | 'account';
   readonly viewers: readonly (number | null)[];
 }[] = [
   {
@@ -75,7 +75,7 @@ const lists: readonly {
     viewers: [reader, null],
   },
   { list: 'comments', of: post, rows: 'undeleted', naming: (id) => 6000 + id, key: 'id', viewers: [reader, null] },
-  { list: 'favorites', of: owner, rows: 'visible', naming: (id) => 6000 + id, key: 'likeId', viewers: [reader, null] },
+  { list: 'favorites', of: owner, rows: 'visible', naming: (id) => 6000 + id, key: 'keptId', viewers: [reader, null] },
   { list: 'followers', of: owner, rows: 'undeleted', naming: (id) => 6000 + id, key: 'account', viewers: [reader] },
   { list: 'following', of: owner, rows: 'undeleted', naming: (id) => 7000 + id, key: 'account', viewers: [reader] },
   { list: 'requests', of: reader, rows: 'undeleted', naming: (id) => 6000 + id, key: 'account', viewers: [reader] },

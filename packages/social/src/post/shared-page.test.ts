@@ -18,6 +18,7 @@ function foundRow(
     ...{ repostIds: null, repostedIds: [], reposterIds: [], repostTimes: [] },
     ...{ media: null, accounts: null, hiddenIds: [5] },
     ...{ likedBy: { [reader]: [11] }, repostedBy: { [follower]: [12] }, approvedFor: { [follower]: ['(5)'] } },
+    ...{ behindBlocks: null, muting: null },
   };
 }
 
