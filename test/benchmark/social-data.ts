@@ -101,6 +101,10 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
     `INSERT INTO comment (id, post_id, author_id, text, created_at)
      SELECT ${between(comments, 2)}, CASE WHEN g % 3 = 0 THEN ${String(heavy.post)} ELSE ${randomPost(2)} END,
        ${randomAccount(2)}, 'Comment ' || g, now() FROM ${numbers(comments)}`,
+    `INSERT INTO mention (account_id, id, author_id, post_id, post_author_id)
+     SELECT DISTINCT m.id, p.id, p.author_id, p.id, p.author_id
+     FROM post p CROSS JOIN unnest(p.mention_ids || CASE WHEN p.id % ${String(4 * step)} = 0 THEN ${String(heavy.reader)} END) m(id)
+     WHERE m.id <> p.author_id`,
   ];
 }
 

@@ -90,8 +90,11 @@ const kinds: Readonly<Record<string, (world: World, call: Call) => Promise<unkno
     await writes.unrepost(db, at(accounts, who), at(posts, other)),
   comment: async (world, { who, other }) => {
     const post = at(world.posts, other);
-    const row = await writes.comment(world.db, at(world.accounts, who), post);
-    return row && [named(world, row['author.id']), row.text === `On ${String(post)}`];
+    // Some reply to a comment that does not exist, and are refused.
+    const parent = (who + other) % 4 === 0 ? { parentId: 1 } : {};
+    const text = who === other ? 'Nobody' : `To @${String(world.usernames[other])} #tag${String(who)}`;
+    const row = await writes.comment(world.db, at(world.accounts, who), { postId: post, text, ...parent });
+    return row && [named(world, row['author.id']), namedAll(world, row.mentions), row.hashtags, row.urls];
   },
   write: async (world, { who, other }) => {
     const text = `To @${String(world.usernames[other])}, @${String(world.usernames[0])} and @nobody_at_all #tag${String(who)}`;
@@ -129,7 +132,9 @@ async function rowsOf({ accounts, posts }: World): Promise<unknown> {
     ),
     await select(
       'comment',
-      `SELECT array_position($1::bigint[], author_id) AS who, array_position($2::bigint[], post_id) AS post, text = 'On ' || post_id AS text
+      `SELECT array_position($1::bigint[], author_id) AS who, array_position($2::bigint[], post_id) AS post, hashtags, parent_id,
+         (SELECT array_agg(array_position($1::bigint[], id) ORDER BY position)
+          FROM unnest(mention_ids) WITH ORDINALITY m(id, position)) AS mentions
        FROM comment WHERE author_id = ANY ($1) ORDER BY id`,
     ),
     await select(

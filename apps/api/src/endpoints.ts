@@ -23,6 +23,7 @@ import { createRemoveBlock } from './endpoints/blocks/remove-block.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
 import { createDeleteComment } from './endpoints/comment/delete-comment.ts';
 import { createListComments } from './endpoints/comment/list-comments.ts';
+import { createShowComment } from './endpoints/comment/show-comment.ts';
 import { createListFeed } from './endpoints/feed/list-feed.ts';
 import { createAddFollow } from './endpoints/follows/add-follow.ts';
 import { createApproveFollow } from './endpoints/follows/approve-follow.ts';
@@ -42,6 +43,7 @@ import { createDeleteMedia } from './endpoints/media/delete-media.ts';
 import { createListMedia } from './endpoints/media/list-media.ts';
 import { createShowMedia } from './endpoints/media/show-media.ts';
 import { createUploadMedia } from './endpoints/media/upload-media.ts';
+import { createListMentions } from './endpoints/mentions/list-mentions.ts';
 import { createAddMute } from './endpoints/mutes/add-mute.ts';
 import { createListMutes } from './endpoints/mutes/list-mutes.ts';
 import { createRemoveMute } from './endpoints/mutes/remove-mute.ts';
@@ -123,7 +125,9 @@ function createPostEndpoints({ db, context }: EndpointDependencies): readonly En
     createListTrendingHashtags(),
     createCreateComment(context),
     createDeleteComment(),
+    createShowComment(context),
     createListComments(context),
+    createListMentions(context),
   ];
 }
 

@@ -6,7 +6,7 @@ import { bitSchema } from './responses.ts';
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
 
 /** The id of `record` in a response. */
-const idOf = (record: string) =>
+export const idOf = (record: string) =>
   z
     .int()
     .min(1)
@@ -98,6 +98,27 @@ const indices = z.tuple([z.int().min(0), z.int().min(0)]).meta({
   examples: [[6, 13]],
 });
 
+/** What the service finds in the text of a post or a comment. */
+const textEntities = {
+  hashtags: z
+    .array(z.object({ text: z.string().meta({ description: 'Without the # sign.', examples: ['Linnet'] }), indices }))
+    .meta({ description: 'Hashtags in the text, each listed once.' }),
+  urls: z
+    .array(
+      z.object({
+        url: z
+          .string()
+          .meta({ description: 'Linked address as its author wrote it, so not always a valid URI (RFC 3986).' }),
+        display_url: z.string().meta({ description: 'Shortened form for display.' }),
+        indices,
+      }),
+    )
+    .meta({ description: 'Links in the text.' }),
+  user_definition: z
+    .array(accountSchema)
+    .meta({ description: 'Accounts mentioned in the text, each listed once, at most 20.' }),
+};
+
 export const postSchema = z
   .object({
     id: idOf('post'),
@@ -122,23 +143,7 @@ export const postSchema = z
           .meta({ description: 'The full-size file. Empty when nothing is attached.' }),
       })
       .meta({ description: 'The media attached to the post.' }),
-    hashtags: z
-      .array(z.object({ text: z.string().meta({ description: 'Without the # sign.', examples: ['Linnet'] }), indices }))
-      .meta({ description: 'Hashtags in the text, each listed once.' }),
-    urls: z
-      .array(
-        z.object({
-          url: z
-            .string()
-            .meta({ description: 'Linked address as its author wrote it, so not always a valid URI (RFC 3986).' }),
-          display_url: z.string().meta({ description: 'Shortened form for display.' }),
-          indices,
-        }),
-      )
-      .meta({ description: 'Links in the text.' }),
-    user_definition: z
-      .array(accountSchema)
-      .meta({ description: 'Accounts mentioned in the text, each listed once, at most 20.' }),
+    ...textEntities,
     action: z
       .object({
         likes: counterOf('likes'),
@@ -204,25 +209,36 @@ export const commentSchema = z
       .meta({ description: 'Text of the comment, exactly as its author wrote it.', examples: ['Well said'] }),
     created,
     created_at: createdAt,
+    link: urlOf('the public page of the post, with the comment'),
+    item_id: idOf('post that it comments on'),
+    parent_id: z
+      .int()
+      .min(0)
+      .meta({ description: 'Id of the comment that it replies to, which may have been deleted since. 0: none.' }),
     user: accountSchema,
+    ...textEntities,
   })
   .meta({ id: 'Comment', description: 'A comment on a post.' });
 export type Comment = z.infer<typeof commentSchema>;
 
-export const missingPostSchema = z
-  .object({ objectType: z.literal('post').meta({ description: 'Always `post`.' }), id: idOf('post') })
-  .meta({ id: 'MissingPost', description: 'A post that was asked for and does not exist, or is hidden.' });
-
-export const missingAccountSchema = z
+/** A post or a comment that mentions the acting account. */
+export const mentionSchema = z
   .object({
-    objectType: z.literal('account').meta({ description: 'Always `account`.' }),
-    id: idOf('account').optional(),
-    username: z
+    objectType: z.literal('mention').meta({ description: 'Always `mention`.' }),
+    kind: z
       .string()
-      .optional()
-      .meta({ description: 'As it was asked for, if it was asked for by username.', examples: ['ada_lovelace'] }),
+      .meta({ description: 'Name of the service, followed by `#mention`.', examples: ['linnet#mention'] }),
+    id: idOf('post or comment that mentions the account'),
+    type: z.enum(['post', 'comment']).meta({ description: 'What mentions the account.' }),
+    post: postSchema,
+    comment: commentSchema.optional(),
   })
-  .meta({ id: 'MissingAccount', description: 'An account that was asked for and does not exist.' });
+  .meta({
+    id: 'Mention',
+    description:
+      'A mention of the acting account: by the post, or by a comment on it. To reply, comment on the post, with the id of the comment as `parent_id`.',
+  });
+export type Mention = z.infer<typeof mentionSchema>;
 
 /** Only GET /users/show and POST /account/update return these additional fields. */
 export const shownAccountSchema = accountSchema

@@ -9,6 +9,7 @@ import * as followsRoutes from './routes/follows.ts';
 import * as hashtagsRoutes from './routes/hashtags.ts';
 import * as likesRoutes from './routes/likes.ts';
 import * as mediaRoutes from './routes/media.ts';
+import * as mentionsRoutes from './routes/mentions.ts';
 import * as mutesRoutes from './routes/mutes.ts';
 import * as postRoutes from './routes/post.ts';
 import * as repostsRoutes from './routes/reposts.ts';
@@ -24,6 +25,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...feedRoutes,
   ...timelineRoutes,
   ...hashtagsRoutes,
+  ...mentionsRoutes,
   ...commentRoutes,
   ...likesRoutes,
   ...bookmarksRoutes,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { invalidFactorRows, factorTables } from './testing/invalid-factor-rows.ts';
 import { invalidMailRows } from './testing/invalid-mail-rows.ts';
 import { invalidPostRows } from './testing/invalid-post-rows.ts';
+import { invalidMentions } from './testing/invalid-mentions.ts';
 import { invalidPlaygroundRows } from './testing/invalid-playground-rows.ts';
 import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
 import { applicationRows } from './testing/application-rows.ts';
@@ -459,6 +460,11 @@ test.each(invalidPostRows)('%s %s', async (table, _, changes, rejectedBy) => {
 test.each(invalidFactorRows)('%s %j', async (table, changes, rejectedBy) => {
   for (const factors of factorTables) await insert(factors);
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
+});
+
+test.each(invalidMentions)('mention %j', async (changes, rejectedBy) => {
+  for (const table of ['post', 'mention'] as const) await insert(table);
+  expect(await rejection(async () => await insert('mention', changes))).toBe(rejectedBy);
 });
 
 test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy) => {

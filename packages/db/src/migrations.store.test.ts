@@ -37,14 +37,21 @@ interface Recorded {
   readonly applied_steps_count: number;
 }
 
-/** The data migration of a database without posts. */
-const filled = { name: '20261221000000_fill_hashtags', lastKey: null, rows: 0, finished: true };
+/** The data migrations of a database without posts, by the migration that adds them. */
+const filled = [
+  ['20261219000000_mentions', '20261219000000_mentions'],
+  ['20261221000000_hashtags', '20261221000000_fill_hashtags'],
+] as const;
+const batchesOf = (applied: readonly string[], finished = true) =>
+  filled
+    .filter(([migration]) => applied.includes(migration))
+    .map(([, added]) => ({ name: added, lastKey: null, rows: 0, finished }));
 
 const statusOf = (applied: readonly string[], pending: readonly string[] = []) => ({
   applied,
   pending,
   later: [],
-  batches: applied.includes('20261221000000_hashtags') ? [filled] : [],
+  batches: batchesOf(applied),
 });
 
 const empty = async (): Promise<TestDatabase> => await createEmptyDatabase(inject('databaseServer'));
@@ -130,7 +137,7 @@ describe('a run that is killed', () => {
     });
     expect(await readMigrationStatus(database.url, slow)).toEqual({
       ...statusOf(names, [name]),
-      batches: [{ ...filled, finished: false }],
+      batches: batchesOf(names, false),
     });
 
     const quick = await migrationsWith({ [name]: 'CREATE TABLE slow (id int);' });

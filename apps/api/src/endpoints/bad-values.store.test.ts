@@ -33,6 +33,7 @@ const invalidValues: Record<string, readonly string[]> = {
   user_id: invalidIds,
   media: invalidIds,
   item_id: invalidIds,
+  parent_id: invalidIds,
   type: ['', 'comment', 'POST', 'post '],
   text: ['', ' \n ', 'x'.repeat(1001), '💙'.repeat(1001)],
   count: [...invalidNumbers, '0'],

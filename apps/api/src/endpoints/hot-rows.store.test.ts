@@ -38,7 +38,10 @@ beforeAll(async () => {
   const rows = await Promise.all(Array.from({ length: 1 + items }, async () => await writes.post(api.db, author, 'x')));
   posts = rows.map((row) => row?.id ?? 0);
   const written = await Promise.all(
-    Array.from({ length: items }, async (_, index) => await writes.comment(api.db, at(members, index), at(posts, 0))),
+    Array.from(
+      { length: items },
+      async (_, index) => await writes.comment(api.db, at(members, index), { postId: at(posts, 0), text: 'x' }),
+    ),
   );
   comments = written.map((row) => row?.id ?? 0);
 });

@@ -66,6 +66,12 @@ const lists: Record<string, List> = {
     add: async (number) => await write(subject, `%23paged%20n${String(number)}`),
     remove: async (number) => await api.db.prisma.post.deleteMany({ where: { text: `#paged n${String(number)}` } }),
   },
+  '/mentions': {
+    path: () => '/mentions?',
+    add: async (number) => await write(other(2), `@paged_subject+n${String(number)}`),
+    remove: async (number) =>
+      await api.db.prisma.post.deleteMany({ where: { text: `@paged_subject n${String(number)}` } }),
+  },
   '/comment': {
     path: () => `/comment?item_id=${String(post)}&type=post`,
     add: async (number) =>
@@ -157,8 +163,14 @@ const lists: Record<string, List> = {
 };
 
 /** The number of an item: its text, username or URL ends with it. */
-function numberOf(item: { text?: string; username?: string; scope?: string; media?: { image: string } }): number {
-  const text = item.text ?? item.username ?? item.scope ?? item.media?.image ?? '';
+function numberOf(item: {
+  text?: string;
+  username?: string;
+  scope?: string;
+  post?: { text: string };
+  media?: { image: string };
+}): number {
+  const text = item.text ?? item.post?.text ?? item.username ?? item.scope ?? item.media?.image ?? '';
   return Number(/(\d+)(?:\.png)?$/.exec(text)?.[1]);
 }
 

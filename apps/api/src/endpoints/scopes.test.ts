@@ -18,6 +18,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   feed: 'posts',
   timeline: 'posts',
   hashtags: 'posts',
+  mentions: 'posts',
   auth: null,
 };
 

@@ -108,7 +108,9 @@ describe('comments', () => {
       text: 'Größe 💙',
       created: expect.stringMatching(/^\w{3}, \w{3} \d{1,2}, \d{4} \d{1,2}:\d{2} [AP]M$/),
       created_at: expect.stringMatching(/Z$/),
+      ...{ link: expect.stringContaining('#comment-'), item_id: post, parent_id: 0 },
       user: expect.objectContaining({ id: accounts[3] }),
+      ...{ hashtags: [], urls: [], user_definition: [] },
     });
     expect((await api.call(`GET /comment/create?${query()}&text=by+GET`, as(4))).status).toBe(200);
     const listed = await api.call(`GET /comment?${query()}`);

@@ -153,6 +153,18 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     parameters: (world) => ({ ...item(world), text: `hello ${world.unique}` }),
     visibility: [aboutPost((scene) => ({ ...postItem(scene), text: 'seen' }))],
   },
+  showComment: {
+    parameters: ({ spare }) => ({ id: String(spare.comment) }),
+    visibility: [
+      aboutPost(({ comment }) => ({ id: comment }), showsSecret),
+      filtered(
+        'a comment that mentions the account',
+        ({ mentioningComment }) => ({ id: mentioningComment }),
+        showsMention,
+      ),
+    ],
+  },
+  listMentions: { parameters: nothing, visibility: [filtered('a mention in the post', nothing, showsSecret)] },
   listComments: { parameters: item, visibility: [aboutPost(postItem)] },
   deleteComment: {
     parameters: ({ spare }) => ({ id: String(spare.comment) }),

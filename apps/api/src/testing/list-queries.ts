@@ -14,6 +14,7 @@ import { findKeptPosts } from '@linnet/social/post/kept-post-list-store';
 import { likes } from '@linnet/social/like/like-store';
 import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
+import { findMentions, maxListedMentions } from '@linnet/social/mention/mention-list-store';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
 import { findMutes } from '@linnet/social/mute/mute-store';
 import { createFeed } from '@linnet/social/post/feed-store';
@@ -50,6 +51,7 @@ export const listQueries = {
     maxListedComments,
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
   ),
+  mentions: listQuery(maxListedMentions, async (db, { of }, page) => await findMentions(db, of, page)),
   publicTimeline: listQuery(maxListedPosts, async (db, { viewer }, page) => await findPublicPosts(db, viewer, page)),
   /** Of the hashtag `tag<of>`. */
   hashtagPosts: listQuery(
@@ -92,8 +94,8 @@ export const writes = {
   unlike: async (db: Queryable, accountId: number, postId: number) => await likes.delete(db, accountId, postId),
   repost: async (db: Queryable, accountId: number, postId: number) => await reposts.add(db, accountId, postId),
   unrepost: async (db: Queryable, accountId: number, postId: number) => await reposts.delete(db, accountId, postId),
-  comment: async (db: Queryable, authorId: number, postId: number) =>
-    await insertComment(db, { postId, authorId, text: `On ${String(postId)}` }),
+  comment: async (db: Queryable, authorId: number, comment: { postId: number; text: string; parentId?: number }) =>
+    await insertComment(db, { authorId, ...comment, entities: findEntities(comment.text) }),
   post: async (db: Queryable, authorId: number, text: string) =>
     await insertPost(db, { authorId, text, entities: findEntities(text), mediaId: undefined }),
 };

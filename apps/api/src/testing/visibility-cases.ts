@@ -25,6 +25,8 @@ export interface Scene {
   readonly media: { readonly id: number; readonly name: string };
   /** A post of the other account that mentions the owner. */
   readonly mention: number;
+  /** A comment of the other account, on that post, that mentions the owner, too. */
+  readonly mentioningComment: number;
   /** Unique text in the post and the comment. */
   readonly secret: string;
 }

@@ -2,7 +2,7 @@
 import type { Route } from '../route.ts';
 
 const subjects = {
-  Posts: 'Create, read and delete posts; read the feed and the public timeline.',
+  Posts: 'Create, read and delete posts; read the feed, the public timeline and mentions.',
   Hashtags: 'Find posts by hashtag, search hashtags, and list those that trend.',
   Comments: 'Comment on posts.',
   Likes: 'Like posts, and list liked posts.',
@@ -23,6 +23,7 @@ const bySegment: Readonly<Record<string, Subject>> = {
   feed: 'Posts',
   timeline: 'Posts',
   hashtags: 'Hashtags',
+  mentions: 'Posts',
   comment: 'Comments',
   likes: 'Likes',
   reposts: 'Reposts',

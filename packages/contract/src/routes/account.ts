@@ -96,7 +96,7 @@ export const exportAccount = defineRoute({
     profile: shownAccountSchema.omit({ post: true }),
     posts: z.array(postSchema),
     reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
-    comments: z.array(commentSchema.omit({ user: true }).extend({ item_id: z.int() })),
+    comments: z.array(commentSchema.omit({ user: true, hashtags: true, urls: true, user_definition: true })),
     likes: z.array(z.object({ item_id: z.int() })),
     bookmarks: z.array(z.object({ item_id: z.int() })),
     follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),

@@ -13,10 +13,30 @@ export const createComment = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
-  input: z.object({ ...itemParameters, text: textParameter(1000).meta({ examples: ['Well said'] }) }),
+  input: z.object({
+    ...itemParameters,
+    text: textParameter(1000).meta({ examples: ['Well said'] }),
+    parent_id: idParameter('the comment on the same post to reply to').optional(),
+  }),
   output: commentSchema.extend({ status: z.literal(0) }),
   errors: ['not-found'],
   summary: 'Add a comment',
+  description: 'The text may mention accounts and have hashtags. With `parent_id` it is a reply to that comment.',
+  specification: 'Comments',
+});
+
+export const showComment = defineRoute({
+  id: 'comment-show',
+  methods: ['GET'],
+  path: '/comment/show',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ id: idParameter('the comment') }),
+  output: z.object({ items: commentSchema }),
+  hasVersion: true,
+  errors: ['not-found'],
+  summary: 'Get a comment',
   specification: 'Comments',
 });
 

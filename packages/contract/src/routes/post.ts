@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-import { listedPostSchema, missingPostSchema, postSchema } from '../objects.ts';
+import { listedPostSchema, postSchema } from '../objects.ts';
+import { lookupOf, missingPostSchema } from '../lookup.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter } from '../list-parameters.ts';
 import { idParameter, textParameter } from '../parameters.ts';
-import { lookupOf, succeededResponse } from '../responses.ts';
+import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 
 export const createPost = defineRoute({

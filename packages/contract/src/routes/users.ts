@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-import { accountSchema, missingAccountSchema, postSchema, shownAccountSchema } from '../objects.ts';
+import { accountSchema, postSchema, shownAccountSchema } from '../objects.ts';
+import { lookupOf, missingAccountSchema } from '../lookup.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter, usernameListParameter } from '../list-parameters.ts';
 import { idParameter, usernameParameter } from '../parameters.ts';
-import { bitSchema, lookupOf } from '../responses.ts';
+import { bitSchema } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 
 export const showUser = defineRoute({

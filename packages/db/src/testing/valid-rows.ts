@@ -17,6 +17,7 @@ export const rows = {
   },
   post: { id: 1, author_id: 1, text: 'hello' },
   comment: { id: 1, post_id: 1, author_id: 1, text: 'hello' },
+  mention: { account_id: 1, id: 1, author_id: 1, post_id: 1, post_author_id: 1 },
   post_like: { account_id: 1, post_id: 1, author_id: 1 },
   bookmark: { account_id: 1, post_id: 1, author_id: 1 },
   repost: { account_id: 1, post_id: 1, author_id: 1 },

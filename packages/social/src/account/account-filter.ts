@@ -60,13 +60,15 @@ interface BatchFilter {
  * `accountColumn`: the column of `i` that refers to the account.
  */
 export function filterInBatch(filter: AccountFilter, rows: string, accountColumn: string): BatchFilter {
+  // A statement may have filters of several columns.
+  const [newest, excluded] = [`newest_by_${accountColumn}`, `excluded_by_${accountColumn}`];
   return {
-    ctes: (latest, from = '0') => `newest_rows AS MATERIALIZED (
+    ctes: (latest, from = '0') => `${newest} AS MATERIALIZED (
       SELECT min(i.id) AS since, array_agg(i.${accountColumn}) AS accounts
       FROM (SELECT i.id, i.${accountColumn} ${rows} AND i.id > ${from} ORDER BY i.id DESC LIMIT ${latest}) i
-    ), excluded_accounts AS MATERIALIZED (${filter.selectExcluded('(SELECT accounts FROM newest_rows)::bigint[]')})`,
-    isListed: `CASE WHEN i.id >= (SELECT since FROM newest_rows) THEN i.${accountColumn} NOT IN (SELECT id FROM excluded_accounts)
+    ), ${excluded} AS MATERIALIZED (${filter.selectExcluded(`(SELECT accounts FROM ${newest})::bigint[]`)})`,
+    isListed: `CASE WHEN i.id >= (SELECT since FROM ${newest}) THEN i.${accountColumn} NOT IN (SELECT id FROM ${excluded})
       ELSE ${filter.allows(`i.${accountColumn}`)} END`,
-    excludesAny: 'EXISTS (SELECT FROM excluded_accounts)',
+    excludesAny: `EXISTS (SELECT FROM ${excluded})`,
   };
 }

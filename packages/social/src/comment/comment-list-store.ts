@@ -8,7 +8,8 @@ import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
-import type { CommentRow } from './comment-store.ts';
+import { commentColumns } from './comment-row.ts';
+import type { CommentRow } from './comment-row.ts';
 
 /** Only the latest 3000 comments of a post are listed (specification, Limits). */
 export const maxListedComments = 3000;
@@ -38,7 +39,7 @@ const comments = listStatements<readonly [postId: number, viewer: Viewer], ListR
   text: ({ edge, page, hasPreceding, order, needed }) => `
     WITH ${filter.ctes(`(SELECT CASE WHEN ${exceedsWindow} THEN ${needed} ELSE ${String(maxListedComments)} END FROM post WHERE id = $4)`)},
     ${edge}
-    SELECT ${total} AS total, ${hasPreceding} AS "hasPreceding", c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')}
+    SELECT ${total} AS total, ${hasPreceding} AS "hasPreceding", ${commentColumns('c', '$5::bigint')}, ${authorColumns('a')}
     FROM post p JOIN account author ON author.id = p.author_id LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN LATERAL (SELECT * FROM comment WHERE id = i.id OFFSET 0) c ON true
     LEFT JOIN ${lateralAccount('c.author_id')} a ON true

@@ -1,19 +1,11 @@
 import type { Comment } from '@linnet/contract/objects';
 
 import { toAuthor } from '../account/account-row.ts';
-import type { AccountRow } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
+import { toEntities } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
-import type { CommentRow } from './comment-store.ts';
-
-/** A comment with its author as a value, as in lists of comments within a row. */
-export interface ShownCommentRow {
-  readonly id: number;
-  readonly text: string;
-  readonly createdAt: Date;
-  readonly author: AccountRow;
-}
+import type { CommentColumns, CommentRow, ShownCommentRow } from './comment-row.ts';
 
 /** Builds the comment object (specification, Comment). */
 export function toComment(row: CommentRow, context: ViewContext): Comment {
@@ -21,12 +13,26 @@ export function toComment(row: CommentRow, context: ViewContext): Comment {
 }
 
 /** Does the same for a comment with its author as a value. */
-export function toCommentBy({ id, text, createdAt, author }: ShownCommentRow, context: ViewContext): Comment {
+export function toCommentBy(row: ShownCommentRow, context: ViewContext): Comment {
+  const { hashtags, urls } = row;
   return {
-    id,
-    text,
-    created: toCreated(createdAt),
-    created_at: createdAt.toISOString(),
-    user: toAccount(author, context),
+    id: row.id,
+    text: row.text,
+    created: toCreated(row.createdAt),
+    created_at: row.createdAt.toISOString(),
+    link: toCommentLink(row, context),
+    item_id: row.postId,
+    parent_id: row.parentId ?? 0,
+    user: toAccount(row.author, context),
+    ...toEntities({ hashtags: hashtags ?? [], urls: urls ?? [] }),
+    user_definition: (row.mentions ?? []).map((mention) => toAccount(mention, context)),
   };
+}
+
+/** The public page of the post, at the comment. It shows the comments before an id, so the comment is the first of them. */
+export function toCommentLink(
+  { id, postId }: Pick<CommentColumns, 'id' | 'postId'>,
+  { baseUrl }: Pick<ViewContext, 'baseUrl'>,
+): string {
+  return `${baseUrl}/p/${String(postId)}?before=${String(id + 1)}#comment-${String(id)}`;
 }

@@ -96,6 +96,15 @@ const eraseBookmarks = statement<Params, Erased>(
    SELECT count(*)::int AS erased FROM erased`,
 );
 
+const eraseMentions = statement<Params, Erased>(
+  'erase_mentions',
+  `WITH erased AS (
+     DELETE FROM mention WHERE (account_id, id) IN (
+       SELECT account_id, id FROM mention WHERE account_id = (${deletedAccount}) LIMIT $2
+     ) RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 /** Statements that each delete some of what remains of a deleted account besides its posts. */
 export const erasureBatches = [
   eraseArchive,
@@ -103,6 +112,7 @@ export const erasureBatches = [
   erasePairs('block', ['blocker_id', 'blocked_id']),
   erasePairs('mute', ['muter_id', 'muted_id']),
   eraseBookmarks,
+  eraseMentions,
 ] as const;
 
 /** Deletes at most `limit` rows (of pairs of accounts: in each direction). Returns how many. */

@@ -23,6 +23,7 @@ export interface ExportRow extends AuthorColumns {
   readonly comments: readonly {
     readonly id: number;
     readonly postId: number;
+    readonly parentId: number | null;
     readonly text: string;
     readonly createdAt: string;
   }[];
@@ -104,7 +105,7 @@ const exportStatement = statement<Params, ExportRow>(
   `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
    ${part('posts', `${postColumns('p')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', 'repost r WHERE r.account_id = a.id AND r.id > $3 ORDER BY r.id')},
-   ${part('comments', 'c.id, c.post_id AS "postId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
+   ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
    ${part('likes', 'l.id, l.post_id AS "postId"', 'post_like l WHERE l.account_id = a.id AND l.id > $5 ORDER BY l.id')},
    ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},
    ${follows.following},

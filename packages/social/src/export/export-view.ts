@@ -1,5 +1,6 @@
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
+import { toCommentLink } from '../comment/comment-view.ts';
 import { toCreated } from '../created.ts';
 import { toPostMedia } from '../media/media-view.ts';
 import { toPostWithAuthor } from '../post/post-view.ts';
@@ -21,11 +22,13 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       toPostWithAuthor({ ...post, createdAt: new Date(post.createdAt) }, account, context),
     ),
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),
-    comments: row.comments.map(({ id, postId, text, createdAt }) => ({
+    comments: row.comments.map(({ id, postId, parentId, text, createdAt }) => ({
       id,
       text,
       ...createdFields(new Date(createdAt)),
+      link: toCommentLink({ id, postId }, context),
       item_id: postId,
+      parent_id: parentId ?? 0,
     })),
     likes: row.likes.map(({ postId }) => ({ item_id: postId })),
     bookmarks: row.bookmarks.map(({ postId }) => ({ item_id: postId })),

@@ -1,7 +1,7 @@
 import type { Comment, Post } from '@linnet/contract/objects';
 
 import { toCommentBy } from '../comment/comment-view.ts';
-import type { ShownCommentRow } from '../comment/comment-view.ts';
+import type { ShownCommentRow } from '../comment/comment-row.ts';
 import { toLinkedParts } from '../post/linked-text.ts';
 import type { LinkedPart } from '../post/linked-text.ts';
 import { toPost } from '../post/post-view.ts';
@@ -21,8 +21,8 @@ export function toShownPost(row: PostRow, context: ViewContext): WithParts<Post>
   return withParts(toPost(row, context));
 }
 
-/** Builds a comment for a page. Comments mention nobody: their names are not looked up. */
+/** Builds a comment for a page. */
 export function toShownComment(row: ShownCommentRow, context: ViewContext): WithParts<Comment> {
   const comment = toCommentBy(row, context);
-  return { ...comment, parts: toLinkedParts(comment.text) };
+  return { ...comment, parts: toLinkedParts(comment.text, comment.user_definition) };
 }

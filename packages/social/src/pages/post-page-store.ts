@@ -1,18 +1,17 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { accountJson, authorColumns } from '../account/account-row.ts';
+import { authorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { maxListedComments } from '../comment/comment-list-store.ts';
-import type { ShownCommentRow } from '../comment/comment-view.ts';
+import { commentJson, fromCommentJson } from '../comment/comment-row.ts';
+import type { CommentJson, ShownCommentRow } from '../comment/comment-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 import type { PostRow } from '../post/post-row.ts';
 
 /** Comments on one page. The statement reads one more, which shows whether there are older ones. */
 const commentsPerPage = 20;
-
-type CommentJson = Omit<ShownCommentRow, 'createdAt'> & { readonly createdAt: string };
 
 type Row = PostRow & { readonly protected: boolean; readonly comments: readonly CommentJson[] | null };
 
@@ -20,9 +19,7 @@ type Row = PostRow & { readonly protected: boolean; readonly comments: readonly 
 const selectPost = statement<readonly [id: number, viewer: Viewer, before: number | null], Row>(
   'page_post',
   `SELECT a.protected, ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
-     SELECT json_agg(json_build_object(
-       'id', shown.id, 'text', shown.text, 'createdAt', shown.created_at, 'author', ${accountJson('shown_author')}
-     ) ORDER BY shown.id DESC)
+     SELECT json_agg(${commentJson('shown', 'shown_author', '$2::bigint')} ORDER BY shown.id DESC)
      FROM (
        SELECT c.id, c.author_id
        FROM (SELECT id, author_id FROM comment WHERE post_id = p.id ORDER BY id DESC LIMIT ${String(maxListedComments)}) c
@@ -67,7 +64,7 @@ export async function findPostPage(
   const [row] = await db.query(selectPost, [id, viewer, before ?? null]);
   if (row === undefined) return undefined;
   const { comments, protected: isProtected, ...post } = row;
-  const found = (comments ?? []).map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) }));
+  const found = (comments ?? []).map(fromCommentJson);
   const shown = found.slice(0, commentsPerPage);
   const olderThan = found.length > shown.length ? shown.at(-1)?.id : undefined;
   return { post, isProtected, comments: shown, olderThan };

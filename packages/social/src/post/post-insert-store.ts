@@ -1,11 +1,11 @@
 import type { Queryable } from '@linnet/db/database';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
-import { accountJson, authorColumns } from '../account/account-row.ts';
+import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
-import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import { accountRow } from '../locked-rows.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
+import { selectMentions } from './mentions-sql.ts';
 import type { Entities } from './post-text.ts';
 
 interface NewPost {
@@ -15,8 +15,6 @@ interface NewPost {
   /** Media to attach: it must belong to the author and not be attached to a post yet. */
   readonly mediaId: number | undefined;
 }
-
-const maxMentions = 20;
 
 type InsertParams = readonly [
   authorId: number,
@@ -32,22 +30,6 @@ type InsertParams = readonly [
 
 /** The columns that are not known before the post is stored. */
 type InsertedRow = AuthorColumns & Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions'>;
-
-/**
- * SQL: one row with the ids of the accounts that a post by `author` mentions, and as JSON those that the author may see. An
- * account with a block between it and the author is not mentioned.
- * `names`: their names separated by spaces. OFFSET 0 keeps the subquery separate, so that no plan scans all accounts.
- */
-function selectMentions(names: string, author: string): string {
-  return `SELECT array_agg(m.id ORDER BY m.position) AS ids,
-      json_agg(${accountJson('m')} ORDER BY m.position) FILTER (WHERE ${visibleTo(author, 'm')}) AS visible
-    FROM (
-      SELECT found.*, o.position FROM unnest(string_to_array(${names}, ' ')) WITH ORDINALITY AS o(username_ci, position)
-      JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.username_ci AND deleted_at IS NULL OFFSET 0) found ON true
-      WHERE ${isOpenTo(author, 'found')}
-      ORDER BY o.position LIMIT ${String(maxMentions)}
-    ) m`;
-}
 
 /** SQL: stores the hashtags of the posts in `posts`, which has `id`, `author_id` and `hashtag_keys`. */
 function insertHashtags(posts: string): string {

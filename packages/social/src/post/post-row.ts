@@ -56,7 +56,7 @@ export function mentionsColumn(alias: string, viewer: string): string {
  * SQL: the current state of the mentioned accounts that `viewer` may see (see `visibleTo`), as JSON. Posts without
  * mentions skip the subquery.
  */
-function mentionsJson(alias: string, viewer: string): string {
+export function mentionsJson(alias: string, viewer: string): string {
   return `
     CASE WHEN ${alias}.mention_ids IS NULL THEN NULL ELSE (
       SELECT json_agg(${accountJson('m')} ORDER BY o.position)

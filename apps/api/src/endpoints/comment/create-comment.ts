@@ -1,17 +1,33 @@
 import { createComment } from '@linnet/contract/routes/comment';
-
+import type { Queryable } from '@linnet/db/database';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { toComment } from '@linnet/social/comment/comment-view';
+import { findPost } from '@linnet/social/post/post-store';
+import { findEntities } from '@linnet/social/post/post-text';
 import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';
+import type { ApiError } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /comment/create */
 export function createCreateComment(context: ViewContext): Endpoint {
-  return endpoint(createComment, async ({ item_id, text }, caller, db) => {
-    const row = await insertComment(db, { postId: item_id, authorId: caller.accountId, text });
-    if (row === undefined) throw notFound('post');
+  return endpoint(createComment, async ({ item_id: postId, text, parent_id: parentId }, caller, db) => {
+    const { accountId: authorId } = caller;
+    const row = await insertComment(db, { postId, authorId, text, parentId, entities: findEntities(text) });
+    if (row === undefined) throw await toApiError(db, { postId, authorId, parentId });
     return { ...toComment(row, context), status: 0 };
   });
+}
+
+interface Attempt {
+  readonly postId: number;
+  readonly authorId: number;
+  readonly parentId: number | undefined;
+}
+
+/** A comment of another post gets the same response as one that does not exist. */
+async function toApiError(db: Queryable, { postId, authorId, parentId }: Attempt): Promise<ApiError> {
+  if (parentId === undefined) return notFound('post');
+  return notFound((await findPost(db, postId, authorId)) === undefined ? 'post' : 'comment');
 }

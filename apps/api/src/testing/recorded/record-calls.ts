@@ -73,7 +73,11 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   await record('listPosts', { as: ada, parameters: { user_id: ada, count: 2 } });
   const item = { item_id: post, type: 'post' };
   const { id: comment } = await record('createComment', { as: grace, parameters: { ...item, text: 'Well said' } });
+  const reply = { ...item, parent_id: comment, text: 'Thank you, @grace_hopper' };
+  await record('createComment', { as: ada, parameters: reply, title: 'A reply' });
   await record('createComment', { as: ada, parameters: { ...item, text: 'Thank you' }, byOtherMethod: true });
+  await record('showComment', { as: ada, parameters: { id: comment } });
+  await record('listMentions', { as: grace, parameters: { count: 2 } });
   await record('listComments', { as: ada, parameters: item });
   await prepare('createPost', { as: grace, parameters: { message: 'A nanosecond is 30 cm long' } });
   return { post, comment, media };

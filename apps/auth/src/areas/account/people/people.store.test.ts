@@ -155,7 +155,8 @@ describe('/reply/{id}', () => {
   test('shows pages of comments', async () => {
     const postId = await write(grace, 'Much discussed');
     for (let number = 1; number <= 21; number += 1) {
-      await insertComment(auth.db, { postId, authorId: grace.id, text: `number ${String(number)}.` });
+      const text = `number ${String(number)}.`;
+      await insertComment(auth.db, { postId, authorId: grace.id, text, entities: findEntities(text) });
     }
     const first = await open(postId);
     expect(first.text).toContain('number 21.');

@@ -1,5 +1,6 @@
 import { createComment } from '@linnet/contract/routes/comment';
 import { insertComment } from '@linnet/social/comment/comment-store';
+import { findEntities } from '@linnet/social/post/post-text';
 import { toShownComment, toShownPost } from '@linnet/social/pages/page-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 
@@ -41,7 +42,12 @@ export function replyRoute(options: PeopleRouteOptions): AreaPage {
       return;
     }
     const { item_id: postId, text } = input;
-    const written = await insertComment(db, { postId, authorId: session.accountId, text });
+    const written = await insertComment(db, {
+      postId,
+      authorId: session.accountId,
+      text,
+      entities: findEntities(text),
+    });
     if (written !== undefined) redirectTo(ctx, pagePaths.reply(postId), 'published');
   }
 
