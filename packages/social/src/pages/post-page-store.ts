@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { authorColumns } from '../account/account-row.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { isNotBlocked, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { maxListedComments } from '../comment/comment-list-store.ts';
 import { commentJson, fromCommentJson } from '../comment/comment-row.ts';
@@ -26,7 +26,7 @@ const selectPost = statement<readonly [id: number, viewer: Viewer, before: numbe
        WHERE ($3::bigint IS NULL OR c.id < $3) AND (
          SELECT true FROM account hidden WHERE hidden.id = c.author_id
            AND (hidden.deleted_at IS NOT NULL OR hidden.suspended_at IS NOT NULL)
-       ) IS NULL
+       ) IS NULL AND ${isNotBlocked('$2::bigint', 'c.author_id')}
        ORDER BY c.id DESC LIMIT ${String(commentsPerPage + 1)}
      ) on_page JOIN comment shown ON shown.id = on_page.id JOIN account shown_author ON shown_author.id = on_page.author_id
    ) END AS comments

@@ -2,6 +2,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
+import { addBlock } from '@linnet/social/block/block-store';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { addFollow } from '@linnet/social/follow/follow-store';
 import { approveRequest } from '@linnet/social/follow/follow-request-store';
@@ -163,6 +164,14 @@ describe('/reply/{id}', () => {
     expect(first.text).not.toContain('number 1.');
     const second = await browser.open(first.link(texts.comments.older), first);
     expect(second.text).toContain('number 1.');
+  });
+
+  test('leaves out comments of accounts with a block between them and the reader', async () => {
+    const postId = await write(ada, 'Comments welcome');
+    await insertComment(auth.db, { postId, authorId: grace.id, text: 'a blocked opinion' });
+    expect((await open(postId)).text).toContain('a blocked opinion');
+    await addBlock(auth.db, ada.id, grace.id);
+    expect((await open(postId)).text).not.toContain('a blocked opinion');
   });
 
   test.each(['/reply/1', '/reply/x', '/reply/99999999999999999999'])('%s is 404', async (path) => {
