@@ -1,5 +1,6 @@
 import { findLoweredLimits } from '@linnet/applications/token-lifetimes';
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
@@ -24,6 +25,7 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
   readonly reauthentication: AreaPage;
   readonly proofs: StepUpOptions;
+  readonly feed: Pick<RevocationFeed, 'status'>;
   /** Encrypt the runs of the playground. */
   readonly secretKeys: readonly Secret[];
   readonly tokenBounds: TokenBounds;
@@ -68,6 +70,6 @@ export function createAreas({
     }),
     ...createPlaygroundRoutes({ web, db, secretKeys, applications, changed, events }),
     createAccountRoutes({ ...options, changed }),
-    createAdminRoutes({ web, db, proofs, changed }),
+    createAdminRoutes({ web, db, feed: options.feed, proofs, changed }),
   ];
 }

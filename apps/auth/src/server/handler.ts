@@ -85,7 +85,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(kit.languages.rememberLanguage);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
-    const pages = createPageRoutes({ config, db, secretKeys, accounts, media, factors, events, kit, protocol });
+    const pages = createPageRoutes({ config, db, feed, secretKeys, accounts, media, factors, events, kit, protocol });
     for (const routes of pages) app.use(routes);
     const handle = app.callback();
     const complete: RequestHandler = (request, response) => void handle(request, response);

@@ -94,7 +94,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/admin/applications': { ...largest('50 applications', 45), as: 'operator' },
   '/admin/applications/:clientId': { ...largest('5 long redirect URIs, 20 events', 22), as: 'operator' },
   '/admin/audit': { ...largest('50 events', 35), as: 'operator' },
-  '/admin/people/:accountId': { ...largest('20 sessions, 20 connected apps, 20 events', 40), as: 'operator' },
+  '/admin/people/:accountId': { ...largest('10 sessions, 10 connected apps, 20 events', 50), as: 'operator' },
 };
 
 /** Set by `pnpm test:long`, on machines that do nothing else. */

@@ -5,6 +5,7 @@ import type { Media } from '@linnet/media/media';
 import { findImageSources } from '@linnet/media/image-sources';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
@@ -31,6 +32,7 @@ import type { Web } from '../sign-in/visit/web.ts';
 export interface PageRoutesOptions {
   readonly config: AuthConfig;
   readonly db: Db;
+  readonly feed: Pick<RevocationFeed, 'status'>;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly accounts: Accounts;
   readonly media: Media;
@@ -62,6 +64,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     ...createAreas({
       web,
       db,
+      feed: options.feed,
       accounts,
       media: options.media,
       viewContext: createViewContext(config, createMediaSignatures(secretKeys)),

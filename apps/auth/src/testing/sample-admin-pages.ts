@@ -8,6 +8,8 @@ import { MissingFactorPage } from '../areas/admin/missing-factor-page.tsx';
 import { ApplicationPage } from '../areas/admin/application-page.tsx';
 import type { ApplicationPageProps } from '../areas/admin/application-page.tsx';
 import { ApplicationsPage } from '../areas/admin/applications-page.tsx';
+import { OverviewPage } from '../areas/admin/overview-page.tsx';
+import { rowKey } from '../areas/admin/target-form.tsx';
 import { AuditPage } from '../areas/admin/audit-page.tsx';
 import { PeoplePage } from '../areas/admin/people-page.tsx';
 import { PersonPage } from '../areas/admin/person-page.tsx';
@@ -36,6 +38,7 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
       asksPassword: false,
       passkeyOptions: '{}',
     }),
+    ...sampleOverviewPages(language, name),
     'admin people': PeoplePage({
       frame,
       text: name,
@@ -50,6 +53,20 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
     ...samplePersonPages(language, name),
     ...sampleApplicationPages(language, name),
     ...sampleAuditPages(language, name),
+  };
+}
+
+function sampleOverviewPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const counts = { people: 12_345, suspended: 2, applications: 3, posts: 4, sessions: 5 };
+  const queues = { mail: 6, mailDelaySeconds: 700, logoutNotices: 0, removedMedia: 0 };
+  const states = ['current', 'next', 'retired', 'revoked'] as const;
+  const keys = states.map((state, index) => ({ kid: state, alg: 'ES256', state, ageSeconds: 60 * 60 ** index }));
+  const state = { ...counts, ...queues, keys, limits: [{ name: 'sign-in', counters: 7 }] };
+  const quiet = { ...state, mail: 0, mailDelaySeconds: null, keys: [], limits: [] };
+  return {
+    'admin overview': OverviewPage({ frame, state, feedSeconds: 0.3, events: sampleEvents(name) }),
+    'admin overview, nothing': OverviewPage({ frame, state: quiet, feedSeconds: undefined, events: [] }),
   };
 }
 
@@ -90,6 +107,13 @@ function samplePersonPages(language: SampleLanguage, name: string): Readonly<Rec
       person: { ...person, deletedAt: at, isProtected: false },
       ...empty,
       isChangedSince: true,
+    }),
+    'admin person, one session refused': PersonPage({
+      frame,
+      person,
+      ...lists,
+      done: 'end-grant',
+      refused: { action: rowKey('end-session', 'a'), reason: '', problem: 'missing' },
     }),
     'admin person, operator': PersonPage({ frame, person: { ...person, operatorSince: at }, ...empty }),
   };

@@ -5,6 +5,7 @@ import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
 const paths = {
+  overview: pagePaths.admin,
   people: pagePaths.adminPeople,
   applications: pagePaths.adminApplications,
   audit: pagePaths.adminAudit,

@@ -1,37 +1,38 @@
 /** The pages for operators, with one route per page. `operator-door` decides who enters. */
 import type { Db } from '@linnet/db/database';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import type Koa from 'koa';
 
-import { redirectTo } from '../../pages/http/done.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { reauthenticateRoute } from '../../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../../sign-in/step-up/step-up.tsx';
 import type { StepUpOptions } from '../../sign-in/step-up/step-up.tsx';
 import { createArea } from '../../sign-in/visit/area.ts';
-import type { AreaPage } from '../../sign-in/visit/area.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
 import { applicationRoute, applicationsRoute } from './applications-route.tsx';
 import { auditRoute } from './audit-route.tsx';
 import { afterFactor, createOperatorDoor } from './operator-door.tsx';
+import { overviewRoute } from './overview-route.tsx';
 import { peopleRoute } from './people-route.tsx';
 import { personRoute } from './person-route.tsx';
 
 interface AdminRoutesOptions {
   readonly web: Web;
   readonly db: Db;
+  readonly feed: Pick<RevocationFeed, 'status'>;
   /** How people confirm their identity elsewhere; here a password alone never does. */
   readonly proofs: StepUpOptions;
   /** Resolves when token requests see a change of an application. */
   readonly changed: (clientId: string) => Promise<void>;
 }
 
-export function createAdminRoutes({ web, db, proofs, changed }: AdminRoutesOptions): Koa.Middleware {
+export function createAdminRoutes({ web, db, feed, proofs, changed }: AdminRoutesOptions): Koa.Middleware {
   const strict = { ...proofs, requiresFactor: true, path: pagePaths.adminConfirm };
   const stepUp = createStepUp(strict);
   const pages = [
-    startRoute,
+    overviewRoute({ db, feed }),
     peopleRoute(db),
-    personRoute(db),
+    personRoute({ db, changed }),
     applicationsRoute(db),
     applicationRoute({ db, changed }),
     auditRoute(db),
@@ -39,11 +40,3 @@ export function createAdminRoutes({ web, db, proofs, changed }: AdminRoutesOptio
   const confirm = reauthenticateRoute({ ...strict, baseUrl: web.baseUrl, next: pagePaths.admin });
   return createArea({ ...web, stepUp }, [confirm, ...pages], createOperatorDoor(db));
 }
-
-const startRoute: AreaPage = {
-  path: pagePaths.admin,
-  show: ({ ctx }) => {
-    redirectTo(ctx, pagePaths.adminPeople);
-    return Promise.resolve();
-  },
-};

@@ -6,10 +6,12 @@ import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { describeBrowser } from '../../pages/views/browser-text.ts';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
+import type { AccessActName } from './access-acts.ts';
 import { AdminLayout } from './admin-layout.tsx';
 import { EventList } from './event-list.tsx';
 import { possibleActs } from './person-acts.ts';
@@ -17,6 +19,7 @@ import type { PersonActName } from './person-acts.ts';
 import { PersonFactList } from './person-facts.tsx';
 import { ReasonForm, reasonField } from './reason-form.tsx';
 import type { RefusedReason } from './reason-form.tsx';
+import { TargetForm } from './target-form.tsx';
 
 export interface PersonPageProps {
   readonly frame: Frame;
@@ -26,7 +29,7 @@ export interface PersonPageProps {
   readonly grants: readonly ConnectedApplication[];
   readonly events: readonly AuditEvent[];
   /** What was done just now. */
-  readonly done?: PersonActName | undefined;
+  readonly done?: PersonActName | AccessActName | undefined;
   readonly refused?: RefusedReason | undefined;
   /** The account changed before the act, which was not done. */
   readonly isChangedSince?: boolean;
@@ -41,11 +44,13 @@ export function PersonPage(props: PersonPageProps): VNode {
   return (
     <AdminLayout frame={frame} page="people" title={`@${person.username}`} heading={heading}>
       <ErrorSummary frame={frame} errors={errors} problem={isChangedSince ? changedSince : undefined} />
-      {done === undefined ? null : <Notice kind="done">{texts.actTexts[done].done}</Notice>}
+      {done === undefined ? null : (
+        <Notice kind="done">{{ ...texts.actTexts, ...texts.accessTexts }[done].done}</Notice>
+      )}
       <PersonFactList frame={frame} person={person} />
       <Acts frame={frame} person={person} refused={refused} />
-      <Sessions frame={frame} sessions={sessions} />
-      <Grants frame={frame} grants={grants} />
+      <Sessions {...props} sessions={sessions} />
+      <Grants {...props} grants={grants} />
       <section>
         <h2>{eventTexts.title}</h2>
         <EventList frame={frame} events={events} />
@@ -79,7 +84,7 @@ function Acts({ frame, person, refused }: Pick<PersonPageProps, 'frame' | 'perso
   );
 }
 
-function Sessions({ frame, sessions }: Pick<PersonPageProps, 'frame' | 'sessions'>): VNode {
+function Sessions({ frame, person, sessions, refused }: PersonPageProps): VNode {
   const { messages } = frame;
   const { person: texts } = messages.admin;
   const { signedIn, lastSeen } = messages.account.sessions;
@@ -95,6 +100,14 @@ function Sessions({ frame, sessions }: Pick<PersonPageProps, 'frame' | 'sessions
               <UserText text={address} /> · {signedIn(messages.formatMinute(signedInAt))} ·{' '}
               {lastSeen(messages.formatMinute(lastSeenAt))}
             </p>
+            {person.operatorSince === null ? (
+              <TargetForm
+                {...{ frame, refused }}
+                action="end-session"
+                target={uid}
+                texts={texts.accessTexts['end-session']}
+              />
+            ) : null}
           </li>
         ))}
       </ul>
@@ -102,7 +115,7 @@ function Sessions({ frame, sessions }: Pick<PersonPageProps, 'frame' | 'sessions
   );
 }
 
-function Grants({ frame, grants }: Pick<PersonPageProps, 'frame' | 'grants'>): VNode {
+function Grants({ frame, person, grants, refused }: PersonPageProps): VNode {
   const { messages } = frame;
   const { person: texts } = messages.admin;
   return (
@@ -113,7 +126,9 @@ function Grants({ frame, grants }: Pick<PersonPageProps, 'frame' | 'grants'>): V
         {grants.map(({ clientId, name, connectedAt, scopes }) => (
           <li key={clientId} class="row">
             <h3>
-              <UserText text={name} />
+              <a href={pagePaths.adminApplication(clientId)}>
+                <UserText text={name} />
+              </a>
             </h3>
             <p class="quiet small">
               <code>
@@ -124,6 +139,14 @@ function Grants({ frame, grants }: Pick<PersonPageProps, 'frame' | 'grants'>): V
                 <UserText text={scopes.map(({ scope }) => scope).join(' ')} />
               </code>
             </p>
+            {person.operatorSince === null ? (
+              <TargetForm
+                {...{ frame, refused }}
+                action="end-grant"
+                target={clientId}
+                texts={texts.accessTexts['end-grant']}
+              />
+            ) : null}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { connect } from '../../testing/connected.ts';
 import { mailTo } from '../../testing/mailbox.ts';
 import { registerOperator, registerWithApp } from '../../testing/operator.ts';
 import type { PersonWithApp } from '../../testing/operator.ts';
-import { signIn } from '../../testing/person.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 
@@ -79,6 +79,42 @@ test('the page shows the account with its sessions, connected apps and events', 
     expect(page.text).toContain(text);
   }
   expect(page.headers['cache-control']).toBe('no-store');
+});
+
+test('one session or one connected app ends, and no other', async () => {
+  const cleo = await registerPerson(auth.db, 'cleo_crane');
+  const [browser, other] = [createBrowser(auth), createBrowser(auth)];
+  await signIn(browser, cleo);
+  const [first, second] = [await connect(auth, browser), await connect(auth, browser)];
+  await signIn(other, cleo);
+  const endOne = async (name: string, target: string, reason = 'Ticket 4712') => {
+    const page = await open(cleo.id);
+    const form = page.forms.find(
+      ({ testIds, fields }) =>
+        testIds.includes(`act-${name}`) && fields.some(([field, value]) => field === 'target' && value === target),
+    );
+    if (form === undefined) throw new Error(`there is no form for ${target}`);
+    const field = form.fields.find(([one]) => one.startsWith('reason_'))?.[0] ?? '';
+    return await olga.browser.submit(page, form, { [field]: reason });
+  };
+  const sessions = await auth.db.prisma.session.findMany({
+    where: { accountId: cleo.id },
+    orderBy: { createdAt: 'asc' },
+  });
+  const uid = String(sessions.at(-1)?.uid);
+  const refused = await endOne('end-session', uid, ' ');
+  expect([refused.status, refused.text.includes('Enter a reason.')]).toEqual([422, true]);
+  expect((await other.open('/account')).url.pathname).toBe('/account');
+
+  expect((await endOne('end-session', uid)).url.search).toBe('?done=end-session');
+  expect((await other.open('/account')).url.pathname).toBe('/login');
+  expect((await browser.open('/account')).url.pathname).toBe('/account');
+  expect((await endOne('end-grant', first.clientId)).url.search).toBe('?done=end-grant');
+  expect((await first.refresh(first.refreshToken)).status).toBe(400);
+  expect((await second.refresh(second.refreshToken)).status).toBe(200);
+  const detail = { operator: String(olga.id), reason: 'Ticket 4712' };
+  const acts = (await lastEvents(cleo.id)).filter(({ actor }) => actor === 'operator');
+  expect(acts).toMatchObject([{ detail }, { event: 'session.ended', detail }]);
 });
 
 describe('acts', () => {

@@ -33,20 +33,24 @@ export interface RefusedReason {
 interface ReasonFormProps {
   readonly frame: Frame;
   readonly action: string;
+  /** What the field is named after, if a page has several forms with the action. */
+  readonly field?: string;
+  /** Further hidden fields. */
+  readonly hidden?: Readonly<Record<string, string>>;
   readonly texts: { readonly label: string; readonly text: string; readonly submit: string };
   readonly refused?: RefusedReason | undefined;
 }
 
-export function ReasonForm({ frame, action, texts, refused }: ReasonFormProps): VNode {
+export function ReasonForm({ frame, action, field = action, hidden, texts, refused }: ReasonFormProps): VNode {
   const { reason } = frame.messages.admin;
-  const own = refused?.action === action ? refused : undefined;
+  const own = refused?.action === field ? refused : undefined;
   return (
     <details open={own !== undefined}>
       <summary>{texts.label}</summary>
-      <PostForm frame={frame} hidden={{ action }} testId={`act-${action}`}>
+      <PostForm frame={frame} hidden={{ action, ...hidden }} testId={`act-${action}`}>
         <p>{texts.text}</p>
         <TextField
-          name={reasonField(action)}
+          name={reasonField(field)}
           label={reason.label}
           hint={reason.hint}
           value={own?.reason}

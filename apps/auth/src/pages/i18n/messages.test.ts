@@ -55,6 +55,8 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'guides.navigation',
     'guides.title',
     'layout.admin',
+    'admin.overview.counts.applications',
+    'admin.overview.durations.minutes',
     'layout.contact',
   ],
   es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],

@@ -1,8 +1,10 @@
 import type { Messages } from '../en/en.ts';
 import type { RichText } from '../rich-text.ts';
+import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
-  pages: { people: 'Personen', applications: 'Anwendungen', audit: 'Audit-Protokoll' },
+  pages: { overview: 'Überblick', people: 'Personen', applications: 'Anwendungen', audit: 'Audit-Protokoll' },
+  overview,
   factors: {
     title: 'Ein zweiter Faktor fehlt',
     none: 'Wer den Dienst verwaltet, braucht einen Passkey oder eine Authenticator-App. Füge eins davon hinzu und lass dir die Rolle dann erneut geben.',
@@ -150,6 +152,20 @@ export const admin: Messages['admin'] = {
       command,
       '.',
     ],
+    accessTexts: {
+      'end-session': {
+        label: 'Diese Sitzung beenden',
+        text: 'Meldet die Person in diesem Browser ab. Verbundene Apps behalten ihren Zugriff.',
+        submit: 'Sitzung beenden',
+        done: 'Die Sitzung ist beendet.',
+      },
+      'end-grant': {
+        label: 'Diese App trennen',
+        text: 'Widerruft den Zugriff dieser App auf das Konto, mit ihren Tokens. Die Person kann sie wieder verbinden.',
+        submit: 'App trennen',
+        done: 'Die App ist getrennt.',
+      },
+    },
     actTexts: {
       suspend: {
         label: 'Sperren',

@@ -1,8 +1,10 @@
 import type { RichText } from '../rich-text.ts';
+import { overview } from './admin-overview.ts';
 
 /** Texts of the pages for operators. */
 export const admin = {
-  pages: { people: 'People', applications: 'Applications', audit: 'Audit log' },
+  pages: { overview: 'Overview', people: 'People', applications: 'Applications', audit: 'Audit log' },
+  overview,
   factors: {
     title: 'A second factor is missing',
     none: 'Operators need a passkey or an authenticator app. Add one, then ask for the role to be granted again.',
@@ -149,6 +151,20 @@ export const admin = {
       command,
       '.',
     ],
+    accessTexts: {
+      'end-session': {
+        label: 'End this session',
+        text: 'Signs the person out in this browser. Connected apps keep their access.',
+        submit: 'End session',
+        done: 'The session has ended.',
+      },
+      'end-grant': {
+        label: 'Disconnect this app',
+        text: 'Revokes the access of this app to the account, with its tokens. The person can connect it again.',
+        submit: 'Disconnect app',
+        done: 'The app is disconnected.',
+      },
+    },
     actTexts: {
       suspend: {
         label: 'Suspend',

@@ -1,8 +1,10 @@
 import type { Messages } from '../en/en.ts';
 import type { RichText } from '../rich-text.ts';
+import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
-  pages: { people: 'Personas', applications: 'Aplicaciones', audit: 'Registro de auditoría' },
+  pages: { overview: 'Resumen', people: 'Personas', applications: 'Aplicaciones', audit: 'Registro de auditoría' },
+  overview,
   factors: {
     title: 'Falta un segundo factor',
     none: 'Quien administra el servicio necesita una llave de acceso o una aplicación de autenticación. Añada una y pida que le concedan el rol de nuevo.',
@@ -149,6 +151,20 @@ export const admin: Messages['admin'] = {
       command,
       '.',
     ],
+    accessTexts: {
+      'end-session': {
+        label: 'Terminar esta sesión',
+        text: 'Cierra la sesión de la persona en este navegador. Las aplicaciones conectadas conservan su acceso.',
+        submit: 'Terminar sesión',
+        done: 'La sesión ha terminado.',
+      },
+      'end-grant': {
+        label: 'Desconectar esta aplicación',
+        text: 'Revoca el acceso de esta aplicación a la cuenta, con sus tokens. La persona puede conectarla de nuevo.',
+        submit: 'Desconectar aplicación',
+        done: 'La aplicación está desconectada.',
+      },
+    },
     actTexts: {
       suspend: {
         label: 'Suspender',

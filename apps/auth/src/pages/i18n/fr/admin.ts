@@ -1,8 +1,10 @@
 import type { Messages } from '../en/en.ts';
 import type { RichText } from '../rich-text.ts';
+import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
-  pages: { people: 'Personnes', applications: 'Applis', audit: 'Journal d’audit' },
+  pages: { overview: 'Vue d’ensemble', people: 'Personnes', applications: 'Applis', audit: 'Journal d’audit' },
+  overview,
   factors: {
     title: 'Il manque un second facteur',
     none: 'Pour administrer le service, il faut une clé d’accès ou une application d’authentification. Ajoutez-en une, puis faites-vous attribuer le rôle de nouveau.',
@@ -149,6 +151,20 @@ export const admin: Messages['admin'] = {
       command,
       '.',
     ],
+    accessTexts: {
+      'end-session': {
+        label: 'Mettre fin à cette session',
+        text: 'Déconnecte la personne dans ce navigateur. Les applications connectées gardent leur accès.',
+        submit: 'Mettre fin à la session',
+        done: 'La session est terminée.',
+      },
+      'end-grant': {
+        label: 'Déconnecter cette application',
+        text: 'Révoque l’accès de cette application au compte, avec ses jetons. La personne peut la connecter de nouveau.',
+        submit: 'Déconnecter l’application',
+        done: 'L’application est déconnectée.',
+      },
+    },
     actTexts: {
       suspend: {
         label: 'Suspendre',

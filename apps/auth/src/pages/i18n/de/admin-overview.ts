@@ -1,0 +1,46 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the first page for operators, in German. */
+export const overview = {
+  title: 'Überblick',
+  allEvents: 'Alle Ereignisse',
+  about: (count: string) => `etwa ${count}`,
+  durations: {
+    days: (count: number): string => (count === 1 ? '1 Tag' : `${String(count)} Tagen`),
+    hours: (count: number): string => (count === 1 ? '1 Stunde' : `${String(count)} Stunden`),
+    minutes: (count: number): string => (count === 1 ? '1 Minute' : `${String(count)} Minuten`),
+  },
+  counts: {
+    people: 'Personen',
+    suspended: 'Gesperrt',
+    applications: 'Anwendungen',
+    posts: 'Beiträge',
+    sessions: 'Aktive Sitzungen',
+  },
+  health: {
+    title: 'Zustand',
+    mail: 'Wartende E-Mails',
+    onTime: 'pünktlich',
+    late: (duration: string) => `${duration} zu spät`,
+    logoutNotices: 'Wartende Abmeldungen an Anwendungen',
+    removedMedia: 'Zu löschende Dateien',
+    feed: 'Widerrufe gelesen',
+    feedAge: (seconds: string) => `vor ${seconds} s`,
+    feedUnread: 'noch nicht gelesen',
+  },
+  keys: {
+    title: 'Signierschlüssel',
+    text: (command: RichText): RichText => [
+      'Schlüssel wechseln von selbst. Um einen sofort zu ersetzen, starte ',
+      command,
+      '.',
+    ],
+    states: { current: 'signiert', next: 'signiert als nächster', retired: 'abgelöst', revoked: 'widerrufen' },
+    age: (duration: string) => `seit ${duration}`,
+  },
+  limits: {
+    title: 'Grenzen',
+    text: 'Zähler, die gerade laufen, nach dem Namen der Grenze. Sie enden von selbst.',
+    none: 'Es läuft kein Zähler.',
+  },
+};

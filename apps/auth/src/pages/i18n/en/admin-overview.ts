@@ -1,0 +1,42 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the first page for operators. */
+export const overview = {
+  title: 'Overview',
+  allEvents: 'All events',
+  about: (count: string) => `about ${count}`,
+  durations: {
+    days: (count: number): string => (count === 1 ? '1 day' : `${String(count)} days`),
+    hours: (count: number): string => (count === 1 ? '1 hour' : `${String(count)} hours`),
+    minutes: (count: number): string => (count === 1 ? '1 minute' : `${String(count)} minutes`),
+  },
+  counts: {
+    people: 'People',
+    suspended: 'Suspended',
+    applications: 'Applications',
+    posts: 'Posts',
+    sessions: 'Active sessions',
+  },
+  health: {
+    title: 'Health',
+    mail: 'Mail that waits',
+    onTime: 'on time',
+    late: (duration: string) => `${duration} late`,
+    logoutNotices: 'Sign-out notices that wait',
+    removedMedia: 'Files to delete',
+    feed: 'Revocations read',
+    feedAge: (seconds: string) => `${seconds} s ago`,
+    feedUnread: 'not read yet',
+  },
+  keys: {
+    title: 'Signing keys',
+    text: (command: RichText): RichText => ['Keys rotate by themselves. To replace one at once, run ', command, '.'],
+    states: { current: 'signs', next: 'signs next', retired: 'retired', revoked: 'revoked' },
+    age: (duration: string) => `for ${duration}`,
+  },
+  limits: {
+    title: 'Limits',
+    text: 'Counters that run now, by the name of the limit. They end by themselves.',
+    none: 'No counter runs.',
+  },
+};
