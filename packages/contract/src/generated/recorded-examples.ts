@@ -597,6 +597,9 @@ export const recordedExamples: RecordedExamples = {
           "text": "Well said",
           "created": "Fri, Nov 20, 2026 3:11 PM",
           "created_at": "2026-11-20T15:11:05.123Z",
+          "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+          "item_id": 114582761963520,
+          "parent_id": 0,
           "user": {
             "objectType": "account",
             "kind": "linnet#account",
@@ -618,23 +621,28 @@ export const recordedExamples: RecordedExamples = {
               "posts": 0
             }
           },
+          "hashtags": [],
+          "urls": [],
+          "user_definition": [],
           "status": 0
         }
-      }
-    ],
-    "commentCreateByGet": [
+      },
       {
-        "title": "Success",
+        "title": "A reply",
         "request": {
           "item_id": 114582761963520,
           "type": "post",
-          "text": "Thank you"
+          "parent_id": 114582761975808,
+          "text": "Thank you, @grace_hopper"
         },
         "response": {
-          "id": 114582761979904,
-          "text": "Thank you",
-          "created": "Fri, Nov 20, 2026 3:12 PM",
-          "created_at": "2026-11-20T15:12:05.123Z",
+          "id": 114582761984000,
+          "text": "Thank you, @grace_hopper",
+          "created": "Fri, Nov 20, 2026 3:13 PM",
+          "created_at": "2026-11-20T15:13:05.123Z",
+          "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
+          "item_id": 114582761963520,
+          "parent_id": 114582761975808,
           "user": {
             "objectType": "account",
             "kind": "linnet#account",
@@ -656,7 +664,349 @@ export const recordedExamples: RecordedExamples = {
               "posts": 3
             }
           },
+          "hashtags": [],
+          "urls": [],
+          "user_definition": [
+            {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761951232,
+              "username": "grace_hopper",
+              "displayName": "Grace Hopper",
+              "name": {
+                "first_name": "Grace",
+                "last_name": "Hopper"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@grace_hopper",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 0
+              }
+            }
+          ],
           "status": 0
+        }
+      }
+    ],
+    "commentCreateByGet": [
+      {
+        "title": "Success",
+        "request": {
+          "item_id": 114582761963520,
+          "type": "post",
+          "text": "Thank you"
+        },
+        "response": {
+          "id": 114582761992192,
+          "text": "Thank you",
+          "created": "Fri, Nov 20, 2026 3:15 PM",
+          "created_at": "2026-11-20T15:15:05.123Z",
+          "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
+          "item_id": 114582761963520,
+          "parent_id": 0,
+          "user": {
+            "objectType": "account",
+            "kind": "linnet#account",
+            "id": 114582761947136,
+            "username": "ada_lovelace",
+            "displayName": "Ada Lovelace",
+            "name": {
+              "first_name": "Ada",
+              "last_name": "Lovelace"
+            },
+            "description": "",
+            "country": "",
+            "link": "https://linnet.example/@ada_lovelace",
+            "verified": 0,
+            "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+            "action": {
+              "followers": 0,
+              "following": 0,
+              "posts": 3
+            }
+          },
+          "hashtags": [],
+          "urls": [],
+          "user_definition": [],
+          "status": 0
+        }
+      }
+    ],
+    "commentShow": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761975808
+        },
+        "response": {
+          "items": {
+            "id": 114582761975808,
+            "text": "Well said",
+            "created": "Fri, Nov 20, 2026 3:11 PM",
+            "created_at": "2026-11-20T15:11:05.123Z",
+            "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+            "item_id": 114582761963520,
+            "parent_id": 0,
+            "user": {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761951232,
+              "username": "grace_hopper",
+              "displayName": "Grace Hopper",
+              "name": {
+                "first_name": "Grace",
+                "last_name": "Hopper"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@grace_hopper",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 0
+              }
+            },
+            "hashtags": [],
+            "urls": [],
+            "user_definition": []
+          }
+        }
+      }
+    ],
+    "mentions": [
+      {
+        "title": "Success",
+        "request": {
+          "count": 2
+        },
+        "response": {
+          "total": 2,
+          "count": 2,
+          "items": [
+            {
+              "objectType": "mention",
+              "kind": "linnet#mention",
+              "id": 114582761984000,
+              "type": "comment",
+              "post": {
+                "id": 114582761963520,
+                "text": "Hello #Linnet, hello @grace_hopper",
+                "created": "Fri, Nov 20, 2026 3:08 PM",
+                "created_at": "2026-11-20T15:08:05.123Z",
+                "link": "https://linnet.example/p/114582761963520",
+                "user": {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761947136,
+                  "username": "ada_lovelace",
+                  "displayName": "Ada Lovelace",
+                  "name": {
+                    "first_name": "Ada",
+                    "last_name": "Lovelace"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@ada_lovelace",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 3
+                  }
+                },
+                "media": {
+                  "image": null,
+                  "files": []
+                },
+                "hashtags": [
+                  {
+                    "text": "Linnet",
+                    "indices": [
+                      6,
+                      13
+                    ]
+                  }
+                ],
+                "urls": [],
+                "user_definition": [
+                  {
+                    "objectType": "account",
+                    "kind": "linnet#account",
+                    "id": 114582761951232,
+                    "username": "grace_hopper",
+                    "displayName": "Grace Hopper",
+                    "name": {
+                      "first_name": "Grace",
+                      "last_name": "Hopper"
+                    },
+                    "description": "",
+                    "country": "",
+                    "link": "https://linnet.example/@grace_hopper",
+                    "verified": 0,
+                    "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                    "action": {
+                      "followers": 0,
+                      "following": 0,
+                      "posts": 0
+                    }
+                  }
+                ],
+                "action": {
+                  "likes": 0,
+                  "comments": 3,
+                  "reposts": 0
+                },
+                "viewer": {
+                  "liked": 0,
+                  "reposted": 0
+                }
+              },
+              "comment": {
+                "id": 114582761984000,
+                "text": "Thank you, @grace_hopper",
+                "created": "Fri, Nov 20, 2026 3:13 PM",
+                "created_at": "2026-11-20T15:13:05.123Z",
+                "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
+                "item_id": 114582761963520,
+                "parent_id": 114582761975808,
+                "user": {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761947136,
+                  "username": "ada_lovelace",
+                  "displayName": "Ada Lovelace",
+                  "name": {
+                    "first_name": "Ada",
+                    "last_name": "Lovelace"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@ada_lovelace",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 3
+                  }
+                },
+                "hashtags": [],
+                "urls": [],
+                "user_definition": [
+                  {
+                    "objectType": "account",
+                    "kind": "linnet#account",
+                    "id": 114582761951232,
+                    "username": "grace_hopper",
+                    "displayName": "Grace Hopper",
+                    "name": {
+                      "first_name": "Grace",
+                      "last_name": "Hopper"
+                    },
+                    "description": "",
+                    "country": "",
+                    "link": "https://linnet.example/@grace_hopper",
+                    "verified": 0,
+                    "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                    "action": {
+                      "followers": 0,
+                      "following": 0,
+                      "posts": 0
+                    }
+                  }
+                ]
+              }
+            },
+            {
+              "objectType": "mention",
+              "kind": "linnet#mention",
+              "id": 114582761963520,
+              "type": "post",
+              "post": {
+                "id": 114582761963520,
+                "text": "Hello #Linnet, hello @grace_hopper",
+                "created": "Fri, Nov 20, 2026 3:08 PM",
+                "created_at": "2026-11-20T15:08:05.123Z",
+                "link": "https://linnet.example/p/114582761963520",
+                "user": {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761947136,
+                  "username": "ada_lovelace",
+                  "displayName": "Ada Lovelace",
+                  "name": {
+                    "first_name": "Ada",
+                    "last_name": "Lovelace"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@ada_lovelace",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 3
+                  }
+                },
+                "media": {
+                  "image": null,
+                  "files": []
+                },
+                "hashtags": [
+                  {
+                    "text": "Linnet",
+                    "indices": [
+                      6,
+                      13
+                    ]
+                  }
+                ],
+                "urls": [],
+                "user_definition": [
+                  {
+                    "objectType": "account",
+                    "kind": "linnet#account",
+                    "id": 114582761951232,
+                    "username": "grace_hopper",
+                    "displayName": "Grace Hopper",
+                    "name": {
+                      "first_name": "Grace",
+                      "last_name": "Hopper"
+                    },
+                    "description": "",
+                    "country": "",
+                    "link": "https://linnet.example/@grace_hopper",
+                    "verified": 0,
+                    "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                    "action": {
+                      "followers": 0,
+                      "following": 0,
+                      "posts": 0
+                    }
+                  }
+                ],
+                "action": {
+                  "likes": 0,
+                  "comments": 3,
+                  "reposts": 0
+                },
+                "viewer": {
+                  "liked": 0,
+                  "reposted": 0
+                }
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg0MDAw"
         }
       }
     ],
@@ -668,14 +1018,17 @@ export const recordedExamples: RecordedExamples = {
           "type": "post"
         },
         "response": {
-          "total": 2,
-          "count": 2,
+          "total": 3,
+          "count": 3,
           "items": [
             {
-              "id": 114582761979904,
+              "id": 114582761992192,
               "text": "Thank you",
-              "created": "Fri, Nov 20, 2026 3:12 PM",
-              "created_at": "2026-11-20T15:12:05.123Z",
+              "created": "Fri, Nov 20, 2026 3:15 PM",
+              "created_at": "2026-11-20T15:15:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
+              "item_id": 114582761963520,
+              "parent_id": 0,
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -696,13 +1049,74 @@ export const recordedExamples: RecordedExamples = {
                   "following": 0,
                   "posts": 3
                 }
-              }
+              },
+              "hashtags": [],
+              "urls": [],
+              "user_definition": []
+            },
+            {
+              "id": 114582761984000,
+              "text": "Thank you, @grace_hopper",
+              "created": "Fri, Nov 20, 2026 3:13 PM",
+              "created_at": "2026-11-20T15:13:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
+              "item_id": 114582761963520,
+              "parent_id": 114582761975808,
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 3
+                }
+              },
+              "hashtags": [],
+              "urls": [],
+              "user_definition": [
+                {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761951232,
+                  "username": "grace_hopper",
+                  "displayName": "Grace Hopper",
+                  "name": {
+                    "first_name": "Grace",
+                    "last_name": "Hopper"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@grace_hopper",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 0
+                  }
+                }
+              ]
             },
             {
               "id": 114582761975808,
               "text": "Well said",
               "created": "Fri, Nov 20, 2026 3:11 PM",
               "created_at": "2026-11-20T15:11:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+              "item_id": 114582761963520,
+              "parent_id": 0,
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -723,10 +1137,13 @@ export const recordedExamples: RecordedExamples = {
                   "following": 0,
                   "posts": 0
                 }
-              }
+              },
+              "hashtags": [],
+              "urls": [],
+              "user_definition": []
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTc5OTA0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
         }
       }
     ],
@@ -797,7 +1214,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg4MDk2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
         }
       }
     ],
@@ -877,7 +1294,7 @@ export const recordedExamples: RecordedExamples = {
               ],
               "action": {
                 "likes": 1,
-                "comments": 2,
+                "comments": 3,
                 "reposts": 0
               },
               "viewer": {
@@ -886,7 +1303,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg4MDk2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
         }
       }
     ],
@@ -978,7 +1395,7 @@ export const recordedExamples: RecordedExamples = {
               ],
               "action": {
                 "likes": 1,
-                "comments": 2,
+                "comments": 3,
                 "reposts": 0
               },
               "viewer": {
@@ -987,7 +1404,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
         }
       }
     ],
@@ -1058,7 +1475,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
         }
       }
     ],
@@ -1138,7 +1555,7 @@ export const recordedExamples: RecordedExamples = {
               ],
               "action": {
                 "likes": 1,
-                "comments": 2,
+                "comments": 3,
                 "reposts": 1
               },
               "viewer": {
@@ -1146,7 +1563,7 @@ export const recordedExamples: RecordedExamples = {
                 "reposted": 1
               },
               "repost": {
-                "id": 114582761996288,
+                "id": 114582762012672,
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -1168,16 +1585,16 @@ export const recordedExamples: RecordedExamples = {
                     "posts": 1
                   }
                 },
-                "created": "Fri, Nov 20, 2026 3:16 PM",
-                "created_at": "2026-11-20T15:16:05.123Z"
+                "created": "Fri, Nov 20, 2026 3:20 PM",
+                "created_at": "2026-11-20T15:20:05.123Z"
               }
             },
             {
-              "id": 114582761984000,
+              "id": 114582762000384,
               "text": "A nanosecond is 30 cm long",
-              "created": "Fri, Nov 20, 2026 3:13 PM",
-              "created_at": "2026-11-20T15:13:05.123Z",
-              "link": "https://linnet.example/p/114582761984000",
+              "created": "Fri, Nov 20, 2026 3:17 PM",
+              "created_at": "2026-11-20T15:17:05.123Z",
+              "link": "https://linnet.example/p/114582762000384",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1217,7 +1634,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
         }
       }
     ],
@@ -1232,11 +1649,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582761984000,
+              "id": 114582762000384,
               "text": "A nanosecond is 30 cm long",
-              "created": "Fri, Nov 20, 2026 3:13 PM",
-              "created_at": "2026-11-20T15:13:05.123Z",
-              "link": "https://linnet.example/p/114582761984000",
+              "created": "Fri, Nov 20, 2026 3:17 PM",
+              "created_at": "2026-11-20T15:17:05.123Z",
+              "link": "https://linnet.example/p/114582762000384",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1321,7 +1738,7 @@ export const recordedExamples: RecordedExamples = {
             }
           ],
           "next": "b2xkZXIgMTE0NTgyNzYxOTcxNzEy",
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg0MDAw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
         }
       }
     ],
@@ -1375,11 +1792,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582762000384,
+              "id": 114582762016768,
               "text": "A bug in #linnet, of all things",
-              "created": "Fri, Nov 20, 2026 3:17 PM",
-              "created_at": "2026-11-20T15:17:05.123Z",
-              "link": "https://linnet.example/p/114582762000384",
+              "created": "Fri, Nov 20, 2026 3:21 PM",
+              "created_at": "2026-11-20T15:21:05.123Z",
+              "link": "https://linnet.example/p/114582762016768",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1492,7 +1909,7 @@ export const recordedExamples: RecordedExamples = {
               ],
               "action": {
                 "likes": 0,
-                "comments": 2,
+                "comments": 3,
                 "reposts": 0
               },
               "viewer": {
@@ -1501,7 +1918,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
         }
       }
     ],
@@ -1607,7 +2024,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
         }
       }
     ],
@@ -1643,7 +2060,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
         }
       }
     ],
@@ -1754,7 +2171,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
         }
       }
     ],
@@ -1830,11 +2247,11 @@ export const recordedExamples: RecordedExamples = {
           "created": "Fri, Nov 20, 2026 3:05 PM",
           "created_at": "2026-11-20T15:05:05.123Z",
           "post": {
-            "id": 114582762000384,
+            "id": 114582762016768,
             "text": "A bug in #linnet, of all things",
-            "created": "Fri, Nov 20, 2026 3:17 PM",
-            "created_at": "2026-11-20T15:17:05.123Z",
-            "link": "https://linnet.example/p/114582762000384",
+            "created": "Fri, Nov 20, 2026 3:21 PM",
+            "created_at": "2026-11-20T15:21:05.123Z",
+            "link": "https://linnet.example/p/114582762016768",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -2209,7 +2626,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
         }
       }
     ],
@@ -2277,7 +2694,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDMzMTUy"
         }
       }
     ],
@@ -2303,16 +2720,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762020864,
+              "id": 114582762037248,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:22 PM",
-              "created_at": "2026-11-20T15:22:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:26 PM",
+              "created_at": "2026-11-20T15:26:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDM3MjQ4"
         }
       }
     ],
@@ -2320,17 +2737,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762020864,
+          "id": 114582762037248,
           "scope": "users"
         },
         "response": {
-          "id": 114582762020864,
+          "id": 114582762037248,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:22 PM",
-          "created_at": "2026-11-20T15:22:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:26 PM",
+          "created_at": "2026-11-20T15:26:05.123Z"
         }
       }
     ],
@@ -2338,7 +2755,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762020864
+          "id": 114582762037248
         },
         "response": {
           "status": "succeeded",
@@ -2444,7 +2861,7 @@ export const recordedExamples: RecordedExamples = {
               ],
               "action": {
                 "likes": 0,
-                "comments": 2,
+                "comments": 3,
                 "reposts": 0
               }
             },
@@ -2535,11 +2952,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582762024960,
+              "id": 114582762041344,
               "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:23 PM",
-              "created_at": "2026-11-20T15:23:05.123Z",
-              "link": "https://linnet.example/p/114582762024960",
+              "created": "Fri, Nov 20, 2026 3:27 PM",
+              "created_at": "2026-11-20T15:27:05.123Z",
+              "link": "https://linnet.example/p/114582762041344",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2578,11 +2995,22 @@ export const recordedExamples: RecordedExamples = {
           "reposts": [],
           "comments": [
             {
-              "id": 114582761979904,
+              "id": 114582761984000,
+              "text": "Thank you, @grace_hopper",
+              "created": "Fri, Nov 20, 2026 3:13 PM",
+              "created_at": "2026-11-20T15:13:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
+              "item_id": 114582761963520,
+              "parent_id": 114582761975808
+            },
+            {
+              "id": 114582761992192,
               "text": "Thank you",
-              "created": "Fri, Nov 20, 2026 3:12 PM",
-              "created_at": "2026-11-20T15:12:05.123Z",
-              "item_id": 114582761963520
+              "created": "Fri, Nov 20, 2026 3:15 PM",
+              "created_at": "2026-11-20T15:15:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
+              "item_id": 114582761963520,
+              "parent_id": 0
             }
           ],
           "likes": [],

@@ -164,6 +164,20 @@ export interface Account {
   };
 }
 
+/** A mention of the acting account: by the post, or by a comment on it. To reply, comment on the post, with the id of the comment as `parent_id`. */
+export interface Mention {
+  /** Always `mention`. */
+  readonly objectType: 'mention';
+  /** Name of the service, followed by `#mention`. */
+  readonly kind: string;
+  /** Id of the post or comment that mentions the account. */
+  readonly id: number;
+  /** What mentions the account. */
+  readonly type: 'post' | 'comment';
+  readonly post: Post;
+  readonly comment?: Comment;
+}
+
 /** A post. */
 export interface Post {
   /** Id of the post. */
@@ -227,6 +241,43 @@ export interface Post {
   };
 }
 
+/** A comment on a post. */
+export interface Comment {
+  /** Id of the comment. */
+  readonly id: number;
+  /** Text of the comment, exactly as its author wrote it. */
+  readonly text: string;
+  /** Creation time in UTC. Always in English. */
+  readonly created: string;
+  /** Creation time in UTC (RFC 3339). */
+  readonly created_at: string;
+  /** URL of the public page of the post, with the comment. */
+  readonly link: string;
+  /** Id of the post that it comments on. */
+  readonly item_id: number;
+  /** Id of the comment that it replies to, which may have been deleted since. 0: none. */
+  readonly parent_id: number;
+  readonly user: Account;
+  /** Hashtags in the text, each listed once. */
+  readonly hashtags: ReadonlyArray<{
+    /** Without the # sign. */
+    readonly text: string;
+    /** Position in `text`, in code points: start (inclusive) and end (exclusive). */
+    readonly indices: readonly [number, number];
+  }>;
+  /** Links in the text. */
+  readonly urls: ReadonlyArray<{
+    /** Linked address as its author wrote it, so not always a valid URI (RFC 3986). */
+    readonly url: string;
+    /** Shortened form for display. */
+    readonly display_url: string;
+    /** Position in `text`, in code points: start (inclusive) and end (exclusive). */
+    readonly indices: readonly [number, number];
+  }>;
+  /** Accounts mentioned in the text, each listed once, at most 20. */
+  readonly user_definition: readonly Account[];
+}
+
 /** A post that was asked for and does not exist, or is hidden. */
 export interface MissingPost {
   /** Always `post`. */
@@ -243,19 +294,6 @@ export interface Hashtag {
   readonly accounts: number;
   /** Number of their posts with it. 0 if it is not trending. */
   readonly posts: number;
-}
-
-/** A comment on a post. */
-export interface Comment {
-  /** Id of the comment. */
-  readonly id: number;
-  /** Text of the comment, exactly as its author wrote it. */
-  readonly text: string;
-  /** Creation time in UTC. Always in English. */
-  readonly created: string;
-  /** Creation time in UTC (RFC 3339). */
-  readonly created_at: string;
-  readonly user: Account;
 }
 
 /** A muted account. */
@@ -611,7 +649,12 @@ export interface AccountExportResponse {
     readonly created: string;
     /** Creation time in UTC (RFC 3339). */
     readonly created_at: string;
+    /** URL of the public page of the post, with the comment. */
+    readonly link: string;
+    /** Id of the post that it comments on. */
     readonly item_id: number;
+    /** Id of the comment that it replies to, which may have been deleted since. 0: none. */
+    readonly parent_id: number;
   }>;
   readonly likes: ReadonlyArray<{
     readonly item_id: number;
@@ -875,6 +918,8 @@ export interface CommentsCreateParameters {
   readonly item_id: number;
   /** Text of 1 to 1000 characters (code points). Leading and trailing white space is removed first. */
   readonly text: string;
+  /** Id of the comment on the same post to reply to. */
+  readonly parent_id?: number | undefined;
 }
 
 /** Response of `comments.create`. */
@@ -887,7 +932,31 @@ export interface CommentsCreateResponse {
   readonly created: string;
   /** Creation time in UTC (RFC 3339). */
   readonly created_at: string;
+  /** URL of the public page of the post, with the comment. */
+  readonly link: string;
+  /** Id of the post that it comments on. */
+  readonly item_id: number;
+  /** Id of the comment that it replies to, which may have been deleted since. 0: none. */
+  readonly parent_id: number;
   readonly user: Account;
+  /** Hashtags in the text, each listed once. */
+  readonly hashtags: ReadonlyArray<{
+    /** Without the # sign. */
+    readonly text: string;
+    /** Position in `text`, in code points: start (inclusive) and end (exclusive). */
+    readonly indices: readonly [number, number];
+  }>;
+  /** Links in the text. */
+  readonly urls: ReadonlyArray<{
+    /** Linked address as its author wrote it, so not always a valid URI (RFC 3986). */
+    readonly url: string;
+    /** Shortened form for display. */
+    readonly display_url: string;
+    /** Position in `text`, in code points: start (inclusive) and end (exclusive). */
+    readonly indices: readonly [number, number];
+  }>;
+  /** Accounts mentioned in the text, each listed once, at most 20. */
+  readonly user_definition: readonly Account[];
   readonly status: 0;
 }
 
@@ -926,6 +995,17 @@ export interface CommentsListResponse {
   readonly next?: string;
   /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
   readonly prev?: string;
+}
+
+/** Parameters of `comments.show`. */
+export interface CommentsShowParameters {
+  /** Id of the comment. */
+  readonly id: number;
+}
+
+/** Response of `comments.show`. */
+export interface CommentsShowResponse {
+  readonly items: Comment;
 }
 
 /** Parameters of `feed.list`. */
@@ -1233,6 +1313,29 @@ export interface MediaUploadResponse {
     readonly size: number;
     readonly image_type: 'image/png' | 'image/jpeg';
   };
+}
+
+/** Parameters of `mentions.list`. */
+export interface MentionsListParameters {
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `mentions.list`. */
+export interface MentionsListResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly Mention[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
 }
 
 /** Parameters of `mutes.add`. */
@@ -1715,6 +1818,8 @@ export interface Calls {
     /**
      * Add a comment.
      *
+     * The text may mention accounts and have hashtags. With `parent_id` it is a reply to that comment.
+     *
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`.
      */
     create(parameters: CommentsCreateParameters, options?: CallOptions): Promise<CommentsCreateResponse>;
@@ -1732,6 +1837,12 @@ export interface Calls {
      * Requires the scope `posts:read`. Errors: `not-found`.
      */
     list(parameters: CommentsListParameters, options?: CallOptions): List<CommentsListResponse, Comment>;
+    /**
+     * Get a comment.
+     *
+     * Requires the scope `posts:read`. Errors: `not-found`.
+     */
+    show(parameters: CommentsShowParameters, options?: CallOptions): Promise<CommentsShowResponse>;
   };
   readonly feed: {
     /**
@@ -1892,6 +2003,16 @@ export interface Calls {
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `body-too-large`, `image-refused`, `rate-limited`, `overloaded`, `storage-full`.
      */
     upload(parameters: MediaUploadParameters, options?: CallOptions): Promise<MediaUploadResponse>;
+  };
+  readonly mentions: {
+    /**
+     * List mentions.
+     *
+     * Returns the posts and comments of others that mention the acting account, newest first.
+     *
+     * Requires the scope `posts:read`. Requires an access token that acts for an account.
+     */
+    list(parameters?: MentionsListParameters, options?: CallOptions): List<MentionsListResponse, Mention>;
   };
   readonly mutes: {
     /**
@@ -2081,6 +2202,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     create: { method: 'POST', path: '/comment/create', writes: true, fixed: { type: 'post' } },
     delete: { method: 'POST', path: '/comment/delete', writes: true },
     list: { method: 'GET', path: '/comment', paged: true, fixed: { type: 'post' } },
+    show: { method: 'GET', path: '/comment/show' },
   },
   feed: {
     list: { method: 'GET', path: '/feed', paged: true },
@@ -2110,6 +2232,9 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     list: { method: 'GET', path: '/media', paged: true },
     show: { method: 'GET', path: '/media/show' },
     upload: { method: 'POST', path: '/media/upload', writes: true },
+  },
+  mentions: {
+    list: { method: 'GET', path: '/mentions', paged: true },
   },
   mutes: {
     add: { method: 'POST', path: '/mutes/add', writes: true },
