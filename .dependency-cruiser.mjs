@@ -164,7 +164,8 @@ const insideRooms = [
   },
   {
     name: 'db-only-in-stores',
-    comment: 'only stores query the database; other modules may import types, errors, periods and the folding of packages/db',
+    comment:
+      'only stores query the database; other modules may import types, errors, periods and the folding of packages/db',
     from: { path: inRooms, pathNot: [...storesAndRoots, ...testCode] },
     to: {
       path: '^packages/db/',

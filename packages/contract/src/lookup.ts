@@ -1,7 +1,7 @@
 /** The responses of look-ups of several records. */
 import { z } from 'zod';
 
-import { idOf } from './objects.ts';
+import { idOf } from './object-fields.ts';
 import { counterSchema } from './responses.ts';
 
 export const missingPostSchema = z

@@ -1,33 +1,9 @@
 import { z } from 'zod';
 
-import { documentAs } from './document-as.ts';
+import { counterOf, created, createdAt, idOf, urlOf } from './object-fields.ts';
 import { bitSchema } from './responses.ts';
 
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
-
-/** The id of `record` in a response. */
-export const idOf = (record: string) =>
-  z
-    .int()
-    .min(1)
-    .meta({ description: `Id of the ${record}.`, examples: [114582761947136] });
-const counterOf = (counted: string) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description: `Number of ${counted}.`, examples: [3] });
-/** Our own views build these, so the format is documented but not validated in every response. */
-const urlOf = (target: string) => z.string().meta({ description: `URL of ${target}.`, format: 'uri' });
-
-const created = z.string().meta({
-  description: 'Creation time in UTC. Always in English.',
-  examples: ['Fri, Nov 20, 2026 3:04 PM'],
-});
-const createdAt = z.iso.datetime().meta({
-  description: 'Creation time in UTC (RFC 3339).',
-  examples: ['2026-11-20T15:04:05.123Z'],
-  ...documentAs({}, ['pattern']), // `format` implies it
-});
 
 export const accountSchema = z
   .object({

@@ -10,6 +10,8 @@ import type { SampleLanguage } from './sample-frame.ts';
 
 const picture = '/media/avatars/0.svg';
 
+const viewer = { following: 1, follow_requested: 0, followed_by: 1, muted: 0, blocked: 0, blocking: 0 } as const;
+
 /** The pages that follow an account, reply to a post and show the person's own posts. */
 export function samplePeoplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -34,7 +36,6 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
   };
   const list = { posts: [post, { ...post, id: 4, media: { image: null } }], olderHref: '?before=2', newestHref: '?' };
   const none = { posts: [], olderHref: undefined, newestHref: undefined };
-  const viewer = { following: 1, follow_requested: 0, followed_by: 1 } as const;
   const follow = { frame, account, list: undefined, isProtected: false };
   const reply = { frame, post, isProtected: false, comments: [comment], olderHref: '?before=3', newestHref: '?' };
   return {
@@ -77,6 +78,6 @@ function sampleAccount(name: string): Account {
     verified: 1,
     avatar: picture,
     action: { followers: 1, following: 2, posts: 3 },
-    viewer: { following: 0, follow_requested: 0, followed_by: 0 },
+    viewer: { ...viewer, following: 0, followed_by: 0 },
   };
 }

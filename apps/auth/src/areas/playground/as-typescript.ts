@@ -3,6 +3,7 @@ import { callNameOf } from '@linnet/contract/call-name';
 
 import { inertJson } from './inert-json.ts';
 import { findCall, typedValues } from './calls.ts';
+import type { Call } from './calls.ts';
 import type { Exchange, RunContent } from './run.ts';
 
 export interface SampleOf {
@@ -93,12 +94,23 @@ console.log(Object.keys(linnet));
 `;
 }
 
+function literalOf(value: string | number | boolean): string {
+  return typeof value === 'string' ? literal(value) : String(value);
+}
+
+/** Values that are separated by commas, as a list. */
+function listOf(call: Call, name: string, text: string): string {
+  const values = text.split(',').flatMap((one) => Object.values(typedValues(call, { [name]: one })));
+  return `[${values.map(literalOf).join(', ')}]`;
+}
+
 function callSample({ baseUrl }: SampleOf, called: Exchange['call']): string | undefined {
   const call = findCall(called?.id);
   if (call === undefined || called === undefined) return undefined;
   const [noun, verb] = callNameOf(call.route);
+  const lists = new Set(call.parameters.flatMap(({ name, isList }) => (isList ? [name] : [])));
   const values = Object.entries(typedValues(call, called.typed)).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? literal(value) : String(value)}`,
+    ([name, value]) => `${name}: ${lists.has(name) ? listOf(call, name, String(value)) : literalOf(value)}`,
   );
   const given = values.length === 0 ? '' : `{ ${values.join(', ')} }`;
   return `import { createLinnet } from '@linnet/sdk';

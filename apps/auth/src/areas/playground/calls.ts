@@ -10,6 +10,8 @@ export interface Parameter {
   readonly description: string;
   readonly isRequired: boolean;
   readonly kind: 'text' | 'number' | 'flag';
+  /** Whether it is a list of such values, separated by commas. */
+  readonly isList: boolean;
 }
 
 export interface Call {
@@ -58,10 +60,26 @@ function toCall(route: Route): Call {
     parameters: all.flatMap(([name, property]) => {
       if (property.const !== undefined) return [];
       const { description } = property;
-      return [{ name, description, isRequired: required.includes(name), kind: kindOf(property) }];
+      const items = exampleOf(route, name);
+      const isList = Array.isArray(items);
+      const kind = isList ? kindOfItems(items) : kindOf(property);
+      return [{ name, description, isRequired: required.includes(name), kind, isList }];
     }),
     fixed: Object.fromEntries(all.flatMap(([name, { const: value }]) => (value === undefined ? [] : [[name, value]]))),
   };
+}
+
+/** The first documented example of a parameter. That of a list is an array, whereas its schema is that of its text. */
+function exampleOf({ input }: Route, name: string): unknown {
+  const parameter: unknown = input instanceof z.ZodObject ? input.shape[name] : undefined;
+  const documented: unknown = parameter instanceof z.ZodOptional ? parameter.unwrap() : parameter;
+  if (!(documented instanceof z.ZodType)) return undefined;
+  const { examples } = z.globalRegistry.get(documented) ?? {};
+  return Array.isArray(examples) ? examples[0] : undefined;
+}
+
+function kindOfItems(items: readonly unknown[]): Parameter['kind'] {
+  return typeof items[0] === 'number' ? 'number' : 'text';
 }
 
 function kindOf({ type = [], anyOf }: z.infer<typeof propertySchema>): Parameter['kind'] {

@@ -38,7 +38,7 @@ afterAll(() => cleanup.disposeAsync());
 beforeEach(async () => {
   count += 1;
   const username = `writer_${String(count)}`;
-  grace = { id: Number(await insertAccount(auth.db, username)), username };
+  grace = { id: await insertAccount(auth.db, username), username };
 });
 
 const protect = async ({ id }: Account) =>
@@ -168,7 +168,12 @@ describe('/reply/{id}', () => {
 
   test('leaves out comments of accounts with a block between them and the reader', async () => {
     const postId = await write(ada, 'Comments welcome');
-    await insertComment(auth.db, { postId, authorId: grace.id, text: 'a blocked opinion' });
+    await insertComment(auth.db, {
+      postId,
+      authorId: grace.id,
+      text: 'a blocked opinion',
+      entities: findEntities('a blocked opinion'),
+    });
     expect((await open(postId)).text).toContain('a blocked opinion');
     await addBlock(auth.db, ada.id, grace.id);
     expect((await open(postId)).text).not.toContain('a blocked opinion');

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { documentAs } from './document-as.ts';
+
+/** The fields that objects in responses share. */
+
+/** The id of `record` in a response. */
+export const idOf = (record: string) =>
+  z
+    .int()
+    .min(1)
+    .meta({ description: `Id of the ${record}.`, examples: [114582761947136] });
+export const counterOf = (counted: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `Number of ${counted}.`, examples: [3] });
+/** Our own views build these, so the format is documented but not validated in every response. */
+export const urlOf = (target: string) => z.string().meta({ description: `URL of ${target}.`, format: 'uri' });
+
+export const created = z.string().meta({
+  description: 'Creation time in UTC. Always in English.',
+  examples: ['Fri, Nov 20, 2026 3:04 PM'],
+});
+export const createdAt = z.iso.datetime().meta({
+  description: 'Creation time in UTC (RFC 3339).',
+  examples: ['2026-11-20T15:04:05.123Z'],
+  ...documentAs({}, ['pattern']), // `format` implies it
+});
