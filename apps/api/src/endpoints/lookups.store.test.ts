@@ -88,7 +88,7 @@ describe('GET /users/lookup', () => {
 
   test('has the marks of the acting account, and not those of itself', async () => {
     const { items } = await lookUp(`id=${[ada.id, ben.id].join(',')}`);
-    expect(items[0].viewer).toEqual({ following: 1, follow_requested: 0, followed_by: 0 });
+    expect(items[0].viewer).toMatchObject({ following: 1, follow_requested: 0, followed_by: 0 });
     expect(items[1]).not.toHaveProperty('viewer');
     expect(items[0]).not.toHaveProperty('email');
   });

@@ -64,14 +64,15 @@ async function createPeople(prefix: string): Promise<People> {
 
 const unique = () => crypto.randomUUID().slice(0, 8);
 
-async function setScene({ owner, approved, requested, stranger, other }: People = people): Promise<Scene> {
+async function setScene(among: People = people): Promise<Scene> {
+  const { owner, approved, other } = among;
   const secret = `secret_${unique()}`;
   const post = await owner.writes(`this is #${secret}`);
   await Promise.all([approved.likes(post), approved.reposts(post)]);
   const media = await attachMedia(owner, post);
   const comment = await owner.comments(post, `about ${secret}, @${approved.username}`);
-  const named = [owner, requested, stranger].map(({ username }) => `@${username}`).join(' ');
-  await approved.comments(post, `${named} ${secret}`);
+  const named = Object.values(among).map(({ username }) => `@${username}`);
+  await approved.comments(post, named.join(' '));
   const mention = await other.writes(`@${owner.username}`);
   const mentioningComment = await other.comments(mention, `@${owner.username}`);
   return { owner, approved, other, post, comment, media, mention, mentioningComment, secret };

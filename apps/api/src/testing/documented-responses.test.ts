@@ -80,7 +80,13 @@ function showComments(more: object) {
     text: 'x',
     created: 'Fri, Nov 20, 2026 3:04 PM',
     created_at: '2026-11-20T15:04:05.123Z',
+    link: 'https://linnet.example/p/1#comment-1',
+    item_id: 1,
+    parent_id: 0,
     user,
+    hashtags: [],
+    urls: [],
+    user_definition: [],
     ...more,
   };
   return {

@@ -46,6 +46,11 @@ export function visibleTo(viewer: string, alias: string): string {
   )))`;
 }
 
+/** SQL condition: does `viewer`, who may see a post, see comments of the account in `alias` on it? */
+export function commentsVisibleTo(viewer: string, alias: string): string {
+  return `(${alias}.deleted_at IS NULL AND ${isOpenTo(viewer, alias)})`;
+}
+
 /**
  * SQL condition: may `viewer` see posts of the account with this id? For statements that skip many rows: it looks in
  * the small index of protected and deleted accounts first, which settles most accounts. It is a separate subquery, so

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { visibleTo } from '../account/visibility.ts';
+import { commentsVisibleTo, visibleTo } from '../account/visibility.ts';
 import type { DeleteOutcome } from '../delete-outcome.ts';
 
 // An account can delete its comment even when it can no longer see the post. The post is locked first (see
@@ -9,7 +9,7 @@ import type { DeleteOutcome } from '../delete-outcome.ts';
 const deleteStatement = statement<readonly [id: number, accountId: number], { outcome: DeleteOutcome }>(
   'comment_delete',
   `WITH target AS MATERIALIZED (
-     SELECT c.post_id, c.author_id = $2 AS own, ${visibleTo('$2::bigint', 'a')} AND author.deleted_at IS NULL AS visible
+     SELECT c.post_id, c.author_id = $2 AS own, ${visibleTo('$2::bigint', 'a')} AND ${commentsVisibleTo('$2::bigint', 'author')} AS visible
      FROM comment c JOIN account author ON author.id = c.author_id
        JOIN post p ON p.id = c.post_id JOIN account a ON a.id = p.author_id
      WHERE c.id = $1

@@ -3,7 +3,7 @@ import { batchNumber, batchedWrite, lookup } from '@linnet/db/statement';
 
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
-import { isOpenTo, visibleTo } from '../account/visibility.ts';
+import { commentsVisibleTo, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { postRow } from '../locked-rows.ts';
 import { selectMentions } from '../post/mentions-sql.ts';
@@ -38,12 +38,7 @@ type InsertedRow = AuthorColumns & Pick<CommentColumns, 'id' | 'createdAt' | 'me
 /** SQL condition: is there a comment `parent` on the post that `viewer` sees beside it? NULL: it replies to none. */
 function isParent(parent: string, post: string, viewer: string): string {
   return `(${parent} IS NULL OR EXISTS (SELECT 1 FROM comment above JOIN account by ON by.id = above.author_id
-    WHERE above.id = ${parent} AND above.post_id = ${post} AND ${isListedBy(viewer, 'by')}))`;
-}
-
-/** SQL condition: does `viewer`, who may see the post, see comments of the account in `alias` on it? */
-function isListedBy(viewer: string, alias: string): string {
-  return `${alias}.deleted_at IS NULL AND ${isOpenTo(viewer, alias)}`;
+    WHERE above.id = ${parent} AND above.post_id = ${post} AND ${commentsVisibleTo(viewer, 'by')}))`;
 }
 
 // One statement, so that the comment and the post's counter change together. The update locks the post first, so that
@@ -135,7 +130,7 @@ const selectComment = lookup<readonly [id: number, viewer: Viewer], CommentRow>(
   ['bigint', 'bigint'],
   `SELECT ${commentColumns('c', '$2::bigint')}, ${authorColumns('by')}
    FROM comment c JOIN account by ON by.id = c.author_id JOIN post p ON p.id = c.post_id JOIN account a ON a.id = p.author_id
-   WHERE c.id = $1 AND ${isListedBy('$2::bigint', 'by')} AND ${visibleTo('$2::bigint', 'a')}`,
+   WHERE c.id = $1 AND ${commentsVisibleTo('$2::bigint', 'by')} AND ${visibleTo('$2::bigint', 'a')}`,
 );
 
 /** `undefined`: the comment does not exist, or it or its post is hidden from the viewer. */
