@@ -193,6 +193,20 @@ test('drain closes idle connections at once', async () => {
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
+test('drain answers a client that connected just before the port closes and sends its request after that', async () => {
+  const late = await openConnection('');
+  const drained = server.drain({ lingerMs: 0, finishMs: 8000, staysReady: true });
+  await vi.waitFor(
+    async () => await expect(once(connect(server.port, '127.0.0.1'), 'connect')).rejects.toThrow(),
+    50_000,
+  );
+  // Idle connections are closed every 100 ms.
+  await delay(250);
+  late.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(await text(late)).toContain('answer');
+  await drained;
+});
+
 test('drain closes the remaining connections at the deadline', async () => {
   handler = () => undefined;
   const hung = await openConnection('GET / HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -60,6 +60,8 @@ const maxRequestsPerSocket = 10_000;
 /** A draining server keeps listening for at least this time, so that proxies notice before the port closes. */
 const minLingerMs = 500;
 const pollMs = 100;
+/** A connection that has sent nothing for this time is a spare one. */
+const spareMs = 2000;
 
 interface Draining {
   isDraining: boolean;
@@ -67,7 +69,8 @@ interface Draining {
   isAnnounced: boolean;
   /** Responses of requests in progress. */
   readonly active: ActiveResponses;
-  readonly sockets: Set<Socket>;
+  /** With the time at which they were opened, in milliseconds of the monotonic clock. */
+  readonly sockets: Map<Socket, number>;
 }
 
 /**
@@ -75,12 +78,12 @@ interface Draining {
  * @throws The error of `listen` (EADDRINUSE, EACCES, …).
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const state: Draining = { isDraining: false, isAnnounced: false, active: new ActiveResponses(), sockets: new Set() };
+  const state: Draining = { isDraining: false, isAnnounced: false, active: new ActiveResponses(), sockets: new Map() };
   const server = createServer(limits, withHealth(options, state));
   server.maxRequestsPerSocket = maxRequestsPerSocket;
   server.setTimeout(stalledMs);
   server.on('connection', (socket) => {
-    state.sockets.add(socket);
+    state.sockets.set(socket, performance.now());
     socket.once('close', () => state.sockets.delete(socket));
   });
   const port = await listen(server, options);
@@ -171,8 +174,12 @@ async function drain(server: Server, state: Draining, how: DrainOptions): Promis
   clearTimeout(cutOff);
 }
 
+/**
+ * Closes connections without a request. Browsers open spare ones, which Node does not count as idle before their first request.
+ * That of a client that has just connected may be on its way.
+ */
 function closeIdle(server: Server, state: Draining): void {
   server.closeIdleConnections();
-  // Browsers open spare connections. Node does not count a connection as idle before its first request.
-  for (const socket of state.sockets) if (socket.bytesRead === 0) socket.destroy();
+  const spareSince = performance.now() - spareMs;
+  for (const [socket, openedAt] of state.sockets) if (socket.bytesRead === 0 && openedAt < spareSince) socket.destroy();
 }
