@@ -197,7 +197,7 @@ test('drain answers a client that connected just before the port closes and send
   const late = await openConnection('');
   const drained = server.drain({ lingerMs: 0, finishMs: 8000, staysReady: true });
   await vi.waitFor(
-    async () => await expect(once(connect(server.port, '127.0.0.1'), 'connect')).rejects.toThrow(),
+    async () => await expect(once(connect(server.port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED'),
     50_000,
   );
   // Idle connections are closed every 100 ms.
