@@ -1,6 +1,6 @@
-// Hands the authorization response to the reference that opened this window, and closes it.
+// Hands the authorization response to the reference that opened this window. It closes the window when it has the response.
 if (globalThis.opener) {
   globalThis.opener.postMessage({ kind: 'authorization', search: location.search }, location.origin);
   history.replaceState(null, '', location.pathname);
-  globalThis.close();
+  setTimeout(() => globalThis.close(), 2000);
 }

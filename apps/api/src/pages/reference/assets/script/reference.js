@@ -58,9 +58,13 @@ const receive = (opened, state) =>
       const code = response.get('code');
       if (code === null) finish(reject, new Error(response.get('error_description') ?? 'Not authorized.'));
       else finish(resolve, code);
+      opened.close();
     };
+    // The response may arrive after the window was closed, so it counts as closed the second time.
+    let wasClosed = false;
     const timer = setInterval(() => {
-      if (opened.closed) finish(reject, new Error('The window was closed before you authorized.'));
+      if (wasClosed) finish(reject, new Error('The window was closed before you authorized.'));
+      wasClosed = opened.closed;
     }, 500);
     addEventListener('message', listen);
   });
