@@ -44,6 +44,7 @@ export const expiringRows: readonly ExpiringRow[] = [
   },
   { table: 'old_username', job: 'old-usernames', column: 'until' },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
+  { table: 'event', period: 'row', job: 'events', column: 'created_at' },
   { table: 'media', period: 'unattached', job: 'media-unattached', column: 'created_at' },
   { table: 'session', period: 'expired', job: 'expired', column: 'expires_at' },
   {

@@ -20,6 +20,7 @@ import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { orderEvents, sweepEvents } from '@linnet/social/event/event-store';
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import type { MediaSignatures } from '@linnet/media/media-address';
@@ -87,6 +88,8 @@ const sweepEveryMs = 600_000;
 /** After a deletion, the counters of other accounts are updated within this interval plus the run time (decisions D8). */
 const deletionsEveryMs = 5000;
 const trendsEveryMs = 180_000;
+/** Readers see an event at most this long after its commit, plus the run time. */
+const eventsEveryMs = 200;
 
 /** Wires the resource server. */
 export function createApiApp(dependencies: ApiDependencies): ApiApp {
@@ -220,6 +223,8 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
       run: async (stopping) => await processDeletions({ db, accounts, eraseRegistrations, stopping }),
     },
     { name: 'hashtag-trends', everyMs: trendsEveryMs, run: async () => await computeTrends(db) },
+    { name: 'event-order', everyMs: eventsEveryMs, run: async (stopping) => await orderEvents(db, stopping) },
+    { name: 'events', everyMs: sweepEveryMs, run: async (stopping) => await sweepEvents(db, stopping) },
     { name: 'proof-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepProofs(db, stopping) },
     { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepCounters(db, stopping) },
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },

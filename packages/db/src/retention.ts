@@ -41,6 +41,8 @@ export const retention = {
   /** The full address; then its network. */
   audit_address: { full: '7 days' },
   idempotency_record: { row: '24 hours' },
+  /** A reader can resume for 24 hours. */
+  event: { row: '25 hours' },
   /** Media that was never attached. */
   media: { unattached: '24 hours' },
   /** Files that no row names; files of messages, without a mail server. */

@@ -25,6 +25,8 @@ export const rows = {
   hashtag_trend: { hashtag: 'linnet', accounts: 2, posts: 3, score: 1.5 },
   media: { id: 1, owner_id: 1, name: `${'0'.repeat(32)}.png`, bytes: 70, width: 1, height: 1 },
   removed_media_file: { name: `${'0'.repeat(32)}.png` },
+  outbox: { id: 1_000_000, kind: 'post.created', actor_id: 1, post_id: 1 },
+  event: { position: 1_000_000, kind: 'post.created', actor_id: 1, post_id: 1, created_at: '2030-01-01' },
   follow: { follower_id: 1, followed_id: 2 },
   follow_request: { follower_id: 1, followed_id: 2 },
   block: { blocker_id: 1, blocked_id: 2 },
