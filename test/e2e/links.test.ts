@@ -30,7 +30,17 @@ const account = [
   ],
   ...['username', 'export', 'delete'],
 ].map((page) => `/account/${page}`);
-const ofApplication = ['', '/settings', '/appearance', '/playground', '/activity', '/usage', '/history'];
+const ofApplication = [
+  '',
+  '/credentials',
+  '/danger',
+  '/settings',
+  '/appearance',
+  '/playground',
+  '/activity',
+  '/usage',
+  '/history',
+];
 
 /** One language is enough, and one page to sign in on, which would otherwise lead back to each page. */
 function keyOf({ pathname, searchParams }: URL): string {

@@ -243,9 +243,10 @@ function pagesForSignedIn(): readonly string[] {
   ];
   return [
     ...[...account, ...security].map((path) => `/account${path}`),
-    ...['', '/settings', '/activity', '/usage', '/usage.csv', '/history', '/appearance', '/playground'].map(
+    ...['', '/credentials', '/settings', '/activity', '/usage', '/usage.csv', '/history', '/appearance'].map(
       (path) => own + path,
     ),
+    ...['/playground', '/danger'].map((path) => own + path),
     ...['/developer/apis', '/developer/apis/new', `/developer/apis/${String(ownApiId)}`],
     ...['/developer', '/developer/applications/new', '/oauth/device', '/logout', '/reauthenticate'],
     authorizationAddress({ prompt: 'consent' }),

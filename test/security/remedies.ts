@@ -83,8 +83,8 @@ export const remedies: Readonly<Record<string, Remedy>> = {
   'paused by the owner': async (servers, { own, app, appOwner, bot }) => {
     const browser = createBrowser(servers.auth);
     await signIn(browser, appOwner);
-    await submit(browser, [`/developer/applications/${app.clientId}`, 'pause-application']);
-    await submit(own, [`/developer/applications/${bot.clientId}`, 'pause-application']);
+    await submit(browser, [`/developer/applications/${app.clientId}/danger`, 'pause-application']);
+    await submit(own, [`/developer/applications/${bot.clientId}/danger`, 'pause-application']);
   },
   '`app suspend`': forApplications('app', 'suspend'),
   '`app delete`': forApplications('app', 'delete'),

@@ -80,7 +80,7 @@ async function visitDeveloperArea({ page }: OpenBrowser, visit: Visit): Promise<
   const address = `/developer/applications/${clientId}`;
   await page.goto(address);
   await visit('application');
-  for (const name of ['settings', 'activity', 'usage', 'history', 'appearance']) {
+  for (const name of ['credentials', 'settings', 'activity', 'usage', 'history', 'appearance', 'danger']) {
     await page.goto(`${address}/${name}`);
     await visit(`application-${name}`);
   }
@@ -88,10 +88,11 @@ async function visitDeveloperArea({ page }: OpenBrowser, visit: Visit): Promise<
   await page.goto(address);
   await page.getByTestId('add-secret').click();
   await visit('secret-added');
-  await page.goto(address);
+  await page.goto(`${address}/credentials`);
   await visit('application-two-secrets');
   await retireFirstSecret(page);
   await visit('secret-retired');
+  await page.goto(`${address}/danger`);
   await fill(page, { confirm: 'another name' });
   await page.getByTestId('delete-application').click();
   await visit('delete-refused');

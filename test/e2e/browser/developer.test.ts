@@ -126,11 +126,11 @@ test('an application is edited, and deleted once its name is typed', async () =>
   await register(page);
   const { clientId } = await createApplication(page, { name: 'Weather' });
   await page.goto(`/developer/applications/${clientId}`);
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Permissions and redirect URIs' }).click();
   await fill(page, { name: 'Better weather' });
   await page.getByRole('button', { name: 'Save changes' }).click();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Better weather');
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Danger zone' }).click();
   await fill(page, { confirm: 'Weather' });
   await page.getByTestId('delete-application').click();
   expect(await page.locator('[name=confirm]').getAttribute('aria-invalid')).toBe('true');

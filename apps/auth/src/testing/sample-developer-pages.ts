@@ -9,6 +9,9 @@ import { ApplicationPage } from '../areas/developer/application-page.tsx';
 import type { ApplicationPageProps } from '../areas/developer/application-page.tsx';
 import { CreateApplicationPage } from '../areas/developer/create-application-page.tsx';
 import { CredentialsPage } from '../areas/developer/credentials-page.tsx';
+import type { CredentialsPageProps } from '../areas/developer/credentials-page.tsx';
+import { DangerPage } from '../areas/developer/danger-page.tsx';
+import { NewCredentialsPage } from '../areas/developer/new-credentials-page.tsx';
 import { HistoryPage } from '../areas/developer/history-page.tsx';
 import { MyApplicationsPage } from '../areas/developer/my-applications-page.tsx';
 import { ProfilePage } from '../areas/developer/profile-page.tsx';
@@ -63,10 +66,10 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
       errors: { ...problems, jwks_uri: errors.jwksUriBad, type: errors.typeMissing },
       problem: inertText(name),
     }),
-    created: CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'created' }),
-    'created without a secret': CredentialsPage({ ...created, occasion: 'created' }),
-    'created with keys of its own': CredentialsPage({ ...created, hasOwnKeys: true, occasion: 'created' }),
-    'secret added': CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
+    created: NewCredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'created' }),
+    'created without a secret': NewCredentialsPage({ ...created, occasion: 'created' }),
+    'created with keys of its own': NewCredentialsPage({ ...created, hasOwnKeys: true, occasion: 'created' }),
+    'secret added': NewCredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
     ...figurePages(frame, name),
     ...apiPages(frame, name),
     ...overviewPages({ frame, listed }),
@@ -185,26 +188,57 @@ function overviewOf({ frame, listed }: OverviewSamples) {
 }
 
 function overviewPages(samples: OverviewSamples): Readonly<Record<string, VNode>> {
-  const { frame, listed } = samples;
-  const { name } = listed;
-  const { enough, errors } = frame.messages.developer.secrets;
+  const { frame } = samples;
   const overview = overviewOf(samples);
   const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
   return {
-    application: overview(
-      { secrets, isPaused: true, isVerified: true },
-      { done: 'secret-renamed', usageSummary, recentFailures: 1234 },
-    ),
-    'application, not deleted': overview({ isSuspended: true }, { isConfirmWrong: true }),
+    application: overview({ secrets, isPaused: true, isVerified: true }, { usageSummary, recentFailures: 1234 }),
     'application, sent again': overview(
-      { secrets },
-      {
-        done: 'already-created',
-        secretName: { secretId: '1', name, error: errors.nameTooLong },
-        problem: enough(5),
-      },
+      { secrets: [1, 2, 3, 4, 5].map((id) => ({ ...unused, id: String(id) })) },
+      { done: 'already-created' },
     ),
-    'application, secret refused': overview(
+    'application with keys of its own': overview({ jwksUri: 'https://app.example.com/jwks.json' }),
+    'application, suspended': overview({ isSuspended: true }),
+    'public application': overview({ type: 'public' }),
+    ...credentialsPages(frame, samples.listed),
+    ...dangerPages(frame, samples.listed),
+  };
+}
+
+function dangerPages(frame: Frame, listed: OverviewSamples['listed']): Readonly<Record<string, VNode>> {
+  return {
+    'application danger': DangerPage({
+      frame,
+      application: { ...listed, isPaused: true },
+      usageSummary,
+      done: 'paused',
+    }),
+    'application danger, not deleted': DangerPage({
+      ...{ frame, application: listed, usageSummary: undefined },
+      isConfirmWrong: true,
+    }),
+  };
+}
+
+function credentialsPages(frame: Frame, listed: OverviewSamples['listed']): Readonly<Record<string, VNode>> {
+  const { name } = listed;
+  const { enough, errors } = frame.messages.developer.secrets;
+  const credentials = (
+    application: Partial<CredentialsPageProps['application']>,
+    state: Partial<Omit<CredentialsPageProps, 'application'>> = {},
+  ): VNode => {
+    const own = { ...listed, type: 'confidential', secrets: [], ...application } as const;
+    return CredentialsPage({ frame, now, application: own, ...state });
+  };
+  const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
+  return {
+    'application credentials': credentials({ secrets }, { done: 'secret-renamed' }),
+    'application credentials, none': credentials({}, { done: 'secret-retired' }),
+    'application credentials, name refused': credentials(
+      { secrets },
+      { secretName: { secretId: '1', name, error: errors.nameTooLong }, problem: enough(5), keptSecretId: '2' },
+    ),
+    'application credentials, secret refused': credentials(
       {
         secrets: [
           { ...unused, name, lastUsedAt: at, uses: 7 },
@@ -224,12 +258,12 @@ function overviewPages(samples: OverviewSamples): Readonly<Record<string, VNode>
         },
       },
     ),
-    'application with keys of its own': overview({ jwksUri: 'https://app.example.com/jwks.json' }),
-    'application with registered keys': overview(
+    'application credentials, key set URL': credentials({ jwksUri: 'https://app.example.com/jwks.json' }),
+    'application credentials, registered keys': credentials(
       { hasOwnKeys: true },
       { newKeys: { keys: name, error: frame.messages.developer.form.errors.jwksNone } },
     ),
-    'public application': overview({ type: 'public' }),
+    'application credentials, public': credentials({ type: 'public' }),
   };
 }
 

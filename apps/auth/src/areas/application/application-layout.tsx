@@ -29,12 +29,14 @@ interface ApplicationLayoutProps {
 
 const paths = {
   overview: pagePaths.application,
+  credentials: pagePaths.applicationCredentials,
   settings: pagePaths.applicationSettings,
   profile: pagePaths.applicationProfile,
   playground: pagePaths.applicationPlayground,
   activity: pagePaths.applicationActivity,
   usage: pagePaths.applicationUsage,
   history: pagePaths.applicationHistory,
+  danger: pagePaths.applicationDanger,
 } as const;
 
 /** In the order of the navigation. Object.keys returns string[]. */

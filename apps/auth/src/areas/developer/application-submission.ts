@@ -1,31 +1,7 @@
-/** What the forms of an application's overview have in common. */
+/** What the forms of an application's pages have in common. */
 import type { OwnedApplication } from '@linnet/applications/application-store';
-import type { MyApplications } from '@linnet/applications/my-applications';
-import type { AuthEvents } from '../../audit/events.ts';
-import type { Visit } from '../../sign-in/visit/area.ts';
-import { redirectTo } from '../../pages/http/done.ts';
+import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import type { Form } from '../../pages/http/form.ts';
-import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
-
-/** What the page shows in addition to the stored application. */
-export interface PageState extends Partial<
-  Omit<
-    ApplicationPageProps,
-    'frame' | 'baseUrl' | 'application' | 'addSecretHidden' | 'now' | 'usageSummary' | 'recentFailures'
-  >
-> {
-  readonly status?: number;
-}
-
-export interface ChangeOptions {
-  readonly baseUrl: string;
-  readonly applications: MyApplications;
-  readonly events: AuthEvents;
-  /** The application of the page, if the person owns it. */
-  readonly find: (visit: Visit) => Promise<OwnedApplication | undefined>;
-  readonly showPage: (visit: Visit, application: OwnedApplication, state: PageState) => Promise<void>;
-}
 
 export interface Submission {
   readonly visit: Visit;
@@ -33,8 +9,27 @@ export interface Submission {
   readonly application: OwnedApplication;
 }
 
-export type Change = (options: ChangeOptions, submission: Submission) => Promise<void>;
+/** Validates and carries out a form, and redirects. */
+export type Change<Options> = (options: Options, submission: Submission) => Promise<void>;
 
-export function redirectToPage({ ctx }: Visit, clientId: string, done: ApplicationDone): void {
-  redirectTo(ctx, pagePaths.application(clientId), done);
+/** The application of the page, if the person owns it. */
+type FindOwned = (visit: Visit) => Promise<OwnedApplication | undefined>;
+
+export type PageWithForms = AreaPage & Required<Pick<AreaPage, 'forms'>>;
+
+type FormRow<Options> = readonly [action: string, stepUp: AreaForm['stepUp'], change: Change<Options>];
+
+/** The forms by their field `action`. Other people's applications are not found. */
+export function toForms<Options extends { readonly find: FindOwned }>(
+  options: Options,
+  rows: readonly FormRow<Options>[],
+): Readonly<Record<string, AreaForm>> {
+  const toForm = (stepUp: AreaForm['stepUp'], change: Change<Options>): AreaForm => ({
+    stepUp,
+    act: async (visit, form) => {
+      const application = await options.find(visit);
+      if (application !== undefined) await change(options, { visit, form, application });
+    },
+  });
+  return Object.fromEntries(rows.map(([action, stepUp, change]) => [action, toForm(stepUp, change)]));
 }

@@ -41,8 +41,11 @@ async function save(values: FormValues): Promise<Page> {
   return await browser.submit(page, page.formWith('action', 'save'), values);
 }
 
+const openCredentials = async () => await browser.open(`${application.path}/credentials`);
+
 async function press(testId: string, values?: FormValues): Promise<Page> {
-  const page = await browser.open(application.path);
+  const page =
+    testId === 'delete-application' ? await browser.open(`${application.path}/danger`) : await openCredentials();
   return await browser.submit(page, page.formOf(testId), values);
 }
 
@@ -187,7 +190,7 @@ test('renames a secret, resets its name, and shows errors beside the field', asy
 test('CA6: retiring is confirmed, with a warning for the last one, and takes effect at once', async () => {
   const { last: warning, nowLast, retireText } = catalogues.en.developer.secrets;
   const second = await addSecret();
-  const before = await browser.open(application.path);
+  const before = await openCredentials();
   const forms = before.html.split('<details').filter((fold) => fold.includes('data-testid="retire-secret"'));
   expect(forms).toHaveLength(2);
   for (const fold of forms) expect(fold.startsWith('>') && fold.includes(retireText)).toBe(true);
@@ -259,8 +262,9 @@ describe('secrets', () => {
   test('rejects a sixth secret, and the form disappears', async () => {
     const before = await browser.open(application.path);
     for (let number = 2; number <= 5; number += 1) await addSecret();
-    const page = await browser.open(application.path);
-    expect(() => page.formOf('add-secret')).toThrow('no form');
+    for (const page of [await browser.open(application.path), await openCredentials()]) {
+      expect(() => page.formOf('add-secret')).toThrow('no form');
+    }
     const rejected = await browser.submit(before, before.formOf('add-secret'), { mark: 'another' });
     expect(rejected.status).toBe(409);
     expect(rejected.text).toContain('An application can have up to 5 secrets.');
@@ -288,14 +292,16 @@ describe('secrets', () => {
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     await press('add-secret', { secret_name: '<b>Server</b>', secret_lifetime: 'date', secret_last_day: soon });
-    const { text } = await browser.open(application.path);
-    expect(text).toMatch(/The secret “ <b>Server<\/b> ” expires on .*, 11:59 PM UTC\. Add another/);
+    for (const { text } of [await browser.open(application.path), await openCredentials()]) {
+      expect(text).toMatch(/The secret “ <b>Server<\/b> ” expires on .*, 11:59 PM UTC\. Add another/);
+    }
   });
 
   test('all secrets can be retired and a new one added', async () => {
     await press('retire-secret');
-    const page = await browser.open(application.path);
-    expect(page.text).toContain('No active secret.');
+    for (const page of [await browser.open(application.path), await openCredentials()]) {
+      expect(page.text).toContain('No active secret.');
+    }
     expect(await statusOf(application.clientSecret)).toBe(401);
     expect(await statusOf(await addSecret())).toBe(200);
   });
@@ -304,7 +310,8 @@ describe('secrets', () => {
     application = await createOnPage(browser, { type: 'native' });
     const page = await browser.open(application.path);
     expect(() => page.formOf('add-secret')).toThrow('no form');
-    const forged = await browser.submit(page, page.formOf('pause-application'), { action: 'add-secret' });
+    expect((await openCredentials()).html).not.toContain('add-secret');
+    const forged = await browser.submit(page, page.formOf('delete-application'), { action: 'add-secret' });
     expect(forged.status).toBe(404);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(0);
   });
@@ -398,6 +405,23 @@ describe('UI13: after ten minutes, the owner confirms their identity', () => {
     const saved = await save({ name: 'Storm Bird', redirect_uris: [] });
     expect(saved.text).toContain('Changes saved.');
   });
+});
+
+test('operations 10: the overview has these forms too, and what they change is shown where the others are', async () => {
+  const overview = await browser.open(application.path);
+  const added = await browser.submit(overview, overview.formOf('add-secret'));
+  const second = shownAt(added, 'client-secret') ?? '';
+  const rejected = await browser.submit(overview, overview.formOf('delete-application'), { confirm: 'x' });
+  expect(rejected.status).toBe(422);
+  expect(rejected.formOf('pause-application').html).toBeDefined();
+  const retired = await browser.submit(overview, overview.formOf('retire-secret'), { last: 'yes' });
+  expect([retired.url.pathname, retired.text.includes('Secret retired.')]).toEqual([
+    `${application.path}/credentials`,
+    true,
+  ]);
+  expect(await Promise.all([application.clientSecret, second].map(statusOf))).toEqual([401, 200]);
+  const deleted = await browser.submit(rejected, rejected.formOf('delete-application'), { confirm: 'Weather Bird' });
+  expect(deleted.text).toContain('Application deleted.');
 });
 
 describe('deleting', () => {

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 async function submit(action: 'set-keys' | 'set-secret', values = {}): Promise<Page> {
-  const page = await browser.open(application.path);
+  const page = await browser.open(`${application.path}/credentials`);
   return await browser.submit(page, page.formWith('action', action), values);
 }
 
@@ -123,7 +123,7 @@ describe('refuses and changes nothing:', () => {
 
   test('a second secret by a form that is sent twice: the first one stays', async () => {
     await setKeys(keySetOf(key));
-    const page = await browser.open(application.path);
+    const page = await browser.open(`${application.path}/credentials`);
     const form = page.formWith('action', 'set-secret');
     const pages = await Promise.all([browser.submit(page, form), browser.submit(page, form)]);
     const secrets = pages.flatMap((one) => shownAt(one, 'client-secret') ?? []);
@@ -139,7 +139,7 @@ describe('refuses and changes nothing:', () => {
     expect([page.status, page.text]).toEqual([422, expect.stringContaining('Strict')]);
     expect(await withKey(key)).toBe(400); // no proof of DPoP, which strict requires; the key is accepted
     application = await createOnPage(browser, { type: 'public', redirect_uris: 'https://a.example/cb' });
-    const { html } = await browser.open(application.path);
+    const { html } = await browser.open(`${application.path}/credentials`);
     expect(html).not.toMatch(/set-keys|set-secret/);
     const mine = createApplications(auth.db).update(application.clientId, {
       authentication: { method: 'private_key_jwt', jwks: JSON.parse(keySetOf(key)) },

@@ -4,36 +4,37 @@ import type { NewAuthentication } from '@linnet/applications/authentication-chan
 import { generateClientSecret } from '@linnet/applications/client-secret';
 import { renderPage } from '../../pages/http/render.tsx';
 import { copyScript } from '../../pages/views/copyable.tsx';
-import { redirectToPage } from './application-submission.ts';
-import type { Change, ChangeOptions, Submission } from './application-submission.ts';
+import type { Submission } from './application-submission.ts';
 import { keysField } from './authentication-section.tsx';
-import { CredentialsPage } from './credentials-page.tsx';
+import { redirectToCredentials } from './credentials-submission.ts';
+import type { CredentialsChange, CredentialsChangeOptions } from './credentials-submission.ts';
+import { NewCredentialsPage } from './new-credentials-page.tsx';
 import { problemTexts } from './problem-text.ts';
 
 /** Replaces the secrets, or registered keys, of the application. */
-export const setKeys: Change = async (options, submission) => {
+export const setKeys: CredentialsChange = async (options, submission) => {
   const { visit, form, application } = submission;
   const keys = readKeys(form.text(keysField).trim());
   if (!(await authenticate(options, submission, { method: 'private_key_jwt', ...keys }))) return;
   options.events.applicationChanged({ ...visit.event, clientId: application.clientId });
-  redirectToPage(visit, application.clientId, 'keys-used');
+  redirectToCredentials(visit, application.clientId, 'keys-used');
 };
 
 /** Replaces the keys of the application. The response shows the secret, only once. */
-export const setSecret: Change = async (options, submission) => {
+export const setSecret: CredentialsChange = async (options, submission) => {
   const { visit, application } = submission;
   const { baseUrl, events } = options;
   const clientSecret = generateClientSecret();
   if (!(await authenticate(options, submission, { method: 'client_secret', clientSecret }))) return;
   events.secretAdded({ ...visit.event, clientId: application.clientId });
   const { ctx, frame } = visit;
-  const page = <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />;
+  const page = <NewCredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />;
   renderPage(ctx, page, { script: copyScript(frame) });
 };
 
 /** False if it was refused, and the page says why, or if the application no longer exists. */
 async function authenticate(
-  { applications, showPage }: ChangeOptions,
+  { applications, showPage }: CredentialsChangeOptions,
   { visit, form, application }: Submission,
   authentication: NewAuthentication,
 ): Promise<boolean> {
@@ -48,7 +49,7 @@ async function authenticate(
     // The other fields are on the page of the settings.
     const otherProblems = [problem, ...Object.values(others)].filter((one) => one !== undefined);
     const state = otherProblems.length === 0 ? {} : { problem: otherProblems.join(' ') };
-    await showPage(visit, application, { status: 422, ...state, newKeys: typed });
+    showPage(visit, application, { status: 422, ...state, newKeys: typed });
     return false;
   }
 }

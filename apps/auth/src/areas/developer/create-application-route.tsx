@@ -13,7 +13,7 @@ import type { ApplicationKind } from './application-form.ts';
 import type { ApplicationDone } from './application-page.tsx';
 import { CreateApplicationPage } from './create-application-page.tsx';
 import type { CreateApplicationPageProps } from './create-application-page.tsx';
-import { CredentialsPage } from './credentials-page.tsx';
+import { NewCredentialsPage } from './new-credentials-page.tsx';
 import { newApplicationValues } from './new-application-fields.tsx';
 import type { NewApplicationValues } from './new-application-fields.tsx';
 import { problemTexts } from './problem-text.ts';
@@ -61,7 +61,7 @@ export function createApplicationRoute(options: CreateApplicationOptions): AreaP
       const { clientId, clientSecret } = application;
       events.applicationCreated({ ...visit.event, clientId });
       const props = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
-      renderPage(ctx, <CredentialsPage {...props} occasion="created" />, { script: copyScript(frame) });
+      renderPage(ctx, <NewCredentialsPage {...props} occasion="created" />, { script: copyScript(frame) });
     } catch (error) {
       if (!(error instanceof ApplicationRefused)) throw error;
       reject(visit, { settingLimits, values: valuesOf(form, kind), ...problemTexts(frame.messages, error.problems) });

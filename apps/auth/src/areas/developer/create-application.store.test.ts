@@ -419,7 +419,7 @@ describe('CA2: an application with keys', () => {
     const moved = await browser.submit(shown, form, { jwks_uri: `${jwksUri}?v=2` });
     expect(moved.status).toBe(200);
     expect((await browser.submit(shown, form, { jwks_uri: ' ' })).status).toBe(422);
-    await browser.submit(overview, overview.formOf('pause-application'), { action: 'add-secret' });
+    await browser.submit(overview, overview.formOf('delete-application'), { action: 'add-secret' });
     expect(await storedApplications()).toMatchObject([{ jwksUri: `${jwksUri}?v=2`, secrets: [] }]);
   });
 

@@ -1,80 +1,106 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
-import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
-import { pagePaths } from '../../pages/views/page-paths.ts';
-import { Quickstart } from './quickstart-section.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { ApplicationLayout } from '../application/application-layout.tsx';
+import { keysField, KeysForm, SecretForm } from './authentication-section.tsx';
+import type { TypedKeys } from './authentication-section.tsx';
+import { findAuthentication } from './own-credentials.ts';
+import type { OwnCredentials } from './own-credentials.ts';
+import { secretNameField } from './rename-secret.tsx';
+import type { TypedSecretName } from './rename-secret.tsx';
+import { SecretsSection } from './secrets-section.tsx';
+import type { TypedSecret } from './secret-form.ts';
+
+/** Values of the parameter `done`. */
+export const credentialsDone = ['secret-renamed', 'secret-retired', 'keys-used', 'already-added'] as const;
+
+export type CredentialsDone = (typeof credentialsDone)[number];
 
 export interface CredentialsPageProps {
   readonly frame: Frame;
-  readonly baseUrl: string;
-  readonly application: {
-    readonly clientId: string;
-    readonly name: string;
-    /** The example uses the first one. */
-    readonly redirectUris: readonly string[];
-    readonly scopes: readonly string[];
-  };
-  /** Shown only once. Public and native applications have none. */
-  readonly clientSecret?: string | undefined;
-  /** It authenticates with its own keys. */
-  readonly hasOwnKeys?: boolean;
-  /** Whether the secret was created with the application, or added to it. */
-  readonly occasion: 'created' | 'added';
+  readonly application: OwnCredentials;
+  /** An error that belongs to no field. */
+  readonly problem?: ComponentChildren;
+  readonly done?: CredentialsDone | undefined;
+  /** Hidden fields of the form that adds a secret. */
+  readonly addSecretHidden?: Readonly<Record<string, string>>;
+  /** A rejected new secret, as typed. */
+  readonly newSecret?: TypedSecret;
+  /** A rejected name of a secret, as typed. */
+  readonly secretName?: TypedSecretName;
+  /** A secret that was not retired, because it had become the last one. */
+  readonly keptSecretId?: string;
+  /** Rejected keys. */
+  readonly newKeys?: TypedKeys;
+  readonly now: Date;
 }
 
-/** The response to creating an application or adding a secret. */
+/** The client ID of an application, and its secrets or keys. */
 export function CredentialsPage(props: CredentialsPageProps): VNode {
-  const { frame, baseUrl, application, clientSecret, hasOwnKeys = false, occasion } = props;
-  const texts = frame.messages.developer.credentials;
-  const title = occasion === 'created' ? texts.createdTitle : texts.secretTitle;
+  const { frame, application, problem, done, secretName, newKeys, newSecret } = props;
+  const nameErrors = secretName === undefined ? {} : { [secretNameField(secretName.secretId)]: secretName.error };
+  const keysErrors = newKeys === undefined ? {} : { [keysField]: newKeys.error };
   return (
-    <Layout frame={frame} title={title} kind="area" section="applications">
-      <h1>{title}</h1>
-      <p class="lead">
-        <UserText strong text={application.name} />
-      </p>
-      <div class="panel">
-        <Identifiers {...props} />
-        {clientSecret === undefined ? (
-          <p>{hasOwnKeys ? texts.ownKeys : texts.noSecret}</p>
-        ) : (
-          <Notice kind="warning">{texts.secretOnce}</Notice>
-        )}
-      </div>
-      <Quickstart {...{ frame, baseUrl, application }} hasSecret={clientSecret !== undefined}>
-        <a class="button quiet-button" href={pagePaths.application(application.clientId)}>
-          {texts.continue}
-        </a>
-      </Quickstart>
-      <CopyScript frame={frame} />
-    </Layout>
-  );
-}
-
-function Identifiers({ frame, application, clientSecret }: CredentialsPageProps): VNode {
-  const texts = frame.messages.developer.credentials;
-  return (
-    <dl class="credentials">
-      <dt>{texts.clientId}</dt>
-      <dd>
-        <Copyable frame={frame} testId="client-id">
-          {application.clientId}
-        </Copyable>
-      </dd>
-      {clientSecret === undefined ? null : (
-        <>
-          <dt>{texts.clientSecret}</dt>
+    <ApplicationLayout frame={frame} application={application} page="credentials">
+      {done === undefined ? null : <Notice kind="done">{doneText(frame, done)}</Notice>}
+      <ErrorSummary frame={frame} errors={{ ...nameErrors, ...keysErrors, ...newSecret?.errors }} problem={problem} />
+      <dl class="facts panel">
+        <div>
+          <dt>{frame.messages.developer.application.clientId}</dt>
           <dd>
-            <Copyable frame={frame} testId="client-secret">
-              {clientSecret}
+            <Copyable frame={frame} testId="client-id">
+              {application.clientId}
             </Copyable>
           </dd>
-        </>
-      )}
-    </dl>
+        </div>
+      </dl>
+      <Authentication {...props} />
+      <CopyScript frame={frame} />
+    </ApplicationLayout>
   );
+}
+
+function doneText({ messages }: Frame, done: CredentialsDone): string {
+  const { application, authentication, secrets } = messages.developer;
+  switch (done) {
+    case 'secret-renamed':
+      return secrets.renamed;
+    case 'secret-retired':
+      return application.secretRetired;
+    case 'keys-used':
+      return authentication.keysUsed;
+    case 'already-added':
+      return application.alreadyAdded;
+  }
+}
+
+/** How the application authenticates. */
+function Authentication(props: CredentialsPageProps): VNode {
+  const { frame, now, application, addSecretHidden, newSecret, secretName, keptSecretId, newKeys } = props;
+  const { jwksUri, secrets, expiredSecrets = [] } = application;
+  const { application: texts, credentials } = frame.messages.developer;
+  switch (findAuthentication(application)) {
+    case 'none':
+      return <p>{credentials.noSecret}</p>;
+    case 'keys':
+      return (
+        <section id="keys">
+          <p>{texts.ownKeys}</p>
+          {jwksUri === undefined ? <KeysForm {...{ frame, newKeys }} hasKeys /> : null}
+          <SecretForm frame={frame} />
+        </section>
+      );
+    case 'secret':
+      return (
+        <>
+          <SecretsSection
+            {...{ frame, now, secrets, expiredSecrets, newSecret, secretName, keptSecretId, addSecretHidden }}
+          />
+          <KeysForm {...{ frame, newKeys }} hasKeys={false} />
+        </>
+      );
+  }
 }

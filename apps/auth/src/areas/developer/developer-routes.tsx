@@ -19,6 +19,8 @@ import { activityRoute } from './activity-route.tsx';
 import { applicationRoute } from './application-route.tsx';
 import { createApplicationRoute } from './create-application-route.tsx';
 import { createApiRoutes } from './apis/api-routes.tsx';
+import { credentialsRoute } from './credentials-route.tsx';
+import { dangerRoute } from './danger-route.tsx';
 import { historyRoute } from './history-route.tsx';
 import { MyApplicationsPage } from './my-applications-page.tsx';
 import { profileRoute } from './profile-route.tsx';
@@ -42,16 +44,20 @@ interface DeveloperRoutesOptions {
 
 export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOptions): Koa.Middleware {
   const { baseUrl } = web;
+  const credentials = credentialsRoute({ baseUrl, ...options });
+  const danger = dangerRoute(options);
   return createArea(web, [
     myApplicationsRoute({ ...options, mustVerifyEmail: web.mustVerifyEmail }),
     createApplicationRoute({ baseUrl, ...options }),
-    applicationRoute({ baseUrl, ...options }),
+    applicationRoute({ baseUrl, ...options, forms: { ...credentials.forms, ...danger.forms } }),
+    credentials,
     settingsRoute(options),
     profileRoute(options),
     activityRoute(options),
     usageRoute(options),
     usageFileRoute(options),
     historyRoute(options),
+    danger,
     ...createApiRoutes(options),
   ]);
 }

@@ -13,7 +13,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 
 type Field = 'redirect_uris' | 'scope';
 
-/** A setting, a section of the overview, or a guide. */
+/** A setting, a section of the credentials, or a guide. */
 type Place =
   | { readonly field: Field }
   | { readonly setting: SettingKey }
@@ -119,7 +119,7 @@ function toLink({ messages }: Frame, clientId: string, place: Place): FixLink {
   if ('guide' in place) return { href: pagePaths.guide(place.guide), text: messages.guides.read };
   if ('section' in place) {
     const text = place.section === 'secrets' ? secretTexts.title : authentication.keysTitle;
-    return { href: `${pagePaths.application(clientId)}#${place.section}`, text };
+    return { href: `${pagePaths.applicationCredentials(clientId)}#${place.section}`, text };
   }
   const page = pagePaths.applicationSettings(clientId);
   if ('field' in place) {

@@ -45,32 +45,36 @@ async function strangerWithPage(): Promise<readonly [Browser, Page]> {
   const stranger = createBrowser(auth);
   await signIn(stranger, await registerPerson(auth.db, `stranger_${String(people)}`));
   const { path } = await createOnPage(stranger, { name: 'Their own' });
-  return [stranger, await stranger.open(path)];
+  return [stranger, await stranger.open(`${path}/credentials`)];
 }
 
-test.each(['', '/settings', '/appearance', '/playground', '/activity', '/usage', '/usage.csv', '/history'])(
-  'its page %s is as unknown as that of no application',
-  async (page) => {
-    const [stranger] = await strangerWithPage();
-    expect((await browser.open(`${application.path}${page}`)).status).toBe(200);
-    const unknown = await stranger.open(`/developer/applications/app_0123456789abcdef${page}`);
-    const seen = await stranger.open(`${application.path}${page}`);
-    expect([unknown.status, seen.status]).toEqual([404, 404]);
-    const [seenText, unknownText] = [seen, unknown].map(({ text, headers }) =>
-      text.replace(String(headers['x-request-id']), ''),
-    );
-    expect(seenText).toBe(unknownText);
-  },
-);
+const pages = ['', '/credentials', '/settings', '/appearance', '/playground', '/activity', '/usage', '/usage.csv'];
+
+test.each([...pages, '/history', '/danger'])('its page %s is as unknown as that of no application', async (page) => {
+  const [stranger] = await strangerWithPage();
+  expect((await browser.open(`${application.path}${page}`)).status).toBe(200);
+  const unknown = await stranger.open(`/developer/applications/app_0123456789abcdef${page}`);
+  const seen = await stranger.open(`${application.path}${page}`);
+  expect([unknown.status, seen.status]).toEqual([404, 404]);
+  const [seenText, unknownText] = [seen, unknown].map(({ text, headers }) =>
+    text.replace(String(headers['x-request-id']), ''),
+  );
+  expect(seenText).toBe(unknownText);
+});
 
 test('cannot be changed', async () => {
   const [stranger, page] = await strangerWithPage();
   const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
   const before = await dumpApplication();
   const { path } = application;
-  const sent = [[`${path}/settings`, settings], ...forms.map((values) => [path, values] as const)] as const;
+  const sent = [
+    [`${path}/settings`, settings],
+    ...forms.map((values) => [path, values] as const),
+    ...forms.slice(0, 3).map((values) => [`${path}/credentials`, values] as const),
+    ...forms.slice(3).map((values) => [`${path}/danger`, values] as const),
+  ] as const;
   for (const [action, values] of sent) {
-    const form = { ...page.formOf('pause-application'), action };
+    const form = { ...page.formOf('add-secret'), action };
     const answer = await stranger.submit(page, form, { secret: String(secret?.id), ...values });
     expect(answer).toMatchObject({ status: 404, hops: [] });
     expect(answer.text).not.toContain('Weather Bird');
@@ -92,7 +96,7 @@ test('its secret cannot be retired from the form of another application', async 
 
 test('without a form token, the response is the same for every application', async () => {
   const [stranger, page] = await strangerWithPage();
-  const own = page.formOf('pause-application');
+  const own = page.formOf('add-secret');
   const addresses = [page.url.pathname, application.path, '/developer/applications/app_0123456789abcdef'];
   for (const action of addresses) {
     expect((await stranger.submit(page, { ...own, action }, { csrf: 'x' })).status).toBe(403);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 async function press(testId: string, values: Record<string, string> = {}): Promise<Page> {
-  const page = await owner.open(application.path);
+  const page = await owner.open(`${application.path}/danger`);
   return await owner.submit(page, page.formOf(testId), values);
 }
 

@@ -19,11 +19,14 @@ export const pagePaths = {
   createApi: '/developer/apis/new',
   api: (id: number) => `/developer/apis/${String(id)}`,
   application: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}`,
+  applicationCredentials: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/credentials`,
   applicationSettings: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/settings`,
   applicationActivity: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/activity`,
   applicationUsageFile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage.csv`,
   applicationUsage: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage`,
   applicationHistory: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/history`,
+  /** Pauses or deletes the application. */
+  applicationDanger: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/danger`,
   applicationProfile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/appearance`,
   applicationPlayground: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/playground`,
   /** Redirect URI of the playground. */

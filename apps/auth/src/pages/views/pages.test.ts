@@ -121,27 +121,15 @@ describe('operations: Details', () => {
     ['logout', ['sign-out']],
     ['created', ['client-id', 'client-secret']],
     ['created without a secret', ['client-id']],
+    ['application', ['client-id', 'retire-secret', 'retire-secret', 'add-secret', 'what-breaks', 'delete-application']],
     [
-      'application',
-      [
-        'client-id',
-        'rename-secret',
-        'retire-secret',
-        'rename-secret',
-        'retire-secret',
-        'add-secret',
-        'set-keys',
-        'resume-application',
-        'what-breaks',
-        'delete-application',
-      ],
+      'application credentials',
+      ['client-id', 'rename-secret', 'retire-secret', 'rename-secret', 'retire-secret', 'add-secret', 'set-keys'],
     ],
-    ['application, not deleted', ['client-id', 'add-secret', 'set-keys', 'pause-application', 'delete-application']],
-    [
-      'application with registered keys',
-      ['client-id', 'set-keys', 'set-secret', 'pause-application', 'delete-application'],
-    ],
-    ['public application', ['client-id', 'pause-application', 'delete-application']],
+    ['application danger', ['resume-application', 'what-breaks', 'delete-application']],
+    ['application danger, not deleted', ['pause-application', 'delete-application']],
+    ['application credentials, registered keys', ['client-id', 'set-keys', 'set-secret']],
+    ['public application', ['client-id', 'delete-application']],
     ['connected application', ['access-ends', 'change-application', 'revoke-application']],
     ['sessions', ['end-session', 'end-all-sessions']],
     ['password', ['change-password']],
@@ -156,7 +144,10 @@ describe('operations: Details', () => {
 
   test('10: the forms of dangerous actions', () => {
     expect(fieldsOf(htmlOf('public application'))).toContain('confirm');
-    expect(fieldsOf(htmlOf('application')).filter((field) => /^(?:action|secret)=/.test(field))).toEqual([
+    const actionsOf = (name: string) => fieldsOf(htmlOf(name)).filter((field) => /^(?:action|secret)=/.test(field));
+    const retiring = ['action=retire-secret', 'secret=1', 'action=retire-secret', 'secret=2'];
+    expect(actionsOf('application')).toEqual([...retiring, 'action=add-secret', 'action=delete']);
+    expect(actionsOf('application credentials')).toEqual([
       'action=rename-secret',
       'secret=1',
       'action=retire-secret',
@@ -167,9 +158,8 @@ describe('operations: Details', () => {
       'secret=2',
       'action=add-secret',
       'action=set-keys',
-      'action=resume',
-      'action=delete',
     ]);
+    expect(actionsOf('application danger')).toEqual(['action=resume', 'action=delete']);
     expect(fieldsOf(htmlOf('password'))).toEqual(['current_password', 'new_password']);
     expect(fieldsOf(htmlOf('sessions'))).toEqual(['action=end', 'session=b', 'action=end-all']);
     expect(fieldsOf(htmlOf('connected applications'))).toEqual([
@@ -184,7 +174,7 @@ describe('operations: Details', () => {
     'login, failed',
     'register, refused',
     'create application, refused',
-    'application, not deleted',
+    'application danger, not deleted',
     'application settings, refused',
     'password, refused',
   ])('9: %s says so at once', (name) => {
@@ -196,7 +186,7 @@ describe('operations: Details', () => {
     ['register, refused', ['first_name', 'email']],
     ['create application, refused', ['name', 'redirect_uris', 'jwks_uri', 'implicit']],
     ['application settings, refused', ['name', 'redirect_uris', 'implicit']],
-    ['application, not deleted', ['confirm']],
+    ['application danger, not deleted', ['confirm']],
     ['password, refused', ['current_password', 'new_password']],
     ['register', []],
   ])('9: %s marks %j', (page, names) => {

@@ -8,12 +8,14 @@ const people = (number: number): string => (number === 1 ? 'Eine Person' : `${co
 export const pages = {
   navigation: 'Seiten dieser Anwendung',
   overview: 'Übersicht',
-  settings: 'Einstellungen',
+  credentials: 'Zugangsdaten',
+  settings: 'Berechtigungen und Redirect-URIs',
   profile: 'Aussehen',
   playground: 'Ausprobieren',
   activity: 'Aktivität',
   usage: 'Nutzung und Grenzen',
   history: 'Verlauf',
+  danger: 'Gefahrenzone',
 };
 
 /** Summary of an application’s usage. */

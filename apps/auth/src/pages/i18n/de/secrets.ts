@@ -48,6 +48,7 @@ export const secrets = {
     number === 1 ? 'Ein Geheimnis ist abgelaufen' : `${String(number)} Geheimnisse sind abgelaufen`,
   endedText: 'Wird ein abgelaufenes Geheimnis noch gesendet, nennt „Warum Anfragen scheiterten“ es 30 Tage lang.',
   endedOn: (minute: string) => `abgelaufen am ${minute}`,
+  manage: 'Zugangsdaten verwalten',
   addTitle: 'Geheimnis hinzufügen',
   add: 'Geheimnis hinzufügen',
   name: 'Name des Geheimnisses',

@@ -9,12 +9,14 @@ const people = (number: number): string => (number === 1 ? '1 person' : `${count
 export const pages = {
   navigation: 'Application',
   overview: 'Overview',
-  settings: 'Settings',
+  credentials: 'Credentials',
+  settings: 'Permissions and redirect URIs',
   profile: 'Branding',
   playground: 'Playground',
   activity: 'Activity',
   usage: 'Usage and limits',
   history: 'History',
+  danger: 'Danger zone',
 };
 
 /** Summary of an application’s usage. */

@@ -45,6 +45,7 @@ export const secrets = {
   ended: (number: number) => (number === 1 ? '1 expired secret' : `${String(number)} expired secrets`),
   endedText: 'For 30 days, “Why requests failed” reports requests that still use one of these.',
   endedOn: (minute: string) => `expired on ${minute}`,
+  manage: 'Manage credentials',
   addTitle: 'Add a secret',
   add: 'Add secret',
   name: 'Secret name',

@@ -12,12 +12,14 @@ const callsOf = (number: number): string =>
 export const pages = {
   navigation: 'Páginas de esta aplicación',
   overview: 'Resumen',
-  settings: 'Configuración',
+  credentials: 'Credenciales',
+  settings: 'Permisos y URI de redirección',
   profile: 'Presentación',
   playground: 'Prueba',
   activity: 'Actividad',
   usage: 'Uso y límites',
   history: 'Historial',
+  danger: 'Zona de peligro',
 };
 
 /** Summary of an application’s usage. */

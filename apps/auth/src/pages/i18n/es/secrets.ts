@@ -51,6 +51,7 @@ export const secrets = {
   endedText:
     'Durante 30 días tras su caducidad, «Por qué fallaron las solicitudes» nombra un secreto que aún se envía.',
   endedOn: (minute: string) => `caducó el ${minute}`,
+  manage: 'Gestionar las credenciales',
   addTitle: 'Añadir un secreto',
   add: 'Añadir un secreto',
   name: 'Nombre del secreto',

@@ -12,12 +12,14 @@ const callsOf = (number: number): string =>
 export const pages = {
   navigation: 'Pages de cette application',
   overview: 'Vue d’ensemble',
-  settings: 'Paramètres',
+  credentials: 'Identifiants',
+  settings: 'Autorisations et URI de redirection',
   profile: 'Présentation',
   playground: 'Essai',
   activity: 'Activité',
   usage: 'Utilisation et limites',
   history: 'Historique',
+  danger: 'Zone de danger',
 };
 
 /** Summary of an application’s usage. */

@@ -54,6 +54,7 @@ export const secrets = {
   endedText:
     'Pendant 30 jours après son expiration, « Pourquoi des requêtes ont échoué » nomme un secret qui est encore envoyé.',
   endedOn: (minute: string) => `expiré le ${minute}`,
+  manage: 'Gérer les identifiants',
   addTitle: 'Ajouter un secret',
   add: 'Ajouter un secret',
   name: 'Nom du secret',

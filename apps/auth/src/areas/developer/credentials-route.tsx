@@ -1,0 +1,49 @@
+import type { OwnedApplication } from '@linnet/applications/application-store';
+import type { MyApplications } from '@linnet/applications/my-applications';
+import type { AuthEvents } from '../../audit/events.ts';
+import type { Visit } from '../../sign-in/visit/area.ts';
+import { findDone } from '../../pages/http/done.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { submissionFields } from '../application/submission-id.ts';
+import { applicationActions } from './application-actions.ts';
+import { toForms } from './application-submission.ts';
+import type { PageWithForms } from './application-submission.ts';
+import { setKeys, setSecret } from './change-authentication.tsx';
+import { addSecret, renameSecret, retireSecret } from './change-secrets.tsx';
+import { CredentialsPage, credentialsDone } from './credentials-page.tsx';
+import type { CredentialsState } from './credentials-submission.ts';
+import { findOwned } from './owned-application.ts';
+
+interface CredentialsOptions {
+  readonly baseUrl: string;
+  readonly applications: MyApplications;
+  readonly events: AuthEvents;
+}
+
+/** `/developer/applications/:client_id/credentials`: 404 for everyone but the owner (checklist DV2). */
+export function credentialsRoute(options: CredentialsOptions): PageWithForms {
+  const find = async (visit: Visit) => await findOwned(options.applications, visit);
+  const all = { ...options, find, showPage };
+  return {
+    path: `${pagePaths.applications}/applications/:clientId/credentials`,
+    show: async (visit) => {
+      const application = await find(visit);
+      if (application !== undefined) showPage(visit, application, { done: findDone(visit.ctx, credentialsDone) });
+    },
+    forms: toForms(all, [
+      [applicationActions.addSecret, 'recent', addSecret],
+      [applicationActions.renameSecret, 'none', renameSecret],
+      [applicationActions.retireSecret, 'recent', retireSecret],
+      [applicationActions.setKeys, 'recent', setKeys],
+      [applicationActions.setSecret, 'recent', setSecret],
+    ]),
+  };
+}
+
+function showPage({ ctx, frame }: Visit, application: OwnedApplication, state: CredentialsState): void {
+  const { status = 200, ...changes } = state;
+  const own = { frame, application, now: new Date(), addSecretHidden: submissionFields() };
+  renderPage(ctx, <CredentialsPage {...changes} {...own} />, { status, script: copyScript(frame) });
+}

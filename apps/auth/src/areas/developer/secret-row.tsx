@@ -1,0 +1,93 @@
+/** A secret in a list, without its value, which is not stored. */
+import { UserText } from '@linnet/ui/user-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import { findRetirementReason, needsReplacement } from '@linnet/applications/secret-advice';
+import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+
+interface SecretProps {
+  readonly frame: Frame;
+  readonly secret: OwnedSecret;
+}
+
+/** The name of the secret, or its creation date. */
+export function SecretName({ frame, secret: { name, createdAt } }: SecretProps): VNode {
+  const { messages } = frame;
+  return <UserText text={name ?? messages.developer.secrets.called(messages.formatDay(createdAt))} />;
+}
+
+export function endOf({ messages }: Frame, { expiresAt }: OwnedSecret): string {
+  return expiresAt === undefined ? messages.developer.secrets.noEnd : messages.formatMinute(expiresAt);
+}
+
+interface SecretsProps {
+  readonly frame: Frame;
+  readonly now: Date;
+  /** Active secrets, oldest first. */
+  readonly secrets: readonly OwnedSecret[];
+}
+
+/** A warning for each secret that expires soon and has no successor. */
+export function EndingSecrets({ frame, now, secrets }: SecretsProps): VNode {
+  const { secrets: texts } = frame.messages.developer;
+  const ending = secrets.filter((secret) => needsReplacement(secret, now));
+  return (
+    <>
+      {ending.map((secret) => (
+        <Notice key={secret.id} kind="warning">
+          {texts.endingSoon(<SecretName frame={frame} secret={secret} />, endOf(frame, secret))}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** `children`: the forms for this secret. */
+export function SecretRow(props: SecretProps & SecretsProps & { readonly children: ComponentChildren }): VNode {
+  const { frame, now, secret, secrets, children } = props;
+  const { secrets: texts } = frame.messages.developer;
+  const reason = findRetirementReason(secret, secrets, now);
+  return (
+    <li class="row">
+      <div>
+        <h3 id={`secret-${secret.id}`}>
+          <SecretName frame={frame} secret={secret} />
+          {needsReplacement(secret, now) ? <span class="tag warning">{texts.soon}</span> : null}
+          {reason === undefined ? null : <span class="tag">{texts.safe}</span>}
+        </h3>
+        <p class="quiet small">{factsOf(frame, secret).join(' · ')}</p>
+        {reason === undefined ? null : <p class="small">{reasonText(frame, secret, reason)}</p>}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function factsOf(frame: Frame, secret: OwnedSecret): readonly string[] {
+  const { messages } = frame;
+  const { secrets: texts } = messages.developer;
+  const { name, createdAt, expiresAt, lastUsedAt, uses } = secret;
+  return [
+    // Without a name, the heading shows the date.
+    ...(name === undefined ? [] : [texts.created(messages.formatDay(createdAt))]),
+    lastUsedAt === undefined ? texts.neverUsed : texts.used(uses, messages.formatMinute(lastUsedAt)),
+    expiresAt === undefined ? texts.noEnd : texts.ends(endOf(frame, secret)),
+  ];
+}
+
+function reasonText(
+  frame: Frame,
+  secret: OwnedSecret,
+  { unusedSince, other }: NonNullable<ReturnType<typeof findRetirementReason>>,
+): ComponentChildren {
+  const { messages } = frame;
+  const { secrets: texts } = messages.developer;
+  const unused =
+    unusedSince === undefined
+      ? texts.neverUsedSince(messages.formatDay(secret.createdAt))
+      : texts.unusedSince(messages.formatDay(unusedSince));
+  const name = <SecretName frame={frame} secret={other} />;
+  return texts.safeReason(unused, name, texts.usedSince(other.uses, messages.formatDay(other.createdAt)));
+}
