@@ -112,7 +112,7 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
   await loadSocialData(client, { posts, accounts: posts / 10, likes: posts * 5 });
   await client.query('RESET ALL');
   await using db = openDatabase({ url, poolSize: 4, prepare: true, actor: 'operator' });
-  const clients = [...(await createOwners(db, 0)), ...(await createOwners(db, applications))];
+  const clients = await createOwners(db, 2 * applications);
   await client.query(followMany, [clients.map(({ accountId }) => accountId), followed]);
   await client.query(countFollows);
   const { rows } = await client.query<{ id: number }>(readablePosts);
@@ -135,15 +135,19 @@ function usernameOf(index: number): string {
   return `caller_${String(index).padStart(2, '0')}`;
 }
 
-/** As many as can wait for the hash of their password at the same time. */
-async function createOwners(db: Db, first: number) {
-  return await Promise.all(Array.from({ length: applications }, (_, index) => createOwner(db, first + index)));
+async function createOwners(db: Db, count: number) {
+  const passwordHash = await createAccounts(db).hashPassword(password);
+  return await Promise.all(Array.from({ length: count }, (_, index) => createOwner(db, index, passwordHash)));
 }
 
-async function createOwner(db: Db, index: number): Promise<Client & { readonly accountId: number }> {
+async function createOwner(
+  db: Db,
+  index: number,
+  passwordHash: string,
+): Promise<Client & { readonly accountId: number }> {
   const username = usernameOf(index);
   const registration = { email: `${username}@example.org`, password, firstName: 'Ada', lastName: 'Lovelace', username };
-  const { id: accountId } = await createAccounts(db).register(registration);
+  const { id: accountId } = await createAccounts(db).registerInTransaction(db, registration, passwordHash);
   const { clientId, clientSecret = '' } = await createApplications(db).create({
     ...{ owner: username, name: 'Benchmark', type: 'confidential', actAsOwner: true },
     ...{ scopes: ['users', 'posts'], redirectUris: [] },

@@ -20,7 +20,7 @@ async function expectNothingLeft(dataDir: string): Promise<void> {
 
 describe('on an empty DATA_DIR', () => {
   test('starts, prints its addresses, stops, and starts again on the same data', async () => {
-    await using first = await startService({ env: { WORKERS: '2' } });
+    await using first = await startService({ env: { WORKERS: '2' }, emptyDataDir: true });
     const { dataDir, port, baseUrl } = first;
     expect(first.pid).toBe(first.process.pid);
     await eventually('the addresses are printed', () => first.stdout().includes('/docs'));

@@ -6,8 +6,10 @@ import type { TestProject } from 'vitest/node';
 
 import { startBrowser } from './browser.ts';
 import type { BrowserEndpoint } from './browser.ts';
+import { createMigratedData } from './migrated-data.ts';
 import { findObjectGateway } from './object-gateway.ts';
 import type { ObjectGateway } from './object-gateway.ts';
+import { migratedDataVariable } from './service.ts';
 import { startSharedService } from './shared-service.ts';
 import type { SharedService } from './shared-service.ts';
 
@@ -44,6 +46,10 @@ const projectsWithBrowser = new Set(['e2e']);
 export default async function setup(root: TestProject): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
   const has = (names: ReadonlySet<string>) => root.vitest.projects.some(({ name }) => names.has(name));
+  if (has(projectsWithService)) {
+    // Set before the processes of tests exist, which inherit it.
+    process.env[migratedDataVariable] = started.use(await createMigratedData()).directory;
+  }
   root.provide('objectGateway', await findObjectGateway());
   if (root.vitest.projects.some(({ name }) => !projectsWithoutDatabase.has(name))) {
     const { server } = started.use(await startTestServer({ migrations, url: process.env['TEST_DATABASE_URL'] }));

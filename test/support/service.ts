@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,9 @@ const pollMs = 50;
 const runnerVariables =
   /^(VITEST.*|CLIENT_ID_METADATA_DOCUMENTS|NODE_ENV|NODE_OPTIONS|MODE|DEV|PROD|SSR|TEST|BASE_URL|DATABASE_.*|DATA_DIR|ACCESS_TOKEN_.*|REFRESH_TOKEN_.*|DIRECT_PATH|DRAIN_SECONDS|DYNAMIC_REGISTRATION|HOST|PORT|LOG_LEVEL|LOG_SAMPLE|MAIL_FROM|MANAGEMENT_.*|OTEL_.*|MEDIA_.*|RATE_LIMITS|SECRET_KEYS|SECURITY_CONTACT|CONTACT_EMAIL|TERMS_URL|PRIVACY_URL|STATUS_URL|EXAMPLE_CLIENT_URL|SERVICE_NAME|SMTP_.*|TRUST_PROXY|WORKERS)$/;
 
+/** Names the DATA_DIR that services start on copies of (`global-setup.ts`); if unset, each creates its own database. */
+export const migratedDataVariable = 'TEST_MIGRATED_DATA';
+
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface ServiceOptions {
@@ -30,6 +33,8 @@ export interface ServiceOptions {
   readonly env?: Variables;
   /** Replaces `linnet start`. */
   readonly command?: readonly string[];
+  /** The service creates and migrates its database itself, instead of starting on a copy of a migrated one. */
+  readonly emptyDataDir?: boolean;
 }
 
 interface Exit {
@@ -81,8 +86,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 /** Like `startService`, without waiting. */
-export async function launch({ env = {}, command = [...linnet, 'start'] }: ServiceOptions = {}): Promise<Launched> {
-  const ownDataDir = env['DATA_DIR'] === undefined ? await mkdtemp(join(tmpdir(), 'linnet-e2e-')) : undefined;
+export async function launch(options: ServiceOptions = {}): Promise<Launched> {
+  const { env = {}, command = [...linnet, 'start'] } = options;
+  const ownDataDir = env['DATA_DIR'] === undefined ? await createDataDir(options) : undefined;
   const dataDir = env['DATA_DIR'] ?? ownDataDir ?? '';
   const port = env['PORT'] ?? String(await findFreePort());
   const variables = {
@@ -111,6 +117,15 @@ export async function launch({ env = {}, command = [...linnet, 'start'] }: Servi
       if (ownDataDir !== undefined) await rm(ownDataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A temporary DATA_DIR, with a migrated database, unless the service has another one or creates it itself. */
+async function createDataDir({ env = {}, emptyDataDir = false }: ServiceOptions): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'linnet-e2e-'));
+  const migrated = process.env[migratedDataVariable];
+  const startsEmpty = emptyDataDir || env['DATABASE_URL'] !== undefined;
+  if (migrated !== undefined && !startsEmpty) await cp(migrated, dataDir, { recursive: true });
+  return dataDir;
 }
 
 /** Runs a `linnet` command and waits for its exit. */

@@ -337,9 +337,9 @@ describe('with a mail server', () => {
     expect(consent.formWith('decision', 'allow')).toBeDefined();
 
     await using operator = openDatabase({ url: database.url, poolSize: 1, prepare: true, actor: 'operator' });
-    await registerPerson(operator, 'ada_of_operator');
+    const adaOfOperator = await registerPerson(operator, 'ada_of_operator');
     const vouched = createBrowser(auth);
-    await signIn(vouched, { username: 'ada_of_operator', password: 'password of ada_of_operator' });
+    await signIn(vouched, adaOfOperator);
     expect((await vouched.open(`/oauth/authorize?${request.toString()}`)).status).toBe(200);
   });
 
