@@ -44,6 +44,7 @@ export async function loadSocialData(client: pg.Client, size: SocialDataSize): P
     ...likesAndReposts(parts),
     ...follows(parts),
     ...silences(parts),
+    ...notifications(parts),
     ...counters,
   ]) {
     await client.query(statement);
@@ -172,6 +173,25 @@ function silences({ size: { accounts }, numbers, between }: Parts): string[] {
         OR (f.follower_id = b.blocked_id AND f.followed_id = b.blocker_id)`,
     ),
     'UPDATE account SET block_epoch = 1 WHERE id IN (SELECT blocker_id FROM block UNION SELECT blocked_id FROM block)',
+  ];
+}
+
+/** As the triggers would have written them; and many more likes of posts of `heavy.author` than a list shows. */
+function notifications({ size: { likes }, numbers, between }: Parts): string[] {
+  const into = 'INSERT INTO notification (account_id, kind, id, actor_id, owner_id, post_id, comment_id)';
+  const reaction = (kind: 'like' | 'repost', table: string) =>
+    `${into} SELECT author_id, '${kind}', id, account_id, author_id, post_id, NULL FROM ${table} WHERE account_id <> author_id`;
+  return [
+    `${into} SELECT account_id, 'mention', id, author_id, post_author_id, post_id, comment_id FROM mention`,
+    `${into} SELECT p.author_id, 'reply', c.id, c.author_id, p.author_id, p.id, c.id FROM comment c JOIN post p ON p.id = c.post_id
+     WHERE c.author_id <> p.author_id`,
+    reaction('like', 'post_like'),
+    reaction('repost', 'repost'),
+    `${into} SELECT followed_id, 'follow', id, follower_id, followed_id, NULL, NULL FROM follow`,
+    `${into} SELECT followed_id, 'follow_request', id, follower_id, followed_id, NULL, NULL FROM follow_request`,
+    `${into} SELECT ${String(heavy.author)}, 'like', ${between(Math.ceil(likes / 10), 14)}, 2, ${String(heavy.author)}, ${String(heavy.post)}, NULL
+     FROM ${numbers(Math.ceil(likes / 10))} ON CONFLICT DO NOTHING`,
+    `INSERT INTO notification_setting (account_id, read_id) SELECT id, 16 * id FROM account WHERE id % 2 = 0`,
   ];
 }
 

@@ -32,6 +32,7 @@ export function createTargets(world: World): readonly Target[] {
       requests: each((caller) => read(caller, `/post?user_id=${String(heavy.author)}&count=70`)),
     },
     { name: 'GET /feed, 20 posts', origin, requests: each((caller) => read(caller, '/feed?count=20')) },
+    { name: 'GET /notifications, 20', origin, requests: each((caller) => read(caller, '/notifications?count=20')) },
     ...writes(world),
     {
       name: 'POST /oauth/introspect',

@@ -127,6 +127,10 @@ const cases: readonly {
   { list: 'feed', of: 500, viewers: [500], maxPages: 1500 },
   // Where no page counts as visible to all, PostgreSQL sorts all mentions of the account.
   { list: 'mentions', of: heavy.reader, viewers: [heavy.reader], maxPages: 4200 },
+  // The latest of each kind are looked up in the table, and grouped.
+  { list: 'notifications', of: heavy.author, viewers: [heavy.author], maxPages: 4500 },
+  { list: 'notifications', of: heavy.blocker, viewers: [heavy.blocker], maxPages: 3000 },
+  { list: 'notifications', of: 500, viewers: [500], maxPages: 700 },
   { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], maxPages: 500 },
   { list: 'comments', of: heavy.post, viewers: [stranger, null], maxPages: 1000 },
   { list: 'publicTimeline', of: 0, viewers: [stranger, null], maxPages: 1000 },
@@ -297,9 +301,9 @@ test('archives, restores and erases the rows of a deleted account in batches, us
   // The job starts with the accounts that were deleted first.
   await set(`deleted_at = now() - interval '13 days'`, heavy.reader);
   await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
-  await workUntil(11);
+  await workUntil(13);
   await set('deleted_at = NULL', heavy.reader);
-  await workUntil(15);
+  await workUntil(17);
   const scans = batches().flatMap(({ name, ...one }) =>
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );

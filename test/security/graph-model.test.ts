@@ -101,15 +101,15 @@ const actions: Readonly<Record<string, Action>> = {
     model.register();
     await world.register();
   },
-  write: async ({ model, who }, world) => {
-    model.write(who[0]);
-    world.posts.push(await who[1].writes('modelled'));
+  write: async ({ model, who, other }, world) => {
+    model.write(who[0], other[0]);
+    world.posts.push(await who[1].writes(`modelled @${other[1].username}`));
   },
-  comment: async ({ model, who }, world, { record }) => {
+  comment: async ({ model, who, other }, world, { record }) => {
     if (model.posts.length === 0) return;
     const [post, id] = pick(model.posts, world.posts, record);
-    const sent = await who[1].post('/comment/create', { item_id: id, type: 'post', text: 'modelled' });
-    expectResponse(sent, model.comment(who[0], post));
+    const sent = await who[1].post('/comment/create', { item_id: id, type: 'post', text: `@${other[1].username}` });
+    expectResponse(sent, model.comment(who[0], post, other[0]));
     if (sent.status === 200) world.comments.push(Number(sent.body.id));
   },
   deleteComment: async ({ model, who }, world, { record }) => {
@@ -245,6 +245,7 @@ async function expectSameWorld(model: GraphModel, world: World): Promise<void> {
     await expectSameAccounts(model, world, [viewer, real]);
     await expectSamePosts(model, world, [viewer, real]);
     await expectSameLists(model, world, [viewer, real]);
+    await expectSameNotifications(model, world, [viewer, real]);
   }
 }
 
@@ -314,6 +315,33 @@ async function expectSameLists(
     sortedIds(world.people.filter((_, index) => viewer.requests.has(model.people[index] ?? viewer))),
     viewer.requests.size,
   ]);
+}
+
+async function expectSameNotifications(
+  model: GraphModel,
+  world: World,
+  [viewer, real]: readonly [ModelPerson, Person],
+): Promise<void> {
+  const idOf = (about: ModelPost | ModelComment | undefined) => {
+    if (about === undefined) return 0;
+    return 'post' in about ? world.comments[model.comments.indexOf(about)] : world.posts[model.posts.indexOf(about)];
+  };
+  const expected = model.notificationsOf(viewer).map(({ type, about, count }) => [type, idOf(about), count]);
+  const { items, total } = (await real.get('/notifications?count=100')).body;
+  const found = (items as readonly ModelledItem[]).map(({ type, id, post, count }) => [
+    type,
+    type === 'mention' ? id : (post?.id ?? 0),
+    count,
+  ]);
+  expect(new Set(found.map(String))).toEqual(new Set(expected.map(String)));
+  expect([found.length, total]).toEqual([expected.length, expected.length]);
+}
+
+interface ModelledItem {
+  readonly type: string;
+  readonly id: number;
+  readonly count: number;
+  readonly post?: { readonly id: number };
 }
 
 async function expectSamePosts(

@@ -5,6 +5,8 @@ export type Expected = readonly [status: number, count?: number];
 
 export interface ModelPerson {
   protected: boolean;
+  /** Those of `followers` whose request the person approved. */
+  readonly approved: Set<ModelPerson>;
   readonly followers: Set<ModelPerson>;
   /** People who have requested to follow. */
   readonly requests: Set<ModelPerson>;
@@ -15,13 +17,23 @@ export interface ModelPost {
   readonly author: ModelPerson;
   readonly likes: Set<ModelPerson>;
   readonly reposts: Set<ModelPerson>;
+  readonly mentioned: ModelPerson | undefined;
   deleted: boolean;
 }
 
 export interface ModelComment {
   readonly author: ModelPerson;
   readonly post: ModelPost;
+  readonly mentioned: ModelPerson | undefined;
   deleted: boolean;
+}
+
+/** An item in the list of notifications. */
+interface ModelNotification {
+  readonly type: 'mention' | 'reply' | 'like' | 'repost' | 'follow' | 'follow_request' | 'approved';
+  /** What it is about: the mention itself, or the post. */
+  readonly about?: ModelPost | ModelComment;
+  readonly count: number;
 }
 
 const notFound: Expected = [404];
@@ -32,11 +44,59 @@ export class GraphModel {
   readonly comments: ModelComment[] = [];
 
   register(): void {
-    this.people.push({ protected: false, followers: new Set(), requests: new Set(), blocking: new Set() });
+    this.people.push({
+      protected: false,
+      approved: new Set(),
+      followers: new Set(),
+      requests: new Set(),
+      blocking: new Set(),
+    });
   }
 
-  write(author: ModelPerson): void {
-    this.posts.push({ author, likes: new Set(), reposts: new Set(), deleted: false });
+  write(author: ModelPerson, other: ModelPerson): void {
+    const mentioned = this.mentionable(author, other);
+    this.posts.push({ author, likes: new Set(), reposts: new Set(), mentioned, deleted: false });
+  }
+
+  private mentionable(author: ModelPerson, other: ModelPerson): ModelPerson | undefined {
+    return this.areBlocked(author, other) ? undefined : other;
+  }
+
+  /** GET /notifications, in any order. */
+  notificationsOf(viewer: ModelPerson): ModelNotification[] {
+    const own = this.posts.filter(({ author, deleted }) => author === viewer && !deleted);
+    const others = (people: Iterable<ModelPerson>) =>
+      this.seenBy(viewer, people).filter((person) => person !== viewer).length;
+    const follows = [...viewer.followers].filter((person) => !viewer.approved.has(person));
+    const approvals = this.people.filter(({ approved }) => approved.has(viewer));
+    const items: ModelNotification[] = [
+      ...this.mentionsOf(viewer).map((about) => ({ type: 'mention' as const, about, count: 1 })),
+      ...own.flatMap((about): ModelNotification[] => [
+        { type: 'like', about, count: others(about.likes) },
+        { type: 'repost', about, count: others(about.reposts) },
+        { type: 'reply', about, count: this.repliesTo(about).filter((by) => others([by]) === 1).length },
+      ]),
+      { type: 'follow', count: others(follows) },
+      { type: 'follow_request', count: others(viewer.requests) },
+      { type: 'approved', count: others(approvals) },
+    ];
+    return items.filter(({ count }) => count > 0);
+  }
+
+  private repliesTo(post: ModelPost): ModelPerson[] {
+    return this.commentsOf(post).map(({ author }) => author);
+  }
+
+  /** A comment on the viewer's own post is a reply. */
+  private mentionsOf(viewer: ModelPerson): (ModelPost | ModelComment)[] {
+    const isByOther = ({ author, mentioned, deleted }: ModelPost | ModelComment) =>
+      mentioned === viewer && author !== viewer && !deleted && !this.areBlocked(viewer, author);
+    return [
+      ...this.posts.filter((post) => isByOther(post) && this.sees(viewer, post)),
+      ...this.comments.filter(
+        (comment) => isByOther(comment) && comment.post.author !== viewer && this.sees(viewer, comment.post),
+      ),
+    ];
   }
 
   sees(viewer: ModelPerson, { author, deleted }: ModelPost): boolean {
@@ -61,6 +121,7 @@ export class GraphModel {
       [other, person],
     ] as const) {
       one.followers.delete(another);
+      one.approved.delete(another);
       one.requests.delete(another);
     }
     return [200];
@@ -110,9 +171,9 @@ export class GraphModel {
     return had || this.sees(person, post) ? [200, post[kind].size] : notFound;
   }
 
-  comment(author: ModelPerson, post: ModelPost): Expected {
+  comment(author: ModelPerson, post: ModelPost, other: ModelPerson): Expected {
     if (!this.sees(author, post)) return notFound;
-    this.comments.push({ author, post, deleted: false });
+    this.comments.push({ author, post, mentioned: this.mentionable(author, other), deleted: false });
     return [200];
   }
 
@@ -143,11 +204,14 @@ export class GraphModel {
     if (person === other) return notFound;
     other.requests.delete(person);
     other.followers.delete(person);
+    other.approved.delete(person);
     return [200, other.followers.size];
   }
 
   approve(owner: ModelPerson, other: ModelPerson): Expected {
-    if (!owner.requests.delete(other) && !owner.followers.has(other)) return notFound;
+    const requested = owner.requests.delete(other);
+    if (!requested && !owner.followers.has(other)) return notFound;
+    if (requested) owner.approved.add(other);
     return [200, owner.followers.add(other).size];
   }
 
@@ -159,13 +223,17 @@ export class GraphModel {
   remove(owner: ModelPerson, other: ModelPerson): Expected {
     if (owner === other) return notFound;
     owner.followers.delete(other);
+    owner.approved.delete(other);
     return [200, owner.followers.size];
   }
 
   protect(person: ModelPerson, value: boolean): void {
     person.protected = value;
     if (value) return;
-    for (const other of person.requests) person.followers.add(other);
+    for (const other of person.requests) {
+      person.followers.add(other);
+      person.approved.add(other);
+    }
     person.requests.clear();
   }
 }

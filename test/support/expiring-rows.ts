@@ -45,6 +45,15 @@ export const expiringRows: readonly ExpiringRow[] = [
   { table: 'old_username', job: 'old-usernames', column: 'until' },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
   { table: 'event', period: 'row', job: 'events', column: 'created_at' },
+  {
+    table: 'notification',
+    period: 'row',
+    job: 'notifications',
+    // Its id is its time.
+    column: 'created_at',
+    of: 'account',
+    after: `UPDATE notification SET id = ((EXTRACT(EPOCH FROM (SELECT created_at FROM account WHERE id = 1)) * 1000)::bigint - 1767225600000) * 4096`,
+  },
   { table: 'media', period: 'unattached', job: 'media-unattached', column: 'created_at' },
   { table: 'session', period: 'expired', job: 'expired', column: 'expires_at' },
   {

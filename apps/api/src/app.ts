@@ -2,6 +2,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { sweepOldUsernames } from '@linnet/accounts/username-store';
 import { sweepMutes } from '@linnet/social/mute/mute-store';
+import { sweepNotifications } from '@linnet/social/notification/notification-setting-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -228,6 +229,7 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
     { name: 'proof-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepProofs(db, stopping) },
     { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepCounters(db, stopping) },
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },
+    { name: 'notifications', everyMs: sweepEveryMs, run: async (stopping) => await sweepNotifications(db, stopping) },
     { name: 'mutes', everyMs: sweepEveryMs, run: async (stopping) => await sweepMutes(db, stopping) },
   ];
 }

@@ -47,6 +47,10 @@ import { createListMentions } from './endpoints/mentions/list-mentions.ts';
 import { createAddMute } from './endpoints/mutes/add-mute.ts';
 import { createListMutes } from './endpoints/mutes/list-mutes.ts';
 import { createRemoveMute } from './endpoints/mutes/remove-mute.ts';
+import { createCountUnread } from './endpoints/notifications/count-unread.ts';
+import { createListNotifications } from './endpoints/notifications/list-notifications.ts';
+import { createShowPreferences, createUpdatePreferences } from './endpoints/notifications/preferences.ts';
+import { createReadNotifications } from './endpoints/notifications/read-notifications.ts';
 import { createCreatePost } from './endpoints/post/create-post.ts';
 import { createDeletePost } from './endpoints/post/delete-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
@@ -87,6 +91,7 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createPostEndpoints(dependencies),
     ...createReactionEndpoints(dependencies),
     ...createFollowEndpoints(dependencies),
+    ...createNotificationEndpoints(dependencies),
     ...createSafetyEndpoints(dependencies),
     ...createMediaEndpoints(dependencies),
   ];
@@ -159,6 +164,16 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
     createApproveFollow(),
     createRejectFollow(),
     createRemoveFollower(),
+  ];
+}
+
+function createNotificationEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
+  return [
+    createListNotifications(context),
+    createCountUnread(),
+    createReadNotifications(),
+    createShowPreferences(),
+    createUpdatePreferences(),
   ];
 }
 

@@ -11,6 +11,7 @@ import * as likesRoutes from './routes/likes.ts';
 import * as mediaRoutes from './routes/media.ts';
 import * as mentionsRoutes from './routes/mentions.ts';
 import * as mutesRoutes from './routes/mutes.ts';
+import * as notificationsRoutes from './routes/notifications.ts';
 import * as postRoutes from './routes/post.ts';
 import * as repostsRoutes from './routes/reposts.ts';
 import * as timelineRoutes from './routes/timeline.ts';
@@ -26,6 +27,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...timelineRoutes,
   ...hashtagsRoutes,
   ...mentionsRoutes,
+  ...notificationsRoutes,
   ...commentRoutes,
   ...likesRoutes,
   ...bookmarksRoutes,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { invalidFactorRows, factorTables } from './testing/invalid-factor-rows.ts';
 import { invalidMailRows } from './testing/invalid-mail-rows.ts';
 import { invalidPostRows } from './testing/invalid-post-rows.ts';
+import { invalidNotifications } from './testing/invalid-notifications.ts';
 import { invalidMentions } from './testing/invalid-mentions.ts';
 import { invalidPlaygroundRows } from './testing/invalid-playground-rows.ts';
 import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
@@ -465,6 +466,21 @@ test.each(invalidFactorRows)('%s %j', async (table, changes, rejectedBy) => {
 test.each(invalidMentions)('mention %j', async (changes, rejectedBy) => {
   for (const table of ['post', 'mention'] as const) await insert(table);
   expect(await rejection(async () => await insert('mention', changes))).toBe(rejectedBy);
+});
+
+test.each(invalidNotifications)('notification %j', async (changes, rejectedBy) => {
+  await insert('notification');
+  expect(await rejection(async () => await insert('notification', changes))).toBe(rejectedBy);
+});
+
+test.each<[rule: string, changes: Row, rejectedBy: string]>([
+  ['a duplicate', {}, 'notification_setting_pkey'],
+  ['of an account that does not exist', { account_id: 999 }, 'notification_setting_account_id_fkey'],
+  ['read up to a negative id', { account_id: 2, read_id: -1 }, 'notification_setting_read_id_check'],
+  ['a kind that does not exist', { account_id: 2, off: ['other'] }, '22P02'],
+])('notification_setting: %s', async (_rule, changes, rejectedBy) => {
+  await insert('notification_setting');
+  expect(await rejection(async () => await insert('notification_setting', changes))).toBe(rejectedBy);
 });
 
 test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy) => {

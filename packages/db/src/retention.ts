@@ -29,6 +29,8 @@ export const retention = {
   session: { expired: '1 day', address: '7 days' },
   /** After the last sign-in. */
   known_device: { seen: '400 days' },
+  /** After what caused it; it is deleted with its cause before. */
+  notification: { row: '90 days' },
   /** Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. */
   mail: { unsent: '24 hours', unsentReset: '60 minutes' },
   /** After the expiry. */

@@ -1,5 +1,6 @@
 import type { Route } from '@linnet/contract/route';
 import { registerAccount } from '@linnet/contract/routes/auth';
+import { notificationKinds } from '@linnet/contract/notifications';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -27,6 +28,7 @@ const invalidIds = [
   'null',
   '[object Object]',
 ];
+const invalidFlags = ['', 'yes', '2', '-1', 'TRUE', 'null'];
 const invalidNumbers = ['', '-1', '1.5', '1e20', '1a', ' 1', '4294967296', 'NaN'];
 const invalidValues: Record<string, readonly string[]> = {
   id: invalidIds,
@@ -62,7 +64,8 @@ const invalidValues: Record<string, readonly string[]> = {
   description: ['x'.repeat(401), '💙'.repeat(401), 'a\0b'],
   country: ['x'.repeat(101), 'a\0b'],
   language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
-  protected: ['', 'yes', '2', '-1', 'TRUE', 'null'],
+  protected: invalidFlags,
+  ...Object.fromEntries(notificationKinds.map((kind) => [kind, invalidFlags])),
   avatar: invalidIds,
   scope: [
     '',

@@ -72,6 +72,15 @@ const lists: Record<string, List> = {
     remove: async (number) =>
       await api.db.prisma.post.deleteMany({ where: { text: `@paged_subject n${String(number)}` } }),
   },
+  '/notifications': {
+    path: () => '/notifications?',
+    add: async (number) => {
+      const postId = await write(subject, `n${String(number)}`);
+      await api.db.prisma.postLike.create({ data: { accountId: other(2), postId, authorId: subject } });
+    },
+    remove: async (number) =>
+      await api.db.prisma.post.deleteMany({ where: { authorId: subject, text: `n${String(number)}` } }),
+  },
   '/comment': {
     path: () => `/comment?item_id=${String(post)}&type=post`,
     add: async (number) =>
@@ -194,6 +203,7 @@ describe.each(Object.entries(lists))('%s', (name, { path, add, remove }) => {
     // A feed also contains what earlier lists created.
     await api.db.prisma.$transaction([
       api.db.prisma.follow.deleteMany({}),
+      api.db.prisma.notification.deleteMany({}),
       api.db.prisma.post.deleteMany({ where: { authorId: subject } }),
       api.db.prisma.account.update({
         where: { id: subject },

@@ -19,6 +19,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   timeline: 'posts',
   hashtags: 'posts',
   mentions: 'posts',
+  notifications: 'posts',
   auth: null,
 };
 

@@ -9,7 +9,11 @@ import { checkValues, parseFormEncoded } from './parameters.ts';
 
 const routes = Object.entries(routesByName).filter(([, { input }]) => input instanceof z.ZodObject);
 
-test.each(routes)('R18 64 KB in any parameter of %s are read in linear time', (_name, { input }) => {
+const withParameters = routes.filter(
+  ([, { input }]) => z.instanceof(z.ZodObject).parse(input).keyof().options.length > 0,
+);
+
+test.each(withParameters)('R18 64 KB in any parameter of %s are read in linear time', (_name, { input }) => {
   const names = z.instanceof(z.ZodObject).parse(input).keyof().options.map(String);
   const given = (text: string) => checkValues(Object.fromEntries(names.map((name) => [name, text])));
   // White space is no value, which optional parameters need not have.

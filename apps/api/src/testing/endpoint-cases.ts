@@ -165,6 +165,14 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     ],
   },
   listMentions: { parameters: nothing, visibility: [filtered('a mention in the post', nothing, showsSecret)] },
+  listNotifications: {
+    parameters: nothing,
+    visibility: [filtered('a mention in a comment on the post, and the replies to it', nothing, showsSecret)],
+  },
+  countUnreadNotifications: { parameters: nothing, visibility: [open()] },
+  readNotifications: { parameters: () => ({ id: '1' }), statements: 2, visibility: [open(() => ({ id: 1 }))] },
+  showNotificationPreferences: { parameters: nothing, visibility: [open()] },
+  updateNotificationPreferences: { parameters: () => ({ like: '0' }), visibility: [open()] },
   listComments: { parameters: item, visibility: [aboutPost(postItem)] },
   deleteComment: {
     parameters: ({ spare }) => ({ id: String(spare.comment) }),

@@ -16,6 +16,8 @@ import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
 import { findMentions, maxListedMentions } from '@linnet/social/mention/mention-list-store';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
+import { notificationKinds } from '@linnet/contract/notifications';
+import { findNotifications } from '@linnet/social/notification/notification-list-store';
 import { findMutes } from '@linnet/social/mute/mute-store';
 import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
@@ -52,6 +54,10 @@ export const listQueries = {
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
   ),
   mentions: listQuery(maxListedMentions, async (db, { of }, page) => await findMentions(db, of, page)),
+  notifications: listQuery(
+    undefined,
+    async (db, { of }, page) => await findNotifications(db, { accountId: of, kinds: notificationKinds }, page),
+  ),
   publicTimeline: listQuery(maxListedPosts, async (db, { viewer }, page) => await findPublicPosts(db, viewer, page)),
   /** Of the hashtag `tag<of>`. */
   hashtagPosts: listQuery(

@@ -1780,6 +1780,217 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "notifications": [
+      {
+        "title": "Success",
+        "request": {
+          "count": 2
+        },
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "objectType": "notification",
+              "kind": "linnet#notification",
+              "id": 114582761975808,
+              "type": "reply",
+              "count": 1,
+              "unread": 1,
+              "created": "Fri, Nov 20, 2026 3:11 PM",
+              "created_at": "2026-11-20T15:11:05.123Z",
+              "users": [
+                {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761951232,
+                  "username": "grace_hopper",
+                  "displayName": "Grace Hopper",
+                  "name": {
+                    "first_name": "Grace",
+                    "last_name": "Hopper"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@grace_hopper",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 1
+                  }
+                }
+              ],
+              "post": {
+                "id": 114582761963520,
+                "text": "Hello #Linnet, hello @grace_hopper",
+                "created": "Fri, Nov 20, 2026 3:08 PM",
+                "created_at": "2026-11-20T15:08:05.123Z",
+                "link": "https://linnet.example/p/114582761963520",
+                "user": {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761947136,
+                  "username": "ada_lovelace",
+                  "displayName": "Ada Lovelace",
+                  "name": {
+                    "first_name": "Ada",
+                    "last_name": "Lovelace"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@ada_lovelace",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 3
+                  }
+                },
+                "media": {
+                  "image": null,
+                  "files": []
+                },
+                "hashtags": [
+                  {
+                    "text": "Linnet",
+                    "indices": [
+                      6,
+                      13
+                    ]
+                  }
+                ],
+                "urls": [],
+                "user_definition": [
+                  {
+                    "objectType": "account",
+                    "kind": "linnet#account",
+                    "id": 114582761951232,
+                    "username": "grace_hopper",
+                    "displayName": "Grace Hopper",
+                    "name": {
+                      "first_name": "Grace",
+                      "last_name": "Hopper"
+                    },
+                    "description": "",
+                    "country": "",
+                    "link": "https://linnet.example/@grace_hopper",
+                    "verified": 0,
+                    "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                    "action": {
+                      "followers": 0,
+                      "following": 0,
+                      "posts": 1
+                    }
+                  }
+                ],
+                "action": {
+                  "likes": 0,
+                  "comments": 3,
+                  "reposts": 0
+                },
+                "viewer": {
+                  "liked": 0,
+                  "reposted": 0
+                }
+              },
+              "comment": {
+                "id": 114582761975808,
+                "text": "Well said",
+                "created": "Fri, Nov 20, 2026 3:11 PM",
+                "created_at": "2026-11-20T15:11:05.123Z",
+                "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+                "item_id": 114582761963520,
+                "parent_id": 0,
+                "user": {
+                  "objectType": "account",
+                  "kind": "linnet#account",
+                  "id": 114582761951232,
+                  "username": "grace_hopper",
+                  "displayName": "Grace Hopper",
+                  "name": {
+                    "first_name": "Grace",
+                    "last_name": "Hopper"
+                  },
+                  "description": "",
+                  "country": "",
+                  "link": "https://linnet.example/@grace_hopper",
+                  "verified": 0,
+                  "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                  "action": {
+                    "followers": 0,
+                    "following": 0,
+                    "posts": 1
+                  }
+                },
+                "hashtags": [],
+                "urls": [],
+                "user_definition": []
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTc1ODA4"
+        }
+      }
+    ],
+    "notificationsUnread": [
+      {
+        "title": "Success",
+        "request": {},
+        "response": {
+          "count": 1
+        }
+      }
+    ],
+    "notificationsRead": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761975808
+        },
+        "response": {
+          "count": 0
+        }
+      }
+    ],
+    "notificationsPreferences": [
+      {
+        "title": "Success",
+        "request": {},
+        "response": {
+          "response": {
+            "mention": 1,
+            "reply": 1,
+            "like": 1,
+            "repost": 1,
+            "follow": 1,
+            "follow_request": 1,
+            "approved": 1
+          }
+        }
+      }
+    ],
+    "notificationsPreferencesUpdate": [
+      {
+        "title": "Success",
+        "request": {
+          "like": false
+        },
+        "response": {
+          "response": {
+            "mention": 1,
+            "reply": 1,
+            "like": 0,
+            "repost": 1,
+            "follow": 1,
+            "follow_request": 1,
+            "approved": 1
+          }
+        }
+      }
+    ],
     "hashtagsPosts": [
       {
         "title": "Success",
@@ -3021,6 +3232,46 @@ export const recordedExamples: RecordedExamples = {
           },
           "blocks": [],
           "mutes": [],
+          "notification_preferences": {
+            "mention": 1,
+            "reply": 1,
+            "like": 0,
+            "repost": 1,
+            "follow": 1,
+            "follow_request": 1,
+            "approved": 1
+          },
+          "notifications": [
+            {
+              "type": "reply",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761951232,
+                "username": "grace_hopper",
+                "displayName": "Grace Hopper",
+                "name": {
+                  "first_name": "Grace",
+                  "last_name": "Hopper"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@grace_hopper",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 2
+                }
+              },
+              "item_id": 114582761963520,
+              "comment_id": 114582761975808,
+              "read": 1,
+              "created": "Fri, Nov 20, 2026 3:08 PM",
+              "created_at": "2026-11-20T15:08:05.123Z"
+            }
+          ],
           "media": [
             {
               "id": 114582761959424,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { accountSchema, commentSchema, grantSchema, mediaSchema, postSchema, shownAccountSchema } from '../objects.ts';
+import { exportedNotificationSchema, preferencesSchema } from '../notifications.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import {
   cursorParameter,
@@ -109,6 +110,8 @@ export const exportAccount = defineRoute({
         ends_at: z.iso.datetime().optional(),
       }),
     ),
+    notification_preferences: preferencesSchema,
+    notifications: z.array(exportedNotificationSchema),
     media: z.array(
       mediaSchema.omit({ user: true }).extend({
         media: postSchema.shape.media.meta({ description: 'The image to display and the full-size file.' }),
@@ -118,7 +121,7 @@ export const exportAccount = defineRoute({
     /** What is empty because the token lacks `scope`; absent if nothing was left out. */
     omitted: z
       .object({
-        members: z.array(z.enum(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media'])),
+        members: z.array(z.enum(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications'])),
         scope: z.literal('posts:read'),
       })
       .optional()
@@ -129,7 +132,7 @@ export const exportAccount = defineRoute({
   errors: [],
   summary: 'Export the account',
   description:
-    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks and media need the scope `posts:read`; without it they are left out, and `omitted` says so.',
+    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks, notifications and media need the scope `posts:read`; without it they are left out, and `omitted` says so.',
   specification: 'Accounts and users',
 });
 

@@ -18,7 +18,7 @@ export const addMute = defineRoute({
   errors: ['not-found'],
   summary: 'Mute an account',
   description:
-    'Hides its posts and reposts from the feed and the public timeline of the acting account. Nothing else changes, and the account does not notice. Muting it again replaces the end; without `ends_at`, the mute has none.',
+    'Hides its posts and reposts from the feed and the public timeline of the acting account, and its mentions and notifications. Nothing else changes, and the account does not notice. Muting it again replaces the end; without `ends_at`, the mute has none.',
   specification: 'Accounts and users',
 });
 

@@ -1,7 +1,10 @@
 import type { Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
 
-/** A counter that differs from its rows, or a pair of accounts with two of a follow, a follow request and a block. */
+/**
+ * A counter that differs from its rows, a pair of accounts with two of a follow, a follow request and a block, or a notification that
+ * exists without its cause, or is missing.
+ */
 interface CounterMismatch {
   readonly counter: string;
   /** Id of the account or post. */
@@ -14,6 +17,29 @@ function compare(table: string, counter: string, rows: string): string {
   return `SELECT '${table}.${counter}' AS counter, t.id, t.${counter} AS stored, (${rows})::int AS rows
     FROM "${table}" t WHERE t.${counter} <> (${rows})`;
 }
+
+/** A reply of which the comment above was deleted may have told its author, too. */
+const isCertain = `(c.parent_id IS NULL OR EXISTS (SELECT 1 FROM comment above WHERE above.id = c.parent_id))`;
+
+/** The notifications that the rows of other tables cause. */
+const causedNotifications = `
+  SELECT mentioned AS account_id, 'mention' AS kind, p.id, p.author_id AS actor_id, p.author_id AS owner_id, p.id AS post_id, NULL AS comment_id
+  FROM post p CROSS JOIN unnest(p.mention_ids) mentioned
+  UNION SELECT r.account_id, CASE WHEN bool_or(replied) THEN 'reply' ELSE 'mention' END, c.id, c.author_id, p.author_id, p.id, c.id
+  FROM comment c JOIN post p ON p.id = c.post_id CROSS JOIN LATERAL (
+    SELECT p.author_id, true UNION SELECT above.author_id, true FROM comment above WHERE above.id = c.parent_id
+    UNION SELECT unnest(c.mention_ids), false
+  ) r(account_id, replied) WHERE ${isCertain} GROUP BY r.account_id, c.id, p.id
+  UNION SELECT author_id, 'like', id, account_id, author_id, post_id, NULL FROM post_like
+  UNION SELECT author_id, 'repost', id, account_id, author_id, post_id, NULL FROM repost
+  UNION SELECT followed_id, 'follow', id, follower_id, followed_id, NULL, NULL FROM follow WHERE approved IS NOT TRUE
+  UNION SELECT follower_id, 'approved', id, followed_id, follower_id, NULL, NULL FROM follow WHERE approved
+  UNION SELECT followed_id, 'follow_request', id, follower_id, followed_id, NULL, NULL FROM follow_request`;
+
+const storedNotifications = `SELECT account_id, kind::text, id, actor_id, owner_id, post_id, comment_id FROM notification n
+  WHERE comment_id IS NULL OR EXISTS (SELECT 1 FROM comment c WHERE c.id = comment_id AND ${isCertain})`;
+
+const caused = `SELECT * FROM (${causedNotifications}) caused WHERE actor_id <> account_id`;
 
 const mismatches = statement<readonly [], CounterMismatch>(
   'test_counter_mismatches',
@@ -30,6 +56,8 @@ const mismatches = statement<readonly [], CounterMismatch>(
     `SELECT 'block and follow', r.follower_id, 1, 2
      FROM (SELECT follower_id, followed_id FROM follow UNION ALL SELECT follower_id, followed_id FROM follow_request) r
      JOIN block b ON (b.blocker_id, b.blocked_id) IN ((r.follower_id, r.followed_id), (r.followed_id, r.follower_id))`,
+    `SELECT 'notification.' || kind, id, 1, 0 FROM (${storedNotifications} EXCEPT ${caused}) unfounded`,
+    `SELECT 'notification.' || kind, id, 0, 1 FROM (${caused} EXCEPT (${storedNotifications})) missing`,
   ].join(' UNION ALL '),
 );
 

@@ -29,6 +29,8 @@ export const rows = {
   event: { position: 1_000_000, kind: 'post.created', actor_id: 1, post_id: 1, created_at: '2030-01-01' },
   follow: { follower_id: 1, followed_id: 2 },
   follow_request: { follower_id: 1, followed_id: 2 },
+  notification: { account_id: 1, kind: 'follow', id: 1, actor_id: 2, owner_id: 1 },
+  notification_setting: { account_id: 1 },
   block: { blocker_id: 1, blocked_id: 2 },
   mute: { muter_id: 1, muted_id: 2, ends_at: '2030-01-01' },
   old_username: { username_ci: 'alice_0', account_id: 1, until: '2030-01-01' },

@@ -296,6 +296,30 @@ export interface Hashtag {
   readonly posts: number;
 }
 
+/** What others did that concerns the acting account. `post` is absent for follows. `comment` is the latest comment, of a reply or a mention in a comment. */
+export interface Notification {
+  /** Always `notification`. */
+  readonly objectType: 'notification';
+  /** Name of the service, followed by `#notification`. */
+  readonly kind: string;
+  /** Id of the latest notification in this item. */
+  readonly id: number;
+  /** What happened. `mention`: A post or comment mentions the account. `reply`: A comment on a post of the account, or a reply to its comment. `like`: A like of a post of the account. `repost`: A repost of a post of the account. `follow`: A new follower. `follow_request`: A request to follow the account. `approved`: An account approved the request to follow it. */
+  readonly type: 'mention' | 'reply' | 'like' | 'repost' | 'follow' | 'follow_request' | 'approved';
+  /** Number of notifications of this type about the same post, or of follows of this type. At most 1000. */
+  readonly count: number;
+  /** Number of those that are unread. */
+  readonly unread: number;
+  /** Time of the latest, in UTC. Always in English. */
+  readonly created: string;
+  /** Time of the latest, in UTC (RFC 3339). */
+  readonly created_at: string;
+  /** Accounts that did it, the latest first, at most 5. */
+  readonly users: readonly Account[];
+  readonly post?: Post;
+  readonly comment?: Comment;
+}
+
 /** A muted account. */
 export interface MutedAccount {
   /** Always `account`. */
@@ -678,6 +702,31 @@ export interface AccountExportResponse {
     readonly ends?: string;
     readonly ends_at?: string;
   }>;
+  readonly notification_preferences: {
+    /** A post or comment mentions the account. */
+    readonly mention: 0 | 1;
+    /** A comment on a post of the account, or a reply to its comment. */
+    readonly reply: 0 | 1;
+    /** A like of a post of the account. */
+    readonly like: 0 | 1;
+    /** A repost of a post of the account. */
+    readonly repost: 0 | 1;
+    /** A new follower. */
+    readonly follow: 0 | 1;
+    /** A request to follow the account. */
+    readonly follow_request: 0 | 1;
+    /** An account approved the request to follow it. */
+    readonly approved: 0 | 1;
+  };
+  readonly notifications: ReadonlyArray<{
+    readonly type: 'mention' | 'reply' | 'like' | 'repost' | 'follow' | 'follow_request' | 'approved';
+    readonly user: Account;
+    readonly item_id: number;
+    readonly comment_id: number;
+    readonly read: 0 | 1;
+    readonly created: string;
+    readonly created_at: string;
+  }>;
   readonly media: ReadonlyArray<{
     /** Id of the media record. */
     readonly id: number;
@@ -702,7 +751,9 @@ export interface AccountExportResponse {
   }>;
   /** The members that are empty because the token lacks `scope`. */
   readonly omitted?: {
-    readonly members: ReadonlyArray<'posts' | 'reposts' | 'comments' | 'likes' | 'bookmarks' | 'media'>;
+    readonly members: ReadonlyArray<
+      'posts' | 'reposts' | 'comments' | 'likes' | 'bookmarks' | 'media' | 'notifications'
+    >;
     readonly scope: 'posts:read';
   };
   readonly next?: string;
@@ -1389,6 +1440,103 @@ export interface MutesRemoveResponse {
   };
 }
 
+/** Parameters of `notifications.list`. */
+export interface NotificationsListParameters {
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `notifications.list`. */
+export interface NotificationsListResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly Notification[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
+/** Response of `notifications.preferences`. */
+export interface NotificationsPreferencesResponse {
+  readonly response: {
+    /** A post or comment mentions the account. */
+    readonly mention: 0 | 1;
+    /** A comment on a post of the account, or a reply to its comment. */
+    readonly reply: 0 | 1;
+    /** A like of a post of the account. */
+    readonly like: 0 | 1;
+    /** A repost of a post of the account. */
+    readonly repost: 0 | 1;
+    /** A new follower. */
+    readonly follow: 0 | 1;
+    /** A request to follow the account. */
+    readonly follow_request: 0 | 1;
+    /** An account approved the request to follow it. */
+    readonly approved: 0 | 1;
+  };
+}
+
+/** Parameters of `notifications.preferencesUpdate`. */
+export interface NotificationsPreferencesUpdateParameters {
+  /** Whether the account wants these. A post or comment mentions the account. */
+  readonly mention?: boolean | undefined;
+  /** Whether the account wants these. A comment on a post of the account, or a reply to its comment. */
+  readonly reply?: boolean | undefined;
+  /** Whether the account wants these. A like of a post of the account. */
+  readonly like?: boolean | undefined;
+  /** Whether the account wants these. A repost of a post of the account. */
+  readonly repost?: boolean | undefined;
+  /** Whether the account wants these. A new follower. */
+  readonly follow?: boolean | undefined;
+  /** Whether the account wants these. A request to follow the account. */
+  readonly follow_request?: boolean | undefined;
+  /** Whether the account wants these. An account approved the request to follow it. */
+  readonly approved?: boolean | undefined;
+}
+
+/** Response of `notifications.preferencesUpdate`. */
+export interface NotificationsPreferencesUpdateResponse {
+  readonly response: {
+    /** A post or comment mentions the account. */
+    readonly mention: 0 | 1;
+    /** A comment on a post of the account, or a reply to its comment. */
+    readonly reply: 0 | 1;
+    /** A like of a post of the account. */
+    readonly like: 0 | 1;
+    /** A repost of a post of the account. */
+    readonly repost: 0 | 1;
+    /** A new follower. */
+    readonly follow: 0 | 1;
+    /** A request to follow the account. */
+    readonly follow_request: 0 | 1;
+    /** An account approved the request to follow it. */
+    readonly approved: 0 | 1;
+  };
+}
+
+/** Parameters of `notifications.read`. */
+export interface NotificationsReadParameters {
+  /** Id of the latest notification that was read. */
+  readonly id: number;
+}
+
+/** Response of `notifications.read`. */
+export interface NotificationsReadResponse {
+  readonly count: number;
+}
+
+/** Response of `notifications.unread`. */
+export interface NotificationsUnreadResponse {
+  readonly count: number;
+}
+
 /** Parameters of `posts.create`. */
 export interface PostsCreateParameters {
   /** Text of 1 to 400 characters (code points). Leading and trailing white space is removed first. */
@@ -1691,7 +1839,7 @@ export interface Calls {
     /**
      * Export the account.
      *
-     * Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks and media need the scope `posts:read`; without it they are left out, and `omitted` says so.
+     * Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks, notifications and media need the scope `posts:read`; without it they are left out, and `omitted` says so.
      *
      * Requires the scope `users:read`. Requires an access token that acts for an account.
      */
@@ -2018,7 +2166,7 @@ export interface Calls {
     /**
      * Mute an account.
      *
-     * Hides its posts and reposts from the feed and the public timeline of the acting account. Nothing else changes, and the account does not notice. Muting it again replaces the end; without `ends_at`, the mute has none.
+     * Hides its posts and reposts from the feed and the public timeline of the acting account, and its mentions and notifications. Nothing else changes, and the account does not notice. Muting it again replaces the end; without `ends_at`, the mute has none.
      *
      * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
      */
@@ -2037,6 +2185,54 @@ export interface Calls {
      * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
      */
     remove(parameters: MutesRemoveParameters, options?: CallOptions): Promise<MutesRemoveResponse>;
+  };
+  readonly notifications: {
+    /**
+     * List notifications.
+     *
+     * Returns what others did that concerns the acting account, newest first. Likes, reposts and replies are one item for each post, and new followers, follow requests and approvals one item each. Follows need the scope `users:read` as well, and are left out without it.
+     *
+     * Requires the scope `posts:read`. Requires an access token that acts for an account.
+     */
+    list(
+      parameters?: NotificationsListParameters,
+      options?: CallOptions,
+    ): List<NotificationsListResponse, Notification>;
+    /**
+     * Get notification preferences.
+     *
+     * Returns 1 for each type that the acting account wants. It wants all until it switches one off.
+     *
+     * Requires the scope `posts:read`. Requires an access token that acts for an account.
+     */
+    preferences(parameters?: Record<never, never>, options?: CallOptions): Promise<NotificationsPreferencesResponse>;
+    /**
+     * Update notification preferences.
+     *
+     * Switches types of notifications on or off. Parameters that you leave out stay unchanged. A type that is switched off disappears from the list and from the count; once it is on again, they are back.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account.
+     */
+    preferencesUpdate(
+      parameters?: NotificationsPreferencesUpdateParameters,
+      options?: CallOptions,
+    ): Promise<NotificationsPreferencesUpdateResponse>;
+    /**
+     * Mark notifications as read.
+     *
+     * Marks the notification and all earlier ones as read. They cannot become unread again. Returns the number of items that still have something unread.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account.
+     */
+    read(parameters: NotificationsReadParameters, options?: CallOptions): Promise<NotificationsReadResponse>;
+    /**
+     * Count unread notifications.
+     *
+     * Returns the number of items in the list of notifications that have something unread.
+     *
+     * Requires the scope `posts:read`. Requires an access token that acts for an account.
+     */
+    unread(parameters?: Record<never, never>, options?: CallOptions): Promise<NotificationsUnreadResponse>;
   };
   readonly posts: {
     /**
@@ -2240,6 +2436,13 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     add: { method: 'POST', path: '/mutes/add', writes: true },
     list: { method: 'GET', path: '/mutes', paged: true },
     remove: { method: 'POST', path: '/mutes/remove', writes: true },
+  },
+  notifications: {
+    list: { method: 'GET', path: '/notifications', paged: true },
+    preferences: { method: 'GET', path: '/notifications/preferences' },
+    preferencesUpdate: { method: 'POST', path: '/notifications/preferences/update', writes: true },
+    read: { method: 'POST', path: '/notifications/read', writes: true },
+    unread: { method: 'GET', path: '/notifications/unread' },
   },
   posts: {
     create: { method: 'POST', path: '/post/create', writes: true },

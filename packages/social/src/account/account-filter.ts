@@ -33,6 +33,16 @@ export function visibilityFilter(viewer: string): AccountFilter {
   };
 }
 
+/** Hides rows of deleted accounts, and of those that `viewer` mutes, blocks, or is blocked by: for what comes unasked. */
+export function unmutedFilter(viewer: string): AccountFilter {
+  const shown = accountsFilter(viewer);
+  return {
+    allows: (id) => `${shown.allows(id)} AND ${id} NOT IN (${selectMuted(viewer)})`,
+    selectExcluded: (ids) =>
+      `${shown.selectExcluded(ids)} UNION ALL ${selectMuted(viewer)} AND muted_id = ANY (${ids})`,
+  };
+}
+
 /** Hides rows of a timeline for everybody: of hidden accounts, and of those that `viewer` has muted or that a block hides from it. */
 export function publicFilter(viewer: string): AccountFilter {
   const everybody = visibilityFilter('NULL::bigint');

@@ -105,6 +105,24 @@ const eraseMentions = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+// A notification that another transaction is deleting at the moment is left to it.
+const eraseNotifications = statement<Params, Erased>(
+  'erase_notifications',
+  `WITH erased AS (
+     DELETE FROM notification WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM notification WHERE account_id = (${deletedAccount})
+       ORDER BY account_id, kind, id LIMIT $2 FOR UPDATE SKIP LOCKED
+     )) AND account_id = $1 RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
+const eraseNotificationSetting = statement<Params, Erased>(
+  'erase_notification_setting',
+  `WITH erased AS (
+     DELETE FROM notification_setting WHERE account_id = (${deletedAccount}) AND $2 > 0 RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 /** Statements that each delete some of what remains of a deleted account besides its posts. */
 export const erasureBatches = [
   eraseArchive,
@@ -113,6 +131,8 @@ export const erasureBatches = [
   erasePairs('mute', ['muter_id', 'muted_id']),
   eraseBookmarks,
   eraseMentions,
+  eraseNotifications,
+  eraseNotificationSetting,
 ] as const;
 
 /** Deletes at most `limit` rows (of pairs of accounts: in each direction). Returns how many. */

@@ -13,6 +13,7 @@ export interface ExportCursor {
   readonly bookmarks: number;
   readonly blocks: number;
   readonly mutes: number;
+  readonly notifications: number;
 }
 
 /** The cursor of the first part. */
@@ -29,16 +30,17 @@ export const postKinds = [
   'likes',
   'bookmarks',
   'media',
+  'notifications',
 ] as const satisfies (keyof ExportCursor)[];
 
 /** Returns `cursor` with the positions that `positions` has for `postKinds`. */
 export function movePostKinds(cursor: ExportCursor, positions: ExportCursor): ExportCursor {
-  const { posts, reposts, comments, likes, bookmarks, media } = positions;
-  return { ...cursor, posts, reposts, comments, likes, bookmarks, media };
+  const { posts, reposts, comments, likes, bookmarks, media, notifications } = positions;
+  return { ...cursor, posts, reposts, comments, likes, bookmarks, media, notifications };
 }
 
 function createCursor(id: number): ExportCursor {
-  const posts = { posts: id, reposts: id, comments: id, likes: id, media: id, bookmarks: id };
+  const posts = { posts: id, reposts: id, comments: id, likes: id, media: id, bookmarks: id, notifications: id };
   return { ...posts, following: id, followers: id, blocks: id, mutes: id };
 }
 
@@ -49,22 +51,21 @@ export function nextExportCursor(
   part: Readonly<Record<keyof ExportCursor, Records>>,
   cursor: ExportCursor,
 ): ExportCursor | undefined {
-  const { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes } = part;
-  const isLast = [posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes].every(
-    (records) => records.length < exportBatchSize,
-  );
+  const kinds = Object.keys(cursor) as (keyof ExportCursor)[]; // a cursor has no other members
+  const isLast = kinds.every((kind) => part[kind].length < exportBatchSize);
   if (isLast) return undefined;
   return {
-    posts: lastId(posts, cursor.posts),
-    reposts: lastId(reposts, cursor.reposts),
-    comments: lastId(comments, cursor.comments),
-    likes: lastId(likes, cursor.likes),
-    following: lastId(following, cursor.following),
-    followers: lastId(followers, cursor.followers),
-    media: lastId(media, cursor.media),
-    bookmarks: lastId(bookmarks, cursor.bookmarks),
-    blocks: lastId(blocks, cursor.blocks),
-    mutes: lastId(mutes, cursor.mutes),
+    posts: lastId(part.posts, cursor.posts),
+    reposts: lastId(part.reposts, cursor.reposts),
+    comments: lastId(part.comments, cursor.comments),
+    likes: lastId(part.likes, cursor.likes),
+    following: lastId(part.following, cursor.following),
+    followers: lastId(part.followers, cursor.followers),
+    media: lastId(part.media, cursor.media),
+    bookmarks: lastId(part.bookmarks, cursor.bookmarks),
+    blocks: lastId(part.blocks, cursor.blocks),
+    mutes: lastId(part.mutes, cursor.mutes),
+    notifications: lastId(part.notifications, cursor.notifications),
   };
 }
 

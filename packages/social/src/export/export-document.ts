@@ -20,6 +20,12 @@ const kinds = [
   { kind: 'followers', start: ',\n"followers":[', read: (part: Part) => part.follows.followers, end: ']}' },
   { kind: 'blocks', start: ',\n"blocks":[', read: (part: Part) => part.blocks, end: ']' },
   { kind: 'mutes', start: ',\n"mutes":[', read: (part: Part) => part.mutes, end: ']' },
+  {
+    kind: 'notifications',
+    start: ',\n"notifications":[',
+    read: (part: Part) => part.notifications,
+    end: ']',
+  },
   { kind: 'media', start: ',\n"media":[', read: (part: Part) => part.media, end: ']' },
 ] as const;
 
@@ -62,7 +68,7 @@ async function* readFurtherParts(
 
 async function* streamDocument(source: ExportSource, first: ExportRow): AsyncIterable<string> {
   const part = toExport(first, { maySeeEmail: true }, source.context);
-  yield `{"profile":${JSON.stringify(part.profile)}`;
+  yield `{"profile":${JSON.stringify(part.profile)},\n"notification_preferences":${JSON.stringify(part.notification_preferences)}`;
   for (const { kind, start, read, end } of kinds) {
     const records = read(part);
     yield start + records.map(toLine).join(',');

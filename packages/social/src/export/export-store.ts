@@ -2,11 +2,13 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import type { NotificationKind } from '@linnet/contract/notifications';
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
+import { isAuthorVisible, isNotBlocked, isNotDeleted } from '../account/visibility.ts';
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
 
@@ -39,6 +41,17 @@ export interface ExportRow extends AuthorColumns {
     readonly createdAt: string;
     readonly endsAt: string | null;
   }[];
+  /** The kinds that the account does not want. */
+  readonly unwanted: readonly NotificationKind[];
+  /** Without those by deleted accounts, or with a block in between. */
+  readonly notifications: readonly {
+    readonly id: number;
+    readonly kind: NotificationKind;
+    readonly postId: number | null;
+    readonly commentId: number | null;
+    readonly read: boolean;
+    readonly account: AccountRow;
+  }[];
   /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
     readonly id: number;
@@ -59,6 +72,7 @@ type Params = readonly [
   bookmarks: number,
   blocks: number,
   mutes: number,
+  notifications: number,
 ];
 
 /** SQL: one kind as a JSON array, oldest first. */
@@ -100,6 +114,17 @@ function silenced(
      WHERE b.${own} = a.id AND b.id > ${after} AND ${condition} ORDER BY b.id`;
 }
 
+/** SQL: the notifications `n` of the exported account. The oldest of each kind come in the order of the index. */
+const notified = `(
+     SELECT n.*, n.id <= COALESCE((SELECT read_id FROM notification_setting WHERE account_id = a.id), 0) AS read
+     FROM unnest(enum_range(NULL::notification_kind)) k(kind) CROSS JOIN LATERAL (
+       SELECT n.* FROM notification n WHERE n.account_id = a.id AND n.kind = k.kind AND n.id > $12
+         AND ${isNotDeleted('n.actor_id')} AND ${isNotBlocked('$1::bigint', 'n.actor_id')}
+         AND ${isAuthorVisible('$1::bigint', 'n.owner_id')}
+       ORDER BY n.id LIMIT ${String(exportBatchSize)}
+     ) n ORDER BY n.id LIMIT ${String(exportBatchSize)}
+   ) n JOIN account o ON o.id = n.actor_id ORDER BY n.id`;
+
 const exportStatement = statement<Params, ExportRow>(
   'account_export',
   `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
@@ -112,7 +137,9 @@ const exportStatement = statement<Params, ExportRow>(
    ${follows.followers},
    ${part('media', 'm.id, m.post_id AS "postId", m.name, m.bytes, a.protected, m.created_at AS "createdAt"', 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')},
    ${part('blocks', `b.id, b.created_at AS "createdAt", ${accountJson('o')} AS account`, silenced('block b', ['blocker_id', 'blocked_id', '$10']))},
-   ${part('mutes', `b.id, b.created_at AS "createdAt", b.ends_at AS "endsAt", ${accountJson('o')} AS account`, silenced('mute b', ['muter_id', 'muted_id', '$11'], '(b.ends_at IS NULL OR b.ends_at > now())'))}
+   ${part('mutes', `b.id, b.created_at AS "createdAt", b.ends_at AS "endsAt", ${accountJson('o')} AS account`, silenced('mute b', ['muter_id', 'muted_id', '$11'], '(b.ends_at IS NULL OR b.ends_at > now())'))},
+   ${part('notifications', `n.id, n.kind, n.post_id AS "postId", n.comment_id AS "commentId", n.read, ${accountJson('o')} AS account`, notified)},
+   ARRAY(SELECT unnest(off)::text FROM notification_setting WHERE account_id = a.id) AS unwanted
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );
 
@@ -134,6 +161,7 @@ export async function findExport(
     cursor.bookmarks,
     cursor.blocks,
     cursor.mutes,
+    cursor.notifications,
   ]);
   return row;
 }

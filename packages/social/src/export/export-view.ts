@@ -2,6 +2,7 @@ import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCommentLink } from '../comment/comment-view.ts';
 import { toCreated } from '../created.ts';
+import { timeOf, toPreferences } from '../notification/notification-view.ts';
 import { toPostMedia } from '../media/media-view.ts';
 import { toPostWithAuthor } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -45,12 +46,25 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       ...createdFields(new Date(createdAt)),
       ...(endsAt === null ? {} : { ends: toCreated(new Date(endsAt)), ends_at: new Date(endsAt).toISOString() }),
     })),
+    notification_preferences: toPreferences(new Set(row.unwanted)),
+    notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
     media: row.media.map(({ id, postId, createdAt, ...media }) => ({
       id,
       item_id: postId ?? 0,
       media: toPostMedia(media, context),
       ...createdFields(new Date(createdAt)),
     })),
+  };
+}
+
+function toExportedNotification(row: ExportRow['notifications'][number], context: ViewContext) {
+  return {
+    type: row.kind,
+    user: toAccount(row.account, context),
+    item_id: row.postId ?? 0,
+    comment_id: row.commentId ?? 0,
+    read: row.read ? (1 as const) : (0 as const),
+    ...createdFields(timeOf(row.id)),
   };
 }
 

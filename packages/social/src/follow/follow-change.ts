@@ -84,7 +84,7 @@ export const removeFollowerSql = `WITH ${locked}, changed AS (
 export const approveRequestSql = `WITH ${locked}, request AS (
      DELETE FROM follow_request WHERE ${isPair} AND ${bothLocked} RETURNING 1
    ), changed AS (
-     INSERT INTO follow (follower_id, followed_id) SELECT $1, $2 FROM request ON CONFLICT DO NOTHING RETURNING 1
+     INSERT INTO follow (follower_id, followed_id, approved) SELECT $1, $2, true FROM request ON CONFLICT DO NOTHING RETURNING 1
    ), ${counted('+')}
    SELECT ${requestDisappeared} AS stale, ${count('+')},
      EXISTS (SELECT 1 FROM request) OR EXISTS (SELECT 1 FROM follow WHERE ${isPair}) AS approved

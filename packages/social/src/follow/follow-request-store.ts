@@ -77,7 +77,7 @@ const acceptStatement = statement<readonly [accountId: number], { readonly count
        WHERE r.followed_id = $1 ORDER BY r.id LIMIT ${String(batchSize)}
      ) RETURNING follower_id, id
    ), added AS (
-     INSERT INTO follow (follower_id, followed_id) SELECT follower_id, $1 FROM accepted ORDER BY id
+     INSERT INTO follow (follower_id, followed_id, approved) SELECT follower_id, $1, true FROM accepted ORDER BY id
      ON CONFLICT DO NOTHING RETURNING follower_id
    ), counted AS (
      UPDATE account SET

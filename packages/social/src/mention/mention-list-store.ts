@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 
-import { accountsFilter, filterInBatch, visibilityFilter } from '../account/account-filter.ts';
+import { filterInBatch, unmutedFilter, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import { commentJson } from '../comment/comment-row.ts';
 import type { CommentJson } from '../comment/comment-row.ts';
@@ -22,9 +22,10 @@ type ListRow = MentionRow | { readonly [Key in keyof MentionRow]: null };
 const viewer = '$4::bigint';
 const ofAccount = 'FROM mention i WHERE i.account_id = $4';
 const window = String(maxListedMentions);
-// A post is shown as its author allows; a comment to all who may see its post, unless its own author is deleted or a block is between them.
+// A post is shown as its author allows; a comment to all who may see its post, unless its own author is deleted or
+// muted, or a block is between them.
 const posts = filterInBatch(visibilityFilter(viewer), ofAccount, 'post_author_id');
-const authors = filterInBatch(accountsFilter(viewer), ofAccount, 'author_id');
+const authors = filterInBatch(unmutedFilter(viewer), ofAccount, 'author_id');
 
 function source({ where }: Pick<Slice, 'where'>): string {
   return `SELECT i.id, i.post_id, i.comment_id ${ofAccount} AND ${where} AND ${posts.isListed} AND ${authors.isListed}`;

@@ -39,12 +39,15 @@ export function createExportAccount(context: ViewContext): Endpoint {
 }
 
 const id = z.int().min(0);
-/** Cursors of earlier releases have no position of bookmarks, blocks and mutes. */
-const positions = z.tuple([id, id, id, id, id, id, id, id.default(0), id.default(0), id.default(0)]);
+/** Cursors of earlier releases have no position of bookmarks, blocks, mutes and notifications. */
+const added = id.default(0);
+const positions = z.tuple([id, id, id, id, id, id, id, added, added, added, added]);
 
 function writeCursor(cursor: ExportCursor): string {
-  const { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes } = cursor;
-  const values = [posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes];
+  const { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes, notifications } =
+    cursor;
+  const first = [posts, reposts, comments, likes, following, followers, media];
+  const values = [...first, bookmarks, blocks, mutes, notifications];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
@@ -55,8 +58,9 @@ function readCursor(cursor: string): ExportCursor {
       { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor from an earlier response' },
     ]);
   }
-  const [posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes] = parsed.data;
-  return { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes };
+  const [posts, reposts, comments, likes, following, followers, media, ...rest] = parsed.data;
+  const [bookmarks, blocks, mutes, notifications] = rest;
+  return { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes, notifications };
 }
 
 function parseJson(text: string): unknown {

@@ -268,9 +268,11 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
     await send('/bookmarks/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await send('/reposts/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await uploadImage(api, id);
+    const { username } = (await send('/account/export', {}, { acct: id })).body.profile;
+    await send('/comment/create', { item_id: theirs.id, type: 'post', text: `@${String(username)}` }, { acct: other });
     await send('/follows/add', { id: other }, { acct: id });
     const { status, body } = await send('/account/export', {}, { acct: id, scope });
-    const kinds = ['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media'];
+    const kinds = ['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications'];
     expect([status, ...kinds.map((kind) => body[kind].length)]).toEqual([
       200,
       ...kinds.map(() => (isComplete ? 1 : 0)),

@@ -22,6 +22,7 @@ export async function recordCalls(recorder: Recorder, api: RunningApi, imageUrl:
   const people = await recordRegistration(recorder);
   const world = { ...people, ...(await recordPosts(recorder, people, imageUrl)) };
   await recordReactions(recorder, world);
+  await recordNotifications(recorder, world);
   await recordHashtags(recorder, api, world);
   await recordFollows(recorder, world);
   await recordAccounts(recorder, world);
@@ -99,6 +100,14 @@ async function recordReactions({ record }: Recorder, { ada, grace, post }: Recor
   await record('deleteLike', { as: grace, parameters });
   await record('removeBookmark', { as: ada, parameters });
   await record('deleteRepost', { as: grace, parameters });
+}
+
+async function recordNotifications({ record }: Recorder, { ada }: RecordedWorld): Promise<void> {
+  const { items } = await record('listNotifications', { as: ada, parameters: { count: 2 } });
+  await record('countUnreadNotifications', { as: ada });
+  await record('readNotifications', { as: ada, parameters: { id: items[0].id } });
+  await record('showNotificationPreferences', { as: ada });
+  await record('updateNotificationPreferences', { as: ada, parameters: { like: false } });
 }
 
 async function recordHashtags({ record, prepare }: Recorder, { db }: RunningApi, { ada, grace }: RecordedWorld) {

@@ -1,0 +1,96 @@
+/** What others did that concerns the acting account. */
+import { z } from 'zod';
+
+import { created, createdAt, idOf } from './object-fields.ts';
+import { accountSchema, commentSchema, postSchema } from './objects.ts';
+import { flagParameter } from './parameters.ts';
+import { bitSchema } from './responses.ts';
+import type { Scope } from './scopes.ts';
+
+/** What happened, by kind, in the order of the documentation. */
+const kinds = {
+  mention: 'A post or comment mentions the account.',
+  reply: 'A comment on a post of the account, or a reply to its comment.',
+  like: 'A like of a post of the account.',
+  repost: 'A repost of a post of the account.',
+  follow: 'A new follower.',
+  follow_request: 'A request to follow the account.',
+  approved: 'An account approved the request to follow it.',
+} as const;
+
+export type NotificationKind = keyof typeof kinds;
+
+export const notificationKinds = Object.keys(kinds) as NotificationKind[]; // the keys of a constant object
+
+const kindsAboutPosts = ['mention', 'reply', 'like', 'repost'] as const satisfies NotificationKind[];
+
+/** The kinds that a token may read: those about follows need `users:read`, as lists of followers do. */
+export function notificationKindsFor(scopes: ReadonlySet<Scope>): readonly NotificationKind[] {
+  return scopes.has('users:read') ? notificationKinds : kindsAboutPosts;
+}
+
+export const notificationSchema = z
+  .object({
+    objectType: z.literal('notification').meta({ description: 'Always `notification`.' }),
+    kind: z
+      .string()
+      .meta({ description: 'Name of the service, followed by `#notification`.', examples: ['linnet#notification'] }),
+    id: idOf('latest notification in this item'),
+    type: z.enum(notificationKinds).meta({
+      description: `What happened. ${Object.entries(kinds)
+        .map(([kind, meaning]) => `\`${kind}\`: ${meaning}`)
+        .join(' ')}`,
+    }),
+    count: z
+      .int()
+      .min(1)
+      .meta({
+        description:
+          'Number of notifications of this type about the same post, or of follows of this type. At most 1000.',
+        examples: [3],
+      }),
+    unread: z
+      .int()
+      .min(0)
+      .meta({ description: 'Number of those that are unread.', examples: [1] }),
+    created: created.meta({ description: 'Time of the latest, in UTC. Always in English.' }),
+    created_at: createdAt.meta({ description: 'Time of the latest, in UTC (RFC 3339).' }),
+    users: z.array(accountSchema).meta({ description: 'Accounts that did it, the latest first, at most 5.' }),
+    post: postSchema.optional(),
+    comment: commentSchema.optional(),
+  })
+  .meta({
+    id: 'Notification',
+    description:
+      'What others did that concerns the acting account. `post` is absent for follows. `comment` is the latest comment, of a reply or a mention in a comment.',
+  });
+export type Notification = z.infer<typeof notificationSchema>;
+
+type PerKind<Value> = Record<NotificationKind, Value>;
+
+/** Something for each kind, for a schema. */
+function perKind<Value>(create: (meaning: string) => Value): PerKind<Value> {
+  return Object.fromEntries(Object.entries(kinds).map(([kind, meaning]) => [kind, create(meaning)])) as PerKind<Value>; // every kind is a key
+}
+
+/** Parameters that switch kinds on and off. */
+export const preferenceParameters = perKind((meaning) =>
+  flagParameter()
+    .optional()
+    .meta({ description: `Whether the account wants these. ${meaning}`, examples: [true] }),
+);
+
+/** In the export, which has one object for each. */
+export const exportedNotificationSchema = z.object({
+  type: z.enum(notificationKinds),
+  user: accountSchema,
+  item_id: z.int().min(0),
+  comment_id: z.int().min(0),
+  read: bitSchema,
+  created: z.string(),
+  created_at: z.iso.datetime(),
+});
+
+/** 1: the account wants notifications of the kind. */
+export const preferencesSchema = z.object(perKind((meaning) => bitSchema.meta({ description: meaning })));
+export type NotificationPreferences = z.infer<typeof preferencesSchema>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+import { notificationSchema, preferenceParameters, preferencesSchema } from '../notifications.ts';
+import { listOf, pagingParameters } from '../paging.ts';
+import { idParameter } from '../parameters.ts';
+import { countResponse } from '../responses.ts';
+import { defineRoute } from '../route.ts';
+
+export const listNotifications = defineRoute({
+  id: 'notifications',
+  methods: ['GET'],
+  path: '/notifications',
+  scope: 'posts:read',
+  requiresAccount: true,
+  writes: false,
+  input: z.object(pagingParameters),
+  output: listOf(notificationSchema),
+  errors: [],
+  summary: 'List notifications',
+  description:
+    'Returns what others did that concerns the acting account, newest first. Likes, reposts and replies are one item for each post, and new followers, follow requests and approvals one item each. Follows need the scope `users:read` as well, and are left out without it.',
+  specification: 'Accounts and users',
+});
+
+export const countUnreadNotifications = defineRoute({
+  id: 'notifications-unread',
+  methods: ['GET'],
+  path: '/notifications/unread',
+  scope: 'posts:read',
+  requiresAccount: true,
+  writes: false,
+  input: z.object({}),
+  output: countResponse,
+  errors: [],
+  summary: 'Count unread notifications',
+  description: 'Returns the number of items in the list of notifications that have something unread.',
+  specification: 'Accounts and users',
+});
+
+export const readNotifications = defineRoute({
+  id: 'notifications-read',
+  methods: ['POST'],
+  path: '/notifications/read',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the latest notification that was read') }),
+  output: countResponse,
+  errors: [],
+  summary: 'Mark notifications as read',
+  description:
+    'Marks the notification and all earlier ones as read. They cannot become unread again. Returns the number of items that still have something unread.',
+  specification: 'Accounts and users',
+});
+
+export const showNotificationPreferences = defineRoute({
+  id: 'notifications-preferences',
+  methods: ['GET'],
+  path: '/notifications/preferences',
+  scope: 'posts:read',
+  requiresAccount: true,
+  writes: false,
+  input: z.object({}),
+  output: z.object({ response: preferencesSchema }),
+  errors: [],
+  summary: 'Get notification preferences',
+  description: 'Returns 1 for each type that the acting account wants. It wants all until it switches one off.',
+  specification: 'Accounts and users',
+});
+
+export const updateNotificationPreferences = defineRoute({
+  id: 'notifications-preferences-update',
+  methods: ['POST'],
+  path: '/notifications/preferences/update',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object(preferenceParameters),
+  output: z.object({ response: preferencesSchema }),
+  errors: [],
+  summary: 'Update notification preferences',
+  description:
+    'Switches types of notifications on or off. Parameters that you leave out stay unchanged. A type that is switched off disappears from the list and from the count; once it is on again, they are back.',
+  specification: 'Accounts and users',
+});

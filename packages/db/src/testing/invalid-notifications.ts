@@ -1,0 +1,14 @@
+import type { Row } from './valid-rows.ts';
+
+/** Changes of a second notification, and the constraint that rejects each. */
+export const invalidNotifications: [changes: Row, rejectedBy: string][] = [
+  [{}, 'notification_pkey'],
+  [{ id: 2 }, 'accepted'],
+  [{ actor_id: 1, id: 2 }, 'notification_self_check'],
+  [{ kind: 'like' }, 'notification_post_check'],
+  [{ id: 2, post_id: 1 }, 'notification_post_check'],
+  [{ kind: 'like', post_id: 1, comment_id: 1 }, 'notification_comment_check'],
+  [{ kind: 'reply', post_id: 1 }, 'notification_comment_check'],
+  [{ kind: 'mention', id: 2, post_id: 1 }, 'notification_comment_check'],
+  [{ kind: 'mention', id: 2, post_id: 1, comment_id: 2 }, 'accepted'],
+];

@@ -1,0 +1,47 @@
+import type { Notification, NotificationKind, NotificationPreferences } from '@linnet/contract/notifications';
+
+import { toAccount } from '../account/account-view.ts';
+import { fromCommentJson } from '../comment/comment-row.ts';
+import { toCommentBy } from '../comment/comment-view.ts';
+import { toCreated } from '../created.ts';
+import { toPost } from '../post/post-view.ts';
+import type { ViewContext } from '../view-context.ts';
+import type { NotificationRow } from './notification-list-store.ts';
+
+/** Builds the object of an item, with the post that it is about. */
+export function toNotification(row: NotificationRow, context: ViewContext): Notification {
+  const { notificationId, kind, count, unread, comment } = row;
+  const time = timeOf(notificationId);
+  return {
+    objectType: 'notification',
+    kind: `${context.serviceName}#notification`,
+    id: notificationId,
+    type: kind,
+    count,
+    unread,
+    created: toCreated(time),
+    created_at: time.toISOString(),
+    users: row.users.map((user) => toAccount(user, context)),
+    ...(row.id === null ? {} : { post: toPost(row, context) }),
+    ...(comment === null ? {} : { comment: toCommentBy(fromCommentJson(comment), context) }),
+  };
+}
+
+/** When an id was made: it starts with milliseconds since 2026 (`next_id` in prisma/migrations). */
+export function timeOf(id: number): Date {
+  return new Date(Math.floor(id / 4096) + Date.UTC(2026, 0, 1));
+}
+
+/** The preferences of an account that does not want these kinds. */
+export function toPreferences(unwanted: ReadonlySet<NotificationKind>): NotificationPreferences {
+  const flag = (kind: NotificationKind) => (unwanted.has(kind) ? 0 : 1);
+  return {
+    mention: flag('mention'),
+    reply: flag('reply'),
+    like: flag('like'),
+    repost: flag('repost'),
+    follow: flag('follow'),
+    follow_request: flag('follow_request'),
+    approved: flag('approved'),
+  };
+}
