@@ -39,6 +39,17 @@ export const accesses: Readonly<Record<string, Access>> = {
   'access tokens': {
     ask: async (servers, { app }) => find(await servers.decideApi(0, app.accessToken), 200, 401),
   },
+  'access tokens at `/mcp`': {
+    ask: async (servers, { app }) => {
+      const headers = {
+        authorization: `Bearer ${app.accessToken}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      return find((await servers.sendApi(0, { method: 'POST', path: '/mcp', headers, body })).status, 200, 401);
+    },
+  },
   'refresh tokens': {
     isSingleUse: true,
     ask: async (_, { app }) => findToken(await app.refresh(app.refreshToken)),

@@ -13,12 +13,14 @@ import {
   ListToolsResultSchema,
   ReadResourceResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { caseOf } from '../testing/endpoint-cases.ts';
 import type { EndpointWorld } from '../testing/endpoint-cases.ts';
 import { createEndpointWorld } from '../testing/endpoint-world.ts';
 import { startImageServer } from '../testing/image-server.ts';
+import { createProofKey } from '../testing/proof-key.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 import { isTool, toolNameOf } from './tools.ts';
@@ -234,6 +236,34 @@ test('calls count for the limits of the API, and so does every other message', a
   expect(Number(await left({ jsonrpc: '2.0', id: 1, method: 'tools/list' }))).toBe(first - 1);
   expect(Number(await left(callOf('users_show')))).toBe(first - 2);
   expect(Number(await left(callOf('no_such_tool')))).toBe(first - 3);
+  // A notification has no id and is not carried out; the other one is no call.
+  expect(Number(await left({ ...callOf('users_show'), id: undefined }))).toBe(first - 4);
+  expect(Number(await left({ ...callOf('users_show'), jsonrpc: '1.0' }))).toBe(first - 5);
+});
+
+test('no message gets a 5xx', async () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom('post_show', 'tools/call', `${baseUrl}/api/v2.0/feed`));
+  const method = fc.constantFrom('initialize', 'ping', 'tools/call', 'tools/list', 'resources/read', 'notifications/x');
+  const params = fc.oneof(value, fc.record({ name: value, arguments: value, uri: value, cursor: value, _meta: value }));
+  const message = fc.record({ jsonrpc: fc.constant('2.0'), id: value, method: fc.oneof(method, value), params });
+  const check = async (sent: object) => {
+    const { status } = await post(sent, { acct: world.account });
+    expect(status).toBeLessThan(500);
+  };
+  await fc.assert(fc.asyncProperty(fc.oneof(message, fc.dictionary(fc.string(), value)), check), { numRuns: 200 });
+});
+
+test('a token that is bound to a key works at this address with a proof, and not without', async () => {
+  const key = await createProofKey();
+  const claims = { acct: world.account, cnf: { jkt: key.thumbprint } };
+  const token = await api.signer.sign(claims);
+  const body = JSON.stringify(callOf('users_show'));
+  const proofFor = async (path: string) => await key.prove({ method: 'POST', url: baseUrl + path, token });
+  const statusWith = async (headers: Readonly<Record<string, string>>) =>
+    (await send({ headers: { ...messageHeaders, ...headers }, body })).status;
+  expect(await statusWith({ authorization: `DPoP ${token}`, dpop: await proofFor('/mcp') })).toBe(200);
+  expect(await statusWith({ authorization: `DPoP ${token}`, dpop: await proofFor('/api/v2.0/users/show') })).toBe(401);
+  expect(await statusWith({ authorization: `Bearer ${token}` })).toBe(401);
 });
 
 test('a call with an Idempotency-Key is carried out once', async () => {

@@ -71,7 +71,10 @@ export function serveMcp(parts: McpParts): Middleware {
     else await countMessage(ctx, limits);
     const { answerMessage, offer } = await load();
     const calls = createCalls(ctx, { ...parts, endpoints }, caller);
-    await respond(ctx, await answerMessage({ request: toRequest(ctx, baseUrl), message }, offer, calls));
+    const response = await answerMessage({ request: toRequest(ctx, baseUrl), message }, offer, calls);
+    // A call counts itself. The SDK refuses some before that, and carries out no notification.
+    if (route !== undefined && !calls.wasMade()) await countMessage(ctx, limits);
+    await respond(ctx, response);
   };
 }
 
@@ -108,7 +111,15 @@ function createLoader(routes: readonly Route[], { baseUrl, serviceName }: McpPar
     return { answerMessage, offer };
   };
   let loaded: ReturnType<typeof loadOnce> | undefined;
-  return async () => await (loaded ??= loadOnce());
+  return async () => {
+    try {
+      return await (loaded ??= loadOnce());
+    } catch (error) {
+      // For example without file descriptors. The next request tries again.
+      loaded = undefined;
+      throw error;
+    }
+  };
 }
 
 /** A JSON-RPC message: an object. Lists of messages are no longer part of the protocol. */
@@ -147,7 +158,13 @@ async function countMessage(ctx: Context, limits: RateLimits): Promise<void> {
   }
 }
 
-function createCalls(ctx: Context, { endpoints, describeFailure, ...parts }: McpParts, caller: Caller): Calls {
+interface CountedCalls extends Calls {
+  /** Whether a call has taken the steps of a request, which count it. */
+  readonly wasMade: () => boolean;
+}
+
+function createCalls(ctx: Context, { endpoints, describeFailure, ...parts }: McpParts, caller: Caller): CountedCalls {
+  let made = false;
   const { baseUrl, auth } = parts;
   const bind = createSteps({ ...parts, auth: { authenticate: () => caller, requireScope: auth.requireScope } });
   // Otherwise the steps would compress a body that becomes part of another.
@@ -155,6 +172,7 @@ function createCalls(ctx: Context, { endpoints, describeFailure, ...parts }: Mcp
   const run = async (isMeant: (route: Route) => boolean, raw: () => RawParameters): Promise<Outcome | undefined> => {
     const endpoint = endpoints.find(({ route }) => isMeant(route));
     if (endpoint === undefined) return undefined;
+    made = true;
     const exchange = { request: ctx.req, path: mcpPath, query: '', state: ctx.state, headers: {} };
     try {
       const { body } = await bind(endpoint).steps(exchange, raw);
@@ -168,6 +186,7 @@ function createCalls(ctx: Context, { endpoints, describeFailure, ...parts }: Mcp
     }
   };
   return {
+    wasMade: () => made,
     call: async (tool, parameters) =>
       await run(
         (route) => toolNameOf(route) === tool,
@@ -192,12 +211,8 @@ function toRequest(ctx: Context, baseUrl: string): Request {
 
 async function respond(ctx: Context, response: Response): Promise<void> {
   const text = await response.text();
+  if (text !== '') ctx.type = 'application/json';
+  ctx.body = text === '' ? null : text;
+  // After the body, because one that is null sets 204.
   ctx.status = response.status;
-  if (text === '') {
-    ctx.body = null;
-    ctx.status = response.status;
-    return;
-  }
-  ctx.type = 'application/json';
-  ctx.body = text;
 }
