@@ -61,7 +61,7 @@ test('a developer finds no dead link, and every page of theirs', async () => {
   const client = await createClient(env, username);
   const { body } = await requestToken(baseUrl, client);
   const call = createApiCaller(baseUrl, String(body.access_token));
-  const posted = await call('POST /post/create', { message: 'To be found' });
+  const posted = await call('POST /post/create', { message: 'To be #found_by_links' });
   expect(posted.status).toBe(200);
 
   const browser = createHttpBrowser([new URL(baseUrl).origin]);
@@ -69,7 +69,7 @@ test('a developer finds no dead link, and every page of theirs', async () => {
   const { paths, dead } = await crawl({ start: new URL(baseUrl), cookie: browser.cookieHeader(), keyOf });
   expect(dead).toEqual([]);
   const application = ofApplication.map((page) => `/developer/applications/${client.id}${page}`);
-  const own = [`/@${username}`, `/p/${String(posted.body.items.id)}`, '/developer', '/developer/applications/new'];
+  const own = [`/@${username}`, `/p/${String(posted.body.items.id)}`, '/tags/found_by_links', '/developer'];
   expect(paths).toEqual(expect.arrayContaining([...forEveryone.slice(3), ...account, ...application, ...own]));
 });
 

@@ -1,4 +1,4 @@
-import { deletionJob, listQueries, lookups, searches, writes } from '@linnet/api/testing/list-queries';
+import { deletionJob, listQueries, lookups, publicPages, searches, writes } from '@linnet/api/testing/list-queries';
 import type { Queryable } from '@linnet/db/database';
 import { isBatched } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -227,6 +227,37 @@ describe.each([
       expect(Math.max(...deep), label).toBeLessThan(isLagging ? most : 2 * first + 100);
     }
   });
+});
+
+const beforeMiddle = (posts - 1500) * 16;
+type PageCall = (db: Queryable, viewer: number | null, before: number | undefined) => Promise<unknown>;
+
+test.each<[page: string, maxPages: number, call: PageCall]>([
+  ['a profile', 900, async (db, viewer, before) => await publicPages.profile(db, 'user_1', { viewer, before })],
+  [
+    'a protected profile',
+    900,
+    async (db, viewer, before) =>
+      await publicPages.profile(db, `user_${String(heavy.protectedAuthor)}`, { viewer, before }),
+  ],
+  // A viewer with blocks looks up each author of the latest 3000 comments.
+  [
+    'a post with its comments',
+    2500,
+    async (db, viewer, before) => await publicPages.post(db, heavy.post, { viewer, before }),
+  ],
+  ['a hashtag', 2500, async (db, viewer, before) => await publicPages.hashtag(db, 'tag1', { viewer, before })],
+])('the page of %s', async (_name, maxPages, call) => {
+  for (const plans of ['force_generic_plan', 'force_custom_plan'] as const) {
+    const { db, explained } = createExplainer(plans);
+    for (const viewer of [null, follower, heavy.blocker]) {
+      for (const before of [undefined, beforeMiddle]) await call(db, viewer, before);
+    }
+    expect(explained.flatMap((one) => one.indexesScanned)).toEqual([]);
+    expect(plans === 'force_generic_plan' ? explained.flatMap(({ scanned }) => scanned) : []).toEqual([]);
+    if (isLong) report(plans, explained);
+    expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(maxPages);
+  }
 });
 
 // Rare hashtags, frequent ones, and those that only hidden authors use.

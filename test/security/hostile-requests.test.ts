@@ -40,6 +40,8 @@ let client: CreatedApplication;
 let ownClientId: string;
 /** An API of the person who is signed in. */
 let ownApiId: number;
+/** Another person, with a post. */
+let other: { readonly username: string; readonly postId: number };
 /** Identifier of a registered API of somebody else. */
 let resource: string;
 let people = 0;
@@ -51,6 +53,9 @@ beforeAll(async () => {
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
   const grantTypes = [...forDevices.protocol.grantTypes, 'client_credentials', 'implicit'];
   client = await auth.register({ redirectUris: [redirectUri], protocol: { grantTypes } });
+  const { id, username } = await registerPerson(auth.db, 'hostile_other');
+  const post = await auth.db.prisma.post.create({ data: { authorId: id, text: '#post', mentionIds: [] } });
+  other = { username, postId: Number(post.id) };
   ({ identifier: resource } = await registerOutsideApi(auth));
   await signInNewPerson();
 });
@@ -248,6 +253,7 @@ function pagesForSignedIn(): readonly string[] {
     ),
     ...['/playground', '/danger'].map((path) => own + path),
     ...['/developer/apis', '/developer/apis/new', `/developer/apis/${String(ownApiId)}`],
+    ...[`/follow/${other.username}`, `/reply/${String(other.postId)}`],
     ...['/developer', '/developer/applications/new', '/oauth/device', '/logout', '/reauthenticate'],
     authorizationAddress({ prompt: 'consent' }),
     authorizationAddress({ prompt: 'login' }),

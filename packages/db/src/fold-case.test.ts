@@ -6,6 +6,7 @@ test.each([
   ['Linnet', 'LINNET'],
   ['ｌｉｎｎｅｔ', 'linnet'],
   ['STRASSE', 'straße'],
+  ['STRAẞE', 'straße'],
   ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
   ['Zu\u0308rich', 'ZÜRICH'],
 ])('%s and %s fold to the same', (one, other) => {

@@ -5,7 +5,8 @@
  */
 export function foldCase(text: string): string {
   const folded = Array.from(text.normalize('NFKC'), (letter) =>
-    letter === 'ı' ? letter : letter.toUpperCase().toLowerCase(),
+    // Lower case first, because ẞ is ß in lower case, which is SS in upper case.
+    letter === 'ı' ? letter : letter.toLowerCase().toUpperCase().toLowerCase(),
   );
   return folded.join('').normalize('NFKC');
 }

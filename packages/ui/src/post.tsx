@@ -81,6 +81,24 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
   );
 }
 
+interface PostListProps {
+  /** Newest first. */
+  readonly posts: readonly ShownPost[];
+  readonly texts: PostTexts;
+}
+
+export function PostList({ posts, texts }: PostListProps): VNode {
+  return (
+    <ul class="rows">
+      {posts.map((post) => (
+        <li key={post.id} class="row">
+          <PostArticle post={post} texts={texts} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface CommentListProps {
   readonly comments: readonly ShownComment[];
   readonly texts: PostTexts;

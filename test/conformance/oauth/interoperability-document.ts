@@ -53,8 +53,8 @@ the URL of the MCP server, and the person signs in and consents on the real page
 ${describeTable(mcpTable)}
 
 The service itself is a server of the protocol, too, at \`/mcp\` ([guide](developers/agents.md)). Both kinds of client sign in, call tools and
-refresh there. Version ${installedVersionOf(mcpSdk)} of the SDK answers a challenge for another scope with a refresh, which cannot add one; clients that
-start a new authorization request get it.
+refresh there. Version ${installedVersionOf(mcpSdk)} of the SDK answers a challenge for another scope with a refresh, which cannot add one.
+The person then disconnects the client and authorizes it again.
 
 After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
 signatures accepts its access token until that expires.

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
-
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
+import { codeAt } from '../../support/authenticator-code.ts';
 import { pressEnter, expectFocus, tabBackTo, tabTo, typeInto } from '../../support/keyboard.ts';
 import { openBrowser } from '../../support/open-browser.ts';
 import { createApplication, register, signOut } from '../../support/page-steps.ts';
@@ -102,19 +101,6 @@ test('creating an application, and replacing its secret', async () => {
   await pressEnter(page, '[data-testid=retire-secret]');
   expect(await page.locator('#secrets .rows li').allInnerTexts()).toEqual([expect.stringContaining('Second')]);
 });
-
-/** RFC 6238: the code that an authenticator app shows this many seconds from now. */
-function codeAt(key: string, seconds: number): string {
-  const bits = [...key.replaceAll(/\s/g, '')].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const secret = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor((Date.now() / 1000 + seconds) / 30)));
-  const hash = createHmac('sha1', secret).update(step).digest();
-  const number = hash.readUInt32BE((hash.at(-1) ?? 0) % 16) % 2 ** 31;
-  return String(number % 1_000_000).padStart(6, '0');
-}
 
 test('turning on an authenticator app, signing in with it, and cancelling a deletion', async () => {
   const { page } = await openBrowser();

@@ -42,6 +42,8 @@ beforeAll(async () => {
     post: `/p/${String(posts[1])}`,
     'post-long': `/p/${String(posts[2])}`,
     'post-not-found': '/p/1',
+    hashtag: '/tags/looms',
+    'hashtag-new': `/tags/new_${suffix}`,
   };
 });
 
@@ -68,6 +70,9 @@ test('a reader goes from a profile to a post and back, without scripts', async (
   expect(new URL(page.url()).pathname).toBe(`/@${username}`);
   await page.getByRole('link', { name: 'Older posts' }).click();
   await page.getByText('A post of one line.').waitFor();
+  await page.getByRole('link', { name: '#Looms' }).click();
+  await page.getByRole('heading', { name: '#looms' }).waitFor();
+  await page.goBack();
   await page.locator('article time').last().click();
   expect(new URL(page.url()).pathname).toMatch(/^\/p\/\d+$/);
   await page.getByRole('link', { name: 'Ada Lovelace' }).click();

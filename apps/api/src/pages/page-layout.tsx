@@ -24,7 +24,7 @@ interface LanguageLink {
 
 /** How other sites preview a link to the page: Open Graph, Twitter cards, search engines. */
 export interface Preview {
-  readonly type: 'profile' | 'article';
+  readonly type: 'profile' | 'article' | 'website';
   readonly title: string;
   readonly description: string;
   /** The canonical address of the page. */

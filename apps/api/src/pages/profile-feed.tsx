@@ -35,18 +35,16 @@ export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions
     `<link rel="alternate" type="text/html" href="${escapeXml(account.link)}"/>`,
     element('icon', account.avatar),
     `<author>${element('name', name)}${element('uri', account.link)}</author>`,
-    ...posts.map(renderEntry),
+    ...posts.map((post) => renderEntry(post, baseUrl)),
     '</feed>',
     '',
   ].join('\n');
 }
 
-function renderEntry(post: Post): string {
+function renderEntry(post: Post, baseUrl: string): string {
   const { image } = post.media;
-  const text = renderToString(<LinkedText parts={toLinkedParts(post.text, post.user_definition)} />).replaceAll(
-    '\n',
-    '<br/>',
-  );
+  const parts = toLinkedParts(post.text, { mentioned: post.user_definition, baseUrl });
+  const text = renderToString(<LinkedText parts={parts} />).replaceAll('\n', '<br/>');
   const picture = image === null ? '' : renderToString(<img src={image} alt="" />);
   return [
     '<entry>',

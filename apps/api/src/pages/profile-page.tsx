@@ -1,6 +1,6 @@
 import type { Account, Post } from '@linnet/contract/objects';
 import { printableLines, printableText } from '@linnet/ui/inert-text';
-import { Counts, PostArticle, VerifiedMark } from '@linnet/ui/post';
+import { Counts, PostList, VerifiedMark } from '@linnet/ui/post';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
@@ -113,15 +113,7 @@ function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): 
 function Posts({ frame, posts, isFirst }: Pick<ProfilePageProps, 'frame' | 'posts' | 'isFirst'>): VNode {
   const { texts } = frame;
   if (posts.length === 0) return <p class="empty">{isFirst ? texts.noPosts : texts.noMorePosts}</p>;
-  return (
-    <ul class="rows">
-      {posts.map((post) => (
-        <li key={post.id} class="row">
-          <PostArticle post={withParts(post)} texts={texts} />
-        </li>
-      ))}
-    </ul>
-  );
+  return <PostList posts={posts.map(withParts)} texts={texts} />;
 }
 
 interface PreviewOptions {

@@ -157,7 +157,7 @@ describe('/p/{id}', () => {
     expect(status).toBe(200);
     expect(body).toContain('&lt;b>hi&lt;/b> ');
     expect(body).toContain(`<a href="${origin}/@Mentioned">@mentioned</a>`);
-    expect(body).toContain('<span class="hashtag">#Tag</span>');
+    expect(body).toContain('<a href="/tags/tag">#Tag</a>');
     expect(body).toMatch(
       /<a href="https:\/\/example\.org\/\?a=1&amp;b=[^"<>]*" rel="nofollow noopener noreferrer ugc">/,
     );
@@ -200,6 +200,13 @@ describe('/p/{id}', () => {
       '/@unknown_name',
       '/@unknown_name/x',
       '/p/assets/other.css',
+      '/tags/',
+      '/tags/2026',
+      '/tags/a-b',
+      '/tags/a/b',
+      '/tags/%',
+      '/tags/%00',
+      `/tags/${'x'.repeat(101)}`,
     ];
     const pages = await Promise.all(paths.map(async (path) => await api.get(path)));
     expect(pages.map(({ status, headers }) => [status, headers['content-type']])).toEqual(
@@ -210,6 +217,73 @@ describe('/p/{id}', () => {
     const german = await api.get('/p/1', { 'accept-language': 'it, de-AT;q=0.9, en;q=0.1' });
     expect(german.body).toContain('<html lang="de"');
     expect(german.body).toContain('<h1>Seite nicht gefunden</h1>');
+  });
+});
+
+describe('/tags/{hashtag}', () => {
+  test('shows the posts with a hashtag in any spelling, newest first, 20 on a page, with metadata for previews', async () => {
+    const { id } = await api.register('tag_author');
+    const ids: number[] = [];
+    for (let number = 1; number <= 22; number += 1) ids.push(await write(id, `<i>${String(number)}</i> #Grüße`));
+    await write(id, '#Grüße_nicht');
+    const path = `/tags/${encodeURIComponent('grüsse')}`;
+    for (const spelling of ['Grüße', 'GRÜSSE', 'GRÜẞE', 'grüße']) {
+      const { status, headers } = await api.get(`/tags/${encodeURIComponent(spelling)}?lang=de`);
+      expect([status, headers.location, headers['cache-control']]).toEqual([
+        302,
+        `${origin}${path}?lang=de`,
+        'no-cache',
+      ]);
+    }
+    const shown = (html: string) =>
+      [...html.matchAll(/<a class="quiet small" href="[^"]*\/p\/(\d+)"/g)].map(([, one]) => Number(one));
+    api.statements.length = 0;
+    const { status, body } = await api.get(path);
+    expect([status, api.statements.length, shown(body)]).toEqual([200, 1, ids.toReversed().slice(0, 20)]);
+    expect(body).toContain('&lt;i>22&lt;/i> <a href="/tags/gr%C3%BCsse">#Grüße</a>');
+    expect(body).toContain(`<link rel="canonical" href="${origin}${path}"/>`);
+    expect([metaOf(body, 'og:type'), metaOf(body, 'og:title'), metaOf(body, 'og:url'), metaOf(body, 'robots')]).toEqual(
+      ['website', 'Posts with #grüsse on Linnet', origin + path, undefined],
+    );
+    expect(metaOf(body, 'og:image')).toBe(`${origin}/p/card.png`);
+    const older = /href="https:\/\/linnet\.example(\/tags\/[^"]*before=\d+)" rel="next"/.exec(body)?.[1] ?? '';
+    const second = (await api.get(older)).body;
+    expect([shown(second), metaOf(second, 'robots')]).toEqual([ids.toReversed().slice(20), 'noindex']);
+    expect(second).not.toContain('rel="next"');
+  });
+
+  test('without posts says so, and search engines do not list it', async () => {
+    const { status, body } = await api.get('/tags/never_used', { 'accept-language': 'fr' });
+    expect([status, metaOf(body, 'robots')]).toEqual([200, 'noindex']);
+    expect(body).toContain('Aucune publication avec ce hashtag pour le moment.');
+  });
+
+  test('shows only what everybody may see', async () => {
+    const states = {
+      open: {},
+      protected: { protected: true },
+      suspended: { suspendedAt: new Date() },
+      deleted: { deletedAt: new Date() },
+    };
+    for (const [state, data] of Object.entries(states)) {
+      const { id } = await api.register(`tagged_${state}`);
+      await write(id, `by ${state} #shared_tag`);
+      await api.db.prisma.account.update({ where: { id }, data });
+    }
+    const { body } = await api.get('/tags/shared_tag');
+    expect([...body.matchAll(/by (\w+) </g)].map(([, state]) => state)).toEqual(['open']);
+  });
+
+  test('shows the latest 3000 posts', async () => {
+    const { id } = await api.register('many_tagged');
+    const rows = Array.from({ length: 3003 }, () => ({ authorId: id, text: '#many_tagged', mentionIds: [] }));
+    await api.db.prisma.post.createMany({ data: rows });
+    await api.db.prisma.$executeRaw`INSERT INTO post_hashtag (post_id, author_id, hashtag)
+      SELECT id, author_id, 'many_tagged' FROM post WHERE author_id = ${id}`;
+    const posts = await api.db.prisma.post.findMany({ where: { authorId: id }, orderBy: { id: 'desc' } });
+    const { body } = await api.get(`/tags/many_tagged?before=${String(posts[2994]?.id)}`);
+    expect(body.match(/<article/g)).toHaveLength(5);
+    expect(body).not.toContain('rel="next"');
   });
 });
 

@@ -14,14 +14,18 @@ import { renderToString } from 'preact-render-to-string';
 
 import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
-import { toShownComment } from '@linnet/social/pages/page-view';
+import { findHashtagPage } from '@linnet/social/pages/hashtag-page-store';
+import { toShownComment, toShownPost } from '@linnet/social/pages/page-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 import type { FoundPost } from '@linnet/social/pages/post-page-store';
 import { findCurrentUsername, findProfile } from '@linnet/social/pages/profile-page-store';
 import type { Profile } from '@linnet/social/pages/profile-page-store';
+import { hashtagPath } from '@linnet/social/post/linked-text';
+import { toHashtagKey } from '@linnet/social/post/post-text';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../http/api-error.ts';
+import { HashtagPage } from './hashtag-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import type { PageFrame } from './page-layout.tsx';
 import { assetsPath, pageStyles } from './page-styles.ts';
@@ -39,7 +43,7 @@ interface PageDependencies {
 }
 
 /**
- * Serves the public pages `/@username` and `/p/{id}`, and the feed `/@username.atom`, which show only what everybody may see. Browsers
+ * Serves the public pages `/@username`, `/p/{id}` and `/tags/{hashtag}`, and the feed `/@username.atom`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
 export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
@@ -50,9 +54,14 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     requireReadMethod(ctx);
     ctx.vary('Accept-Language');
     const frame = createFrame(ctx, { assets: assets.addresses, serviceName, siteLinks });
+    if (ctx.path.startsWith(tagsPath)) {
+      nameRoute(ctx, '/tags/:hashtag');
+      await showHashtag({ db, context, sendPage }, ctx, frame);
+      return;
+    }
     const [, username, suffix = ''] = /^\/@([A-Za-z0-9_]{5,32})(\.atom)?$/.exec(ctx.path) ?? [];
     nameRoute(ctx, username === undefined ? '/p/:id' : `/@:username${suffix}`);
-    if (username === undefined) await showPost(ctx, frame);
+    if (username === undefined) await showPost({ db, context, sendPage }, ctx, frame);
     else if (suffix === '') await showProfile(ctx, frame, username);
     else await sendFeed({ db, context, serviceName }, ctx, { username, moved: (to) => redirectOr404(ctx, frame, to) });
   }
@@ -72,29 +81,68 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     sendPage(ctx, drawProfile({ frame, context, before }, profile, account));
   }
 
-  async function showPost(ctx: Context, frame: PageFrame): Promise<void> {
-    const id = toId(/^\/p\/(\d+)$/.exec(ctx.path)?.[1]);
-    const before = toId(ctx.query['before']);
-    const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before });
-    if (found === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
-    else sendPage(ctx, drawPost({ frame, context, before }, found));
-  }
-
   /** The redirect is temporary: another account may take the old name later. */
   function redirectOr404(ctx: Context, frame: PageFrame, username: string | undefined): void {
     if (username === undefined) {
       sendPage(ctx, <NotFoundPage frame={frame} />, 404);
       return;
     }
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.redirect(`${context.baseUrl}/@${username}${ctx.search}`);
+    redirect(ctx, `${context.baseUrl}/@${username}`);
   }
 
   return async (ctx, next) => {
     if (ctx.path.startsWith(`${assetsPath}/`)) await assets.serve(ctx, () => respond(ctx));
-    else if (/^\/(?:@|p\/)/.test(ctx.path)) await respond(ctx);
+    else if (/^\/(?:@|p\/|tags\/)/.test(ctx.path)) await respond(ctx);
     else await next();
   };
+}
+
+type PageTools = Pick<PageDependencies, 'db' | 'context'> & { readonly sendPage: SendPage };
+
+async function showPost({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
+  const id = toId(/^\/p\/(\d+)$/.exec(ctx.path)?.[1]);
+  const before = toId(ctx.query['before']);
+  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before });
+  if (found === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+  else sendPage(ctx, drawPost({ frame, context, before }, found));
+}
+
+const tagsPath = '/tags/';
+
+/** Each hashtag has one page: other spellings lead there. */
+async function showHashtag({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
+  const name = decodeSegment(ctx.path.slice(tagsPath.length));
+  const hashtag = name === undefined ? undefined : toHashtagKey(name);
+  if (hashtag === undefined) {
+    sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+    return;
+  }
+  const link = context.baseUrl + hashtagPath(hashtag);
+  if (hashtag !== name) {
+    redirect(ctx, link);
+    return;
+  }
+  const before = toId(ctx.query['before']);
+  const { posts, olderThan } = await findHashtagPage(db, { hashtag, before });
+  const olderHref = olderThan === undefined ? undefined : `${link}?before=${String(olderThan)}`;
+  const shown = posts.map((post) => toShownPost(post, context));
+  const own = { frame, hashtag: `#${hashtag}`, link, olderHref, isFirst: before === undefined };
+  sendPage(ctx, <HashtagPage {...own} posts={shown} />);
+}
+
+function redirect(ctx: Context, address: string): void {
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.redirect(address + ctx.search);
+}
+
+/** `undefined` if the percent-encoding is invalid. */
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
 interface DrawnPage {
@@ -120,7 +168,7 @@ function drawProfile({ frame, context, before }: DrawnPage, profile: Profile, ac
 
 interface FeedRequest {
   readonly username: string;
-  /** Redirects to the address with the account's current username, or says that there is no such account. */
+  /** Redirects to the address with the account's current username, or responds with 404 if there is no such account. */
   readonly moved: (to: string | undefined) => void;
 }
 

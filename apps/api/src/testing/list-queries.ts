@@ -19,6 +19,9 @@ import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-sto
 import { notificationKinds } from '@linnet/contract/notifications';
 import { findNotifications } from '@linnet/social/notification/notification-list-store';
 import { findMutes } from '@linnet/social/mute/mute-store';
+import { findHashtagPage } from '@linnet/social/pages/hashtag-page-store';
+import { findPostPage } from '@linnet/social/pages/post-page-store';
+import { findProfile } from '@linnet/social/pages/profile-page-store';
 import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
@@ -86,6 +89,21 @@ export const lookups = {
   post: async (db: Queryable, id: number, viewer: Viewer) => await findPost(db, id, viewer),
   account: async (db: Queryable, id: number, viewer: Viewer) =>
     await findShownAccount(db, { id, username: undefined, viewer }),
+};
+
+interface PageQuery {
+  readonly viewer: Viewer;
+  /** Only older posts or comments. */
+  readonly before: number | undefined;
+}
+
+/** Runs the statements of the public pages. Those of `/follow` and `/reply` are the same, for a viewer. */
+export const publicPages = {
+  profile: async (db: Queryable, username: string, query: PageQuery) => await findProfile(db, { username, ...query }),
+  post: async (db: Queryable, id: number, query: PageQuery) => await findPostPage(db, { id, ...query }),
+  /** The same for every viewer. */
+  hashtag: async (db: Queryable, hashtag: string, { before }: PageQuery) =>
+    await findHashtagPage(db, { hashtag, before }),
 };
 
 /** Runs the searches, whose responses have one page. */

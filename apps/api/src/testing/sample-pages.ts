@@ -8,6 +8,7 @@ import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
+import { HashtagPage } from '../pages/hashtag-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 import type { PageFrame } from '../pages/page-layout.tsx';
 import { assetsPath, pageStyles } from '../pages/page-styles.ts';
@@ -97,7 +98,18 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
       olderHref: '?before=2',
       isFirst: false,
     }),
+    ...hashtagPages(frame, linked),
     'nothing found': NotFoundPage({ frame }),
+  };
+}
+
+function hashtagPages(frame: PageFrame, post: Post): Readonly<Record<string, VNode>> {
+  const parts = toLinkedParts(post.text, { mentioned: [post.user] });
+  const tagged = { frame, hashtag: `#${post.user.displayName}`, link: 'http://localhost:3000/tags/looms' };
+  return {
+    'a hashtag': HashtagPage({ ...tagged, posts: [{ ...post, parts }], olderHref: '?before=2', isFirst: true }),
+    'a hashtag, past the last post': HashtagPage({ ...tagged, posts: [], olderHref: undefined, isFirst: false }),
+    'a new hashtag': HashtagPage({ ...tagged, posts: [], olderHref: undefined, isFirst: true }),
   };
 }
 

@@ -10,6 +10,7 @@ import { createBrowser } from '../testing/browser.ts';
 import type { Browser } from '../testing/browser.ts';
 import { createOnPage } from '../testing/developer.ts';
 import { connectedClientId, fillLargestData, largestApiId, longAddress } from '../testing/largest-data.ts';
+import { fillLargestPosts } from '../testing/largest-posts.ts';
 import { listPages } from '../testing/listed-pages.ts';
 import { registerOperator } from '../testing/operator.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
@@ -74,9 +75,9 @@ const rows: Readonly<Record<string, Row>> = {
   '/account': largest('numbers of sessions and applications', 5),
   '/account/profile': largest('the profile', 8),
   '/account/username': none('newcomer'),
-  '/account/posts': none('newcomer'),
-  '/follow/:username': none('newcomer'),
-  '/reply/:id': none('newcomer'),
+  '/account/posts': largest('20 posts of hashtags', 100),
+  '/follow/:username': { ...largest('20 posts of hashtags', 100), as: 'newcomer' },
+  '/reply/:id': { ...largest('20 comments of hashtags', 180), as: 'newcomer' },
   '/account/followers': largest('follow requests, followers', 75),
   '/account/applications': largest('50 connected applications', 450),
   '/account/applications/:clientId': largest('every scope with its reason', 16),
@@ -108,6 +109,7 @@ let browsers: Readonly<Record<Visitor, Browser>>;
 let clientId: string;
 let accountId: number;
 let interaction: string;
+let postId: number;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
@@ -121,13 +123,15 @@ beforeAll(async () => {
   await auth.db.prisma
     .$executeRaw`UPDATE session SET payload = payload || '{"loginTs": 1}' WHERE account_id = ${owner.id}`;
   await signIn(browsers.owner, owner);
-  await signIn(browsers.newcomer, await registerPerson(auth.db, 'largest_newcomer'));
+  const newcomer = await registerPerson(auth.db, 'largest_newcomer');
+  await signIn(browsers.newcomer, newcomer);
   ({ clientId } = await createOnPage(browsers.owner, { redirect_uris: 'https://app.example.com/cb' }));
   const thirdParty = await registerThirdParty(auth, {
     redirectUris: [longAddress()],
     scopes: ['users', 'posts', 'email', 'users:read', 'posts:read'],
   });
   await fillLargestData(auth.db, { ownerId: owner.id, othersId: auth.ownerId, clientId });
+  postId = await fillLargestPosts(auth.db, { authorId: owner.id, readerId: newcomer.id });
   const scope = 'users posts email users:read posts:read';
   const sent = await thirdParty.send(browsers.owner, { scope, redirect_uri: longAddress(), state: 'a'.repeat(1024) });
   interaction = sent.url.pathname;
@@ -161,7 +165,9 @@ async function request(path: string, as: Visitor): Promise<Answer> {
     .replace('/interaction/:uid', interaction)
     .replace(':clientId', application)
     .replace(':accountId', String(accountId))
-    .replace(':apiId', largestApiId);
+    .replace(':apiId', largestApiId)
+    .replace(':username', 'largest_owner')
+    .replace(':id', String(postId));
   const cookie = browsers[as].cookies.headerFor(address);
   return await auth.send({
     path: address,

@@ -22,6 +22,10 @@ export function sampleFrontPages(language: SampleLanguage, name: string): Readon
     landing: LandingPage({ frame: frameIn(language), baseUrl }),
     'landing with an example client': LandingPage({ frame: withExample, baseUrl }),
     home: HomePage({ frame: frameIn(language, ada), viewer: { ...ada, displayName: name } }),
+    'home of an operator': HomePage({
+      frame: frameIn(language, ada),
+      viewer: { ...ada, displayName: name, operatorSince: new Date(0) },
+    }),
     problems: ProblemsPage({ frame, titleOf }),
     problem: ProblemPage({ frame, code: 'not-found', title: titleOf('not-found'), baseUrl }),
     'problem of every call': ProblemPage({ frame, code: 'rate-limited', title: titleOf('rate-limited'), baseUrl }),

@@ -20,8 +20,8 @@ const muted = 8;
 const blocked = 16;
 const blocking = 32;
 
-// Counters and flags usually show that there is no mark, and then no index is read. PostgreSQL always finds the row of a scalar
-// subquery by its key; for EXISTS it may read all rows of the viewer.
+// Most posts and accounts have no mark. Their counters and flags show that, so no index is read for them. Scalar subqueries instead of
+// EXISTS: PostgreSQL finds their row by its key, but for EXISTS it may read all rows of the viewer.
 
 /** SQL: the marks of `viewer` (see `visibleTo`) on the post in `alias`. */
 export function postMarks(alias: string, viewer: string): string {

@@ -13,7 +13,7 @@ type WithParts<Item> = Item & { readonly parts: readonly LinkedPart[] };
 
 /** Adds the parts of its text to a post. */
 export function withParts(post: Post): WithParts<Post> {
-  return { ...post, parts: toLinkedParts(post.text, post.user_definition) };
+  return { ...post, parts: toLinkedParts(post.text, { mentioned: post.user_definition }) };
 }
 
 /** Builds a post for a page. */
@@ -24,5 +24,5 @@ export function toShownPost(row: PostRow, context: ViewContext): WithParts<Post>
 /** Builds a comment for a page. */
 export function toShownComment(row: ShownCommentRow, context: ViewContext): WithParts<Comment> {
   const comment = toCommentBy(row, context);
-  return { ...comment, parts: toLinkedParts(comment.text, comment.user_definition) };
+  return { ...comment, parts: toLinkedParts(comment.text, { mentioned: comment.user_definition }) };
 }

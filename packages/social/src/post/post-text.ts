@@ -44,6 +44,15 @@ function isHashtagKey(folded: string): boolean {
   return codePointLength(folded) <= maxHashtagKeyLength;
 }
 
+const hashtagName = /^[\p{L}\p{M}\p{N}_]+$/u;
+
+/** What posts with a hashtag, written without `#`, are found by. `undefined`: no post can have it, or it is too long. */
+export function toHashtagKey(name: string): string | undefined {
+  if (!hashtagName.test(name) || digitsOnly.test(name)) return undefined;
+  const folded = foldCase(name);
+  return isHashtagKey(folded) ? folded : undefined;
+}
+
 /** Finds the hashtags, http(s) URLs and mentions in a post's text (specification, Post). Runs in linear time (R18). */
 export function findEntities(text: string): Entities {
   const links = findLinks(text);

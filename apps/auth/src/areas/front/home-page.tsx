@@ -31,6 +31,9 @@ export function HomePage({ frame, viewer }: HomePageProps): VNode {
         </PageLink>
         <PageLink href={pagePaths.guides} label={guides.title} text={texts.guides} />
         <PageLink href={pagePaths.reference} label={layout.reference} text={texts.reference} />
+        {(viewer.operatorSince ?? null) === null ? null : (
+          <PageLink href={pagePaths.admin} label={layout.admin} text={texts.admin} />
+        )}
       </ul>
     </Layout>
   );

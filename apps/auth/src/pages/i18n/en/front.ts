@@ -28,6 +28,7 @@ export const front = {
       developers: 'Register an application, and try the API in the playground.',
       guides: 'How to build an application, with examples in three languages.',
       reference: 'Every call, with its parameters and responses.',
+      admin: 'Find people and applications, suspend and restore them, and search the audit log.',
     },
   },
 };

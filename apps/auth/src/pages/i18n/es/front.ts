@@ -28,6 +28,7 @@ export const front = {
       developers: 'Registre una aplicación y pruebe la API en el playground.',
       guides: 'Cómo crear una aplicación, con ejemplos en tres lenguajes.',
       reference: 'Cada llamada, con sus parámetros y respuestas.',
+      admin: 'Buscar personas y aplicaciones, suspenderlas y restablecerlas, y consultar el registro de auditoría.',
     },
   },
 };

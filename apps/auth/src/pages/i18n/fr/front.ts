@@ -28,6 +28,7 @@ export const front = {
       developers: 'Enregistrez une application et essayez l’API dans le playground.',
       guides: 'Comment créer une application, avec des exemples en trois langages.',
       reference: 'Chaque appel, avec ses paramètres et ses réponses.',
+      admin: 'Trouver des personnes et des applications, les suspendre et les rétablir, consulter le journal d’audit.',
     },
   },
 };

@@ -1,0 +1,53 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
+import { authorColumns } from '../account/account-row.ts';
+import { maxListedPosts } from '../post/listed-post-row.ts';
+import { mentionsColumn, postColumns } from '../post/post-row.ts';
+import type { PostRow } from '../post/post-row.ts';
+
+/** Posts on one page. The statement reads one more, which shows whether there are older ones. */
+const postsPerPage = 20;
+
+const everybody = 'NULL::bigint';
+const window = String(maxListedPosts);
+const tagged = 'FROM (SELECT post_id AS id, author_id FROM post_hashtag WHERE hashtag = $1::text) i WHERE true';
+const filter = filterInBatch(visibilityFilter(everybody), tagged, 'author_id');
+const visible = `SELECT i.id, i.author_id ${tagged} AND ${filter.isListed}`;
+// Posts of suspended people are not on pages (decisions D111). They count for the window, which spares looking up each author.
+const isNotSuspended = '(SELECT suspended_at FROM account WHERE id = i.author_id) IS NULL';
+
+// Only the latest 3000 posts are shown, as in GET /hashtags/posts.
+const hashtagStatement = statement<readonly [hashtag: string, before: number | null], PostRow>(
+  'page_hashtag',
+  `WITH ${filter.ctes(window)}, on_page AS MATERIALIZED (
+     ${visible} AND ${isNotSuspended} AND ($2::bigint IS NULL OR (i.id < $2 AND i.id >= COALESCE((
+       SELECT w.id FROM (${visible} ORDER BY i.id DESC LIMIT ${window}) w ORDER BY w.id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
+     ), 0))) ORDER BY i.id DESC LIMIT ${String(postsPerPage + 1)}
+   )
+   SELECT ${postColumns('p')}, ${mentionsColumn('p', everybody)}, ${authorColumns('a')}
+   FROM on_page JOIN post p ON p.id = on_page.id JOIN account a ON a.id = on_page.author_id
+   ORDER BY p.id DESC`,
+);
+
+export interface HashtagPosts {
+  /** Newest first. */
+  readonly posts: readonly PostRow[];
+  /** The cursor of the next page: its posts have smaller ids. `undefined` on the last page. */
+  readonly olderThan: number | undefined;
+}
+
+interface HashtagQuery {
+  /** See `toHashtagKey`. */
+  readonly hashtag: string;
+  /** Only posts older than this one. */
+  readonly before: number | undefined;
+}
+
+/** The posts with a hashtag that everybody may see, in one statement. */
+export async function findHashtagPage(db: Queryable, { hashtag, before }: HashtagQuery): Promise<HashtagPosts> {
+  const found = await db.query(hashtagStatement, [hashtag, before ?? null]);
+  const posts = found.slice(0, postsPerPage);
+  return { posts, olderThan: found.length > posts.length ? posts.at(-1)?.id : undefined };
+}
