@@ -84,6 +84,9 @@ function lowerCased(headers: unknown): Record<string, string> {
   );
 }
 
+/** Connections open, and this process compiles its code. Those requests do not count. */
+const warmUpSeconds = 1;
+
 /**
  * Sends requests at an even rate, whether or not responses arrive in time, and returns the 99th percentile of the time
  * from when each was due to the end of its response, in milliseconds.
@@ -94,7 +97,8 @@ export async function measureLatency(target: Target, rate: number, seconds: numb
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const sent: Promise<number>[] = [];
   const startedAt = performance.now();
-  const total = Math.max(1, Math.round(rate * seconds));
+  const warmUp = Math.round(rate * warmUpSeconds);
+  const total = warmUp + Math.max(1, Math.round(rate * seconds));
   while (sent.length < total) {
     const dueCount = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * rate) + 1);
     while (sent.length < dueCount) {
@@ -104,7 +108,7 @@ export async function measureLatency(target: Target, rate: number, seconds: numb
     }
     await delay(1);
   }
-  const durations = (await Promise.all(sent)).toSorted((a, b) => a - b);
+  const durations = (await Promise.all(sent)).slice(warmUp).toSorted((a, b) => a - b);
   agent.destroy();
   return durations[Math.floor(durations.length * 0.99)] ?? Number.NaN;
 }

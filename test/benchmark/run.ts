@@ -53,10 +53,16 @@ async function measureRow(target: Target, measured: Measured): Promise<Row> {
   const isConversation = typeof target.requests === 'function';
   const rate = main.callsPerSecond / 5;
   const p99Milliseconds = isConversation ? null : await measureLatency(target, rate, effort.seconds);
-  console.log(
-    `${target.name.padEnd(26)} R ${main.r.toFixed(3)}  worker ${main.workerMicroseconds.toFixed(0)} µs  ` +
-      `PostgreSQL ${main.postgresMicroseconds.toFixed(0)} µs  ${main.callsPerSecond.toFixed(0)}/s`,
-  );
+  // At the same rate, so that it shows what the load generator and the machine add.
+  const bareP99 = isConversation ? null : await measureLatency(measured.control.target, rate, effort.seconds);
+  const parts = [
+    `${target.name.padEnd(26)} R ${main.r.toFixed(3)}`,
+    `worker ${main.workerMicroseconds.toFixed(0)} µs`,
+    `PostgreSQL ${main.postgresMicroseconds.toFixed(0)} µs`,
+    `${main.callsPerSecond.toFixed(0)}/s`,
+    `p99 ${String(p99Milliseconds?.toFixed(1))} ms, bare ${String(bareP99?.toFixed(1))} ms`,
+  ];
+  console.log(parts.join('  '));
   const { workerMiB: _workerMiB, r: _r, ...figures } = main;
   return { name: target.name, r, ...figures, p99Milliseconds };
 }

@@ -70,32 +70,30 @@ const redirectUri = 'https://app.example.org/callback';
 
 /** Starts the service as it is shipped, with rate limits and the request log on, beside a network of people and posts. */
 export async function createWorld({ posts, workers, nodeOptions }: WorldOptions): Promise<World> {
+  await using started = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-bench-'));
+  started.defer(async () => await rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres'), log: () => undefined });
+  started.defer(async () => await postgres.release());
   await applyMigrations(postgres.url, migrationsDirectory);
   const owners = await fillDatabase(postgres.url, posts);
   const env = { DATA_DIR: dataDir, WORKERS: String(workers), LOG_LEVEL: 'info', RATE_LIMITS: 'on' };
-  const service = await startService({
-    env: { ...env, ...(nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions }) },
-  });
+  const withOptions = nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions };
+  const service = started.use(await startService({ env: { ...env, ...withOptions } }));
   const found = (await findProcesses(dataDir)).filter(isWorker);
   if (found.length !== workers) throw new Error(`the service has ${String(found.length)} workers`);
   const all = await Promise.all(owners.clients.map(async (client) => await toCaller(service, client)));
-  const callers = all.slice(0, applications);
-  return {
+  const world = {
     service,
     workerPids: found.map(({ pid }) => pid),
     postgresPid: await postgresPidOf(postgres.url),
-    callers,
+    callers: all.slice(0, applications),
     authors: all.slice(applications),
     signedIn: await signInAll(service.baseUrl, owners.webClients),
     postIds: owners.postIds,
-    [Symbol.asyncDispose]: async () => {
-      await service[Symbol.asyncDispose]();
-      await postgres.release();
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
+  const running = started.move();
+  return { ...world, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
 }
 
 interface Owners {
