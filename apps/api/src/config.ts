@@ -1,4 +1,4 @@
-import { mediaFetchAllowVariable, readEnvironment } from '@linnet/service/environment';
+import { mediaFetchVariables, readEnvironment } from '@linnet/service/environment';
 import type { Environment } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
@@ -42,7 +42,7 @@ export function readApiConfig(env: Environment = process.env): ApiProcessConfig 
 /** The variables of the API server. */
 export function apiVariables(env: Environment) {
   return serverVariables(env, defaultPort).extend({
-    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    ...mediaFetchVariables(env),
     ...siteLinkVariables,
     JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   });

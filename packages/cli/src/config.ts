@@ -13,7 +13,7 @@ import {
   directPathVariable,
   hostVariable,
   mailFromVariable,
-  mediaFetchAllowVariable,
+  mediaFetchVariables,
   portVariable,
   productionSecretKeysVariable,
   productionVariable,
@@ -155,7 +155,7 @@ export function environment(): Environment {
 /** The variables of the all-in-one service and of the commands. */
 export function configVariables(env: Environment) {
   const withMedia = variables.extend({
-    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    ...mediaFetchVariables(env),
     ...mediaVariables(env),
     ...unregisteredClientVariables(env),
   });

@@ -105,9 +105,9 @@ test('the table of commands lists each of them, with options that exist', () => 
   expect(wrong).toEqual([]);
 });
 
-/** OpenTelemetry's packages read these themselves, MEDIA_FETCH_ALLOW reads its confirmation, and OTLP_TRACES is a part of a name. */
+/** OpenTelemetry's packages read these themselves, and OTLP_TRACES is a part of a name. */
 const readElsewhere =
-  /^(?:OTEL_EXPORTER_OTLP_(?:HEADERS|TIMEOUT|COMPRESSION)|OTEL_(?:SERVICE_NAME|RESOURCE_ATTRIBUTES)|MEDIA_FETCH_ALLOW_IN_PRODUCTION|OTLP_TRACES)$/;
+  /^(?:OTEL_EXPORTER_OTLP_(?:HEADERS|TIMEOUT|COMPRESSION)|OTEL_(?:SERVICE_NAME|RESOURCE_ATTRIBUTES)|OTLP_TRACES)$/;
 
 /** The names in the first columns of tables of variables. */
 function readVariables(text: string): readonly string[] {

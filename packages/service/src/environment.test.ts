@@ -11,7 +11,7 @@ import {
   databasePoolVariable,
   databaseUrlVariable,
   hostVariable,
-  mediaFetchAllowVariable,
+  mediaFetchVariables,
   portVariable,
   productionVariable,
   rateLimitsVariable,
@@ -191,14 +191,14 @@ test.each([
   ['127.0.0.1:8080', ['127.0.0.1:8080']],
   ['localhost:80, [::1]:443 ,images.intranet:9000', ['localhost:80', '[::1]:443', 'images.intranet:9000']],
 ])('accepts MEDIA_FETCH_ALLOW=%s', (text, hosts) => {
-  const media = z.object({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable({}) });
-  expect(readEnvironment(media, { MEDIA_FETCH_ALLOW: text })).toEqual({ MEDIA_FETCH_ALLOW: hosts });
+  const media = z.object(mediaFetchVariables({}));
+  expect(readEnvironment(media, { MEDIA_FETCH_ALLOW: text })).toMatchObject({ MEDIA_FETCH_ALLOW: hosts });
 });
 
 test.each(['localhost', 'http://localhost:80', 'a:80/b', 'a:80,', 'user@a:80', '*:80:80'])(
   'rejects MEDIA_FETCH_ALLOW=%s',
   (text) => {
-    const media = z.object({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable({}) });
+    const media = z.object(mediaFetchVariables({}));
     expect(() => readEnvironment(media, { MEDIA_FETCH_ALLOW: text })).toThrow(
       'must be a comma-separated list of host:port',
     );

@@ -177,18 +177,22 @@ const hostAndPort = /^(?:\[[0-9A-Fa-f:.]+\]|[^\s:/@?#[\]]+):\d{1,5}$/;
  * MEDIA_FETCH_ALLOW: comma-separated `host:port` addresses on private networks from which uploads may be fetched. In
  * production it requires MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes.
  */
-export function mediaFetchAllowVariable(env: Environment) {
+export function mediaFetchVariables(env: Environment) {
   const isForbidden = env['NODE_ENV'] === 'production' && env['MEDIA_FETCH_ALLOW_IN_PRODUCTION'] !== 'yes';
-  return z
-    .string()
-    .refine(() => !isForbidden, {
-      error: 'gives uploads access to internal addresses; in production, also set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes',
-    })
-    .transform((text) => text.split(',').map((entry) => entry.trim()))
-    .refine((entries) => entries.every((entry) => hostAndPort.test(entry)), {
-      error: 'must be a comma-separated list of host:port',
-    })
-    .default([]);
+  return {
+    MEDIA_FETCH_ALLOW: z
+      .string()
+      .refine(() => !isForbidden, {
+        error:
+          'gives uploads access to internal addresses; in production, also set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes',
+      })
+      .transform((text) => text.split(',').map((entry) => entry.trim()))
+      .refine((entries) => entries.every((entry) => hostAndPort.test(entry)), {
+        error: 'must be a comma-separated list of host:port',
+      })
+      .default([]),
+    MEDIA_FETCH_ALLOW_IN_PRODUCTION: z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
+  };
 }
 
 /** SERVICE_NAME: the prefix of `kind` in API responses and the name on pages. */

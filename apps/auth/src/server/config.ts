@@ -1,7 +1,7 @@
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import {
   mailFromVariable,
-  mediaFetchAllowVariable,
+  mediaFetchVariables,
   readEnvironment,
   securityContactVariable,
   smtpRequireTlsVariable,
@@ -76,7 +76,7 @@ export function authVariables(env: Environment) {
   return serverVariables(env, defaultPort).extend({
     SMTP_URL: smtpUrlVariable.optional(),
     SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
-    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    ...mediaFetchVariables(env),
     MAIL_FROM: mailFromVariable.optional(),
     ...unregisteredClientVariables(env),
     ...tokenBoundVariables,
