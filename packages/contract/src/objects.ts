@@ -131,6 +131,7 @@ export const postSchema = z
       .object({
         liked: bitSchema.meta({ description: '1 if the acting account likes it.' }),
         reposted: bitSchema.meta({ description: '1 if the acting account has reposted it.' }),
+        bookmarked: bitSchema.meta({ description: '1 if the acting account has bookmarked it.' }),
       })
       .optional()
       .meta({ description: 'What the acting account has done with it. Absent if the token acts for no account.' }),

@@ -32,7 +32,8 @@ beforeEach(async () => {
     `INSERT INTO post_like (account_id, post_id, author_id) SELECT g, p.id, p.author_id ${marked}`,
     `INSERT INTO repost (account_id, post_id, author_id) SELECT g, p.id, p.author_id ${marked} WHERE g < 40`,
     `INSERT INTO comment (author_id, post_id, text) SELECT g, p.id, 'x' ${marked} WHERE g < 25`,
-    'UPDATE post SET likes_count = 51, reposts_count = 30, comments_count = 15',
+    `INSERT INTO bookmark (account_id, post_id, author_id) SELECT g, p.id, p.author_id ${marked} WHERE g < 45`,
+    'UPDATE post SET bookmarks_count = 35, likes_count = 51, reposts_count = 30, comments_count = 15',
     `UPDATE account SET posts_count = 2, deleted_at = NULL, erased_at = NULL WHERE id = ${String(author)}`,
   ];
   for (const sql of data) await database.db.prisma.$executeRawUnsafe(sql);
@@ -54,7 +55,7 @@ async function limitMarksOfTransaction(most: number) {
        PERFORM set_config('test.gone', (COALESCE(NULLIF(current_setting('test.gone', true), ''), '0')::int + 1)::text, true);
        IF current_setting('test.gone')::int > ${String(most)} THEN RAISE EXCEPTION 'too many marks at once'; END IF;
        RETURN NULL; END $$`,
-    ...['post_like', 'repost', 'comment'].map(
+    ...['post_like', 'repost', 'comment', 'bookmark'].map(
       (table) => `CREATE TRIGGER ${table}_gone AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_marks()`,
     ),
   ];
@@ -71,12 +72,23 @@ async function deleteInBatches(db: Queryable, accountId = author, outside = db) 
 
 describe('a deleted post', () => {
   test('is deleted with all its likes, reposts and comments, and no others', async () => {
-    // Thirty: ten of each kind.
-    await using _limit = await limitMarksOfTransaction(30);
+    // Forty: ten of each kind.
+    await using _limit = await limitMarksOfTransaction(40);
     expect(await deleteInBatches(database.db)).toBe('deleted');
     expect(await database.db.query(counts, [])).toEqual([{ id: other, ...untouched }]);
     expect(await database.db.prisma.account.findUnique({ where: { id: author } })).toMatchObject({ postsCount: 1 });
     expect(await deleteInBatches(database.db)).toBeUndefined();
+  });
+
+  test('is deleted in batches if it has nothing but bookmarks', async () => {
+    for (const table of ['post_like', 'repost', 'comment']) {
+      await database.db.prisma.$executeRawUnsafe(`DELETE FROM ${table}`);
+    }
+    await database.db.prisma.$executeRawUnsafe(
+      'UPDATE post SET likes_count = 0, reposts_count = 0, comments_count = 0',
+    );
+    await using _limit = await limitMarksOfTransaction(10);
+    expect(await deleteInBatches(database.db)).toBe('deleted');
   });
 
   test('has exact counters after an interruption, and can be deleted again', async () => {
@@ -149,7 +161,7 @@ describe('the posts of an account after the grace period', () => {
     (await database.db.prisma.account.findUniqueOrThrow({ where: { id: author } })).erasedAt !== null;
 
   test('are deleted with all likes, reposts and comments, a few per transaction', async () => {
-    await using _limit = await limitMarksOfTransaction(30);
+    await using _limit = await limitMarksOfTransaction(40);
     await work();
     expect(await database.db.query(counts, [])).toEqual([]);
     expect(await isErased()).toBe(true);

@@ -18,7 +18,7 @@ let tom: Person;
 let plain: number;
 let liked: number;
 let reposted: number;
-let both: number;
+let all: number;
 
 beforeAll(async () => {
   const database: TestDatabase = cleanup.use(await createTestDatabase(inject('databaseServer')));
@@ -30,16 +30,24 @@ beforeAll(async () => {
   plain = await ada.writes('plain');
   liked = await ada.writes('liked');
   reposted = await ada.writes('reposted');
-  both = await ada.writes('both');
-  for (const post of [plain, liked, reposted, both]) await ben.likes(post);
-  for (const post of [liked, both]) await eve.likes(post);
-  for (const post of [reposted, both]) await eve.reposts(post);
+  all = await ada.writes('all');
+  for (const post of [plain, liked, reposted, all]) {
+    await ben.likes(post);
+    await ben.bookmarks(post);
+  }
+  for (const post of [liked, all]) await eve.likes(post);
+  for (const post of [reposted, all]) {
+    await eve.reposts(post);
+    await eve.bookmarks(post);
+  }
   for (const reader of [eve, tom]) await reader.follows(ada);
   await ada.follows(eve);
 });
 afterAll(() => cleanup.disposeAsync());
 
-const marks = (likes: 0 | 1, reposts: 0 | 1) => ({ liked: likes, reposted: reposts });
+type Bit = 0 | 1;
+const marks = (likes: Bit, reposts: Bit, bookmarks: Bit) => ({ liked: likes, reposted: reposts, bookmarked: bookmarks });
+const none = marks(0, 0, 0);
 
 /** The marks of posts by id. */
 async function readList(target: string, claims: Readonly<Record<string, unknown>>) {
@@ -55,19 +63,20 @@ const lists: Readonly<Record<string, () => string>> = {
   'GET /feed': () => '/feed?',
   'GET /feed by cursor': () => `/feed?cursor=${Buffer.from(`older ${String(2 ** 53 - 1)}`).toString('base64url')}`,
   'GET /users/favorites': () => `/users/favorites?id=${String(ben.id)}`,
+  'GET /timeline/public': () => '/timeline/public?',
 };
 
 describe.each(Object.entries(lists))('%s', (_name, path) => {
   test('every post has the marks of the acting account, and no others', async () => {
     const expected = new Map([
-      [plain, marks(0, 0)],
-      [liked, marks(1, 0)],
-      [reposted, marks(0, 1)],
-      [both, marks(1, 1)],
+      [plain, none],
+      [liked, marks(1, 0, 0)],
+      [reposted, marks(0, 1, 1)],
+      [all, marks(1, 1, 1)],
     ]);
     const [ofEve, ofTom] = [await readList(path(), { acct: eve.id }), await readList(path(), { acct: tom.id })];
     for (const [id, viewer] of ofEve) expect([id, viewer]).toEqual([id, expected.get(id)]);
-    for (const [id, viewer] of ofTom) expect([id, viewer]).toEqual([id, marks(0, 0)]);
+    for (const [id, viewer] of ofTom) expect([id, viewer]).toEqual([id, none]);
     expect(ofEve.size).toBeGreaterThan(1);
   });
 
@@ -82,14 +91,14 @@ describe.each(Object.entries(lists))('%s', (_name, path) => {
 
 test('long pages with text that looks like marks, alone, concurrent and compressed', async () => {
   const writer = await registerPerson(api, 'viewer_writer');
-  const looksLikeMarks = '"viewer":{"liked":0,"reposted":0} größe 💙';
+  const looksLikeMarks = '"viewer":{"liked":0,"reposted":0,"bookmarked":0} größe 💙';
   const ids: number[] = [];
   for (let number = 0; number < 14; number += 1) ids.unshift(await writer.writes(looksLikeMarks));
   const marked = ids.filter((_id, index) => index % 3 === 0);
-  for (const id of marked) await eve.likes(id);
+  for (const id of marked) await eve.bookmarks(id);
   const path = `/post?user_id=${String(writer.id)}&count=14`;
   const expected = (reader: Person) =>
-    new Map(ids.map((id) => [id, marks(reader === eve && marked.includes(id) ? 1 : 0, 0)]));
+    new Map(ids.map((id) => [id, marks(0, 0, reader === eve && marked.includes(id) ? 1 : 0)]));
   for (const reader of [eve, tom]) expect(await readList(path, { acct: reader.id })).toEqual(expected(reader));
   const readers = [eve, tom, eve, tom, ada];
   const pages = await Promise.all(readers.map(async ({ id }) => await readList(path, { acct: id })));
@@ -97,14 +106,14 @@ test('long pages with text that looks like marks, alone, concurrent and compress
   const headers = { 'accept-encoding': 'br' };
   const { body } = await api.call(`GET ${path}`, { claims: { acct: eve.id }, headers });
   expect(body.items.map(({ text }: { text: string }) => text)).toEqual(ids.map(() => looksLikeMarks));
-  expect(body.items[0].viewer).toEqual(marks(1, 0));
+  expect(body.items[0].viewer).toEqual(marks(0, 0, 1));
 });
 
 test('a token that acts for nobody gets no marks', async () => {
   for (const target of [`/post?user_id=${String(ada.id)}`, `/users/favorites?id=${String(ben.id)}`]) {
     expect([...new Set((await readList(target, {})).values())]).toEqual([undefined]);
   }
-  for (const target of [`/post/show?id=${String(both)}`, `/users/show?id=${String(ada.id)}`]) {
+  for (const target of [`/post/show?id=${String(all)}`, `/users/show?id=${String(ada.id)}`]) {
     expect(JSON.stringify((await api.call(`GET ${target}`)).body)).not.toContain('"viewer"');
   }
 });
@@ -112,26 +121,28 @@ test('a token that acts for nobody gets no marks', async () => {
 test('GET /post/show, /users/show and new posts', async () => {
   const show = async (reader: Person, id: number) =>
     (await reader.get(`/post/show?id=${String(id)}`)).body.items.viewer;
-  expect(await Promise.all([plain, liked, reposted, both].map(async (id) => await show(eve, id)))).toEqual([
-    marks(0, 0),
-    marks(1, 0),
-    marks(0, 1),
-    marks(1, 1),
+  expect(await Promise.all([plain, liked, reposted, all].map(async (id) => await show(eve, id)))).toEqual([
+    none,
+    marks(1, 0, 0),
+    marks(0, 1, 1),
+    marks(1, 1, 1),
   ]);
-  expect(await show(tom, both)).toEqual(marks(0, 0));
-  expect((await eve.get(`/users/show?id=${String(ada.id)}`)).body.post.viewer).toEqual(marks(1, 1));
-  expect((await eve.post('/post/create', { message: 'new' })).body.items.viewer).toEqual(marks(0, 0));
+  expect(await show(tom, all)).toEqual(none);
+  expect((await eve.get(`/users/show?id=${String(ada.id)}`)).body.post.viewer).toEqual(marks(1, 1, 1));
+  expect((await eve.post('/post/create', { message: 'new' })).body.items.viewer).toEqual(none);
 });
 
 test('a mark is there right after the call that sets it, and gone after the one that removes it', async () => {
   const seen = async () => (await tom.get(`/post/show?id=${String(plain)}`)).body.items.viewer;
   await tom.likes(plain);
   await tom.reposts(plain);
-  expect(await seen()).toEqual(marks(1, 1));
+  expect(await seen()).toEqual(marks(1, 1, 0));
+  await tom.bookmarks(plain);
   await tom.unlikes(plain);
-  expect(await seen()).toEqual(marks(0, 1));
+  expect(await seen()).toEqual(marks(0, 1, 1));
   await tom.unreposts(plain);
-  expect(await seen()).toEqual(marks(0, 0));
+  await tom.unbookmarks(plain);
+  expect(await seen()).toEqual(none);
 });
 
 test('posts of a protected account, in a list that is read for its viewer', async () => {
@@ -140,7 +151,7 @@ test('posts of a protected account, in a list that is read for its viewer', asyn
   await eve.follows(own);
   await eve.likes(post);
   await setProtected(api, own, true);
-  expect(await readList(`/post?user_id=${String(own.id)}`, { acct: eve.id })).toEqual(new Map([[post, marks(1, 0)]]));
+  expect(await readList(`/post?user_id=${String(own.id)}`, { acct: eve.id })).toEqual(new Map([[post, marks(1, 0, 0)]]));
 });
 
 describe('accounts', () => {
@@ -178,7 +189,7 @@ describe('accounts', () => {
     ['/users/followers', () => `id=${String(ada.id)}`],
     ['/users/following', () => `id=${String(eve.id)}`],
     ['/likes', () => `item_id=${String(plain)}&type=post`],
-    ['/reposts', () => `item_id=${String(both)}&type=post`],
+    ['/reposts', () => `item_id=${String(all)}&type=post`],
   ])('%s has the relation of each account to the acting one', async (path, query) => {
     for (const reader of [eve, tom, ada]) {
       const { items } = (await reader.get(`${path}?${query()}`)).body;

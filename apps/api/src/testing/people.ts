@@ -21,6 +21,8 @@ export interface Person {
   unlikes(post: number): Promise<Sent>;
   reposts(post: number): Promise<Sent>;
   unreposts(post: number): Promise<Sent>;
+  bookmarks(post: number): Promise<Sent>;
+  unbookmarks(post: number): Promise<Sent>;
   follows(other: Person): Promise<Sent>;
   unfollows(other: Person): Promise<Sent>;
   approves(other: Person): Promise<Sent>;
@@ -47,6 +49,8 @@ export async function registerPerson(api: RunningApi, username: string): Promise
     unlikes: async (postId) => await react('/likes/delete', postId),
     reposts: async (postId) => await react('/reposts/add', postId),
     unreposts: async (postId) => await react('/reposts/delete', postId),
+    bookmarks: async (postId) => await react('/bookmarks/add', postId),
+    unbookmarks: async (postId) => await react('/bookmarks/remove', postId),
     follows: async (other) => await post('/follows/add', { id: other.id }),
     unfollows: async (other) => await post('/follows/delete', { id: other.id }),
     approves: async (other) => await post('/follows/approve', { id: other.id }),

@@ -11,6 +11,7 @@ export type Marks = number | null;
 /** Marks of a post. */
 const liked = 1;
 const reposted = 2;
+const bookmarked = 4;
 
 /** Marks of an account. */
 const following = 1;
@@ -29,6 +30,7 @@ export function postMarks(alias: string, viewer: string): string {
   return `CASE WHEN ${viewer} IS NOT NULL THEN
     CASE WHEN ${alias}.likes_count > 0 AND (SELECT true FROM post_like WHERE ${by}) THEN ${String(liked)} ELSE 0 END
     + CASE WHEN ${alias}.reposts_count > 0 AND (SELECT true FROM repost WHERE ${by}) THEN ${String(reposted)} ELSE 0 END
+    + CASE WHEN ${alias}.bookmarks_count > 0 AND (SELECT true FROM bookmark WHERE ${by}) THEN ${String(bookmarked)} ELSE 0 END
   END`;
 }
 
@@ -59,7 +61,13 @@ export function accountMarks(alias: string, viewer: string): string {
 /** The member `viewer` of a post. */
 export function toPostViewer(marks: Marks | undefined): Pick<Post, 'viewer'> {
   if (marks === null || marks === undefined) return {};
-  return { viewer: { liked: toFlag(marks, liked), reposted: toFlag(marks, reposted) } };
+  return {
+    viewer: {
+      liked: toFlag(marks, liked),
+      reposted: toFlag(marks, reposted),
+      bookmarked: toFlag(marks, bookmarked),
+    },
+  };
 }
 
 /** The member `viewer` of an account. */
@@ -80,10 +88,11 @@ function toFlag(marks: number, mark: number): 0 | 1 {
   return (marks & mark) === 0 ? 0 : 1;
 }
 
-/** The posts of a page that the acting account likes or has reposted. */
+/** The posts of a page that the acting account likes, has reposted or has bookmarked. */
 export interface MarkedPosts {
   readonly liked: readonly number[] | null;
   readonly reposted: readonly number[] | null;
+  readonly bookmarked: readonly number[] | null;
 }
 
 /** SQL: columns of `MarkedPosts` for the posts in the CTE `listed`, for a list that is read for its viewer. */
@@ -91,23 +100,26 @@ export function markedPostsColumns(viewer: string): string {
   const column = (table: string, counter: string) =>
     `(SELECT array_agg(post_id) FROM ${table} WHERE account_id = ${viewer}
       AND post_id = ANY (ARRAY(SELECT post_id FROM listed WHERE ${counter} > 0)))`;
-  return `${column('post_like', 'likes_count')} AS liked, ${column('repost', 'reposts_count')} AS reposted`;
+  return `${column('post_like', 'likes_count')} AS liked, ${column('repost', 'reposts_count')} AS reposted,
+    ${column('bookmark', 'bookmarks_count')} AS bookmarked`;
 }
 
 /**
- * SQL: columns with the posts in the CTE `listed` that each of the accounts in the array `viewers` likes (`likedBy`) and has
- * reposted (`repostedBy`), as JSON by account. Only posts that somebody likes or has reposted are looked up.
+ * SQL: columns with the posts in the CTE `listed` that each of the accounts in the array `viewers` likes (`likedBy`), has
+ * reposted (`repostedBy`) and has bookmarked (`bookmarkedBy`), as JSON by account. Only posts that somebody has marked are looked up.
  */
 export function marksByViewer(viewers: string): string {
   const column = (table: string, counter: string) => `(SELECT json_object_agg(account_id, post_ids) FROM (
       SELECT account_id, array_agg(post_id) AS post_ids FROM ${table} WHERE account_id = ANY (${viewers})
         AND post_id = ANY (ARRAY(SELECT post_id FROM listed WHERE ${counter} > 0)) GROUP BY account_id
     ) marked)`;
-  return `${column('post_like', 'likes_count')} AS "likedBy", ${column('repost', 'reposts_count')} AS "repostedBy"`;
+  return `${column('post_like', 'likes_count')} AS "likedBy", ${column('repost', 'reposts_count')} AS "repostedBy",
+    ${column('bookmark', 'bookmarks_count')} AS "bookmarkedBy"`;
 }
 
 /** Reads the marks of single posts. */
-export function createMarksOf({ liked: likedIds, reposted: repostedIds }: MarkedPosts): (postId: number) => number {
-  const [likes, reposts] = [new Set(likedIds), new Set(repostedIds)];
-  return (postId) => (likes.has(postId) ? liked : 0) + (reposts.has(postId) ? reposted : 0);
+export function createMarksOf(marked: MarkedPosts): (postId: number) => number {
+  const [likes, reposts, bookmarks] = [new Set(marked.liked), new Set(marked.reposted), new Set(marked.bookmarked)];
+  return (postId) =>
+    (likes.has(postId) ? liked : 0) + (reposts.has(postId) ? reposted : 0) + (bookmarks.has(postId) ? bookmarked : 0);
 }

@@ -34,7 +34,8 @@ export function selectListed(viewer: string): string {
 
 /** SQL: what an item is built from besides its parts that never change. */
 export function postColumns(alias: string): string {
-  const columns = ['author_id', 'likes_count', 'comments_count', 'reposts_count', 'has_media', 'mention_ids'];
+  const counters = ['likes_count', 'comments_count', 'reposts_count', 'bookmarks_count'];
+  const columns = ['author_id', ...counters, 'has_media', 'mention_ids'];
   return [`${alias}.id AS post_id`, ...columns.map((column) => `${alias}.${column}`)].join(', ');
 }
 

@@ -2,6 +2,7 @@ import { EditedResponse, JsonText } from '@linnet/contract/json-text';
 import type { ListedPost } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 
+import type { MarkedPosts } from '../account/viewer-marks.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { PostsPage } from './listed-post-row.ts';
 import { createItemWriters } from './listed-post-text.ts';
@@ -60,9 +61,13 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
   return async (db, page) => {
     const { response, ids } = await writeUnmarked(db, page);
     const { marked } = page;
-    if (marked === undefined || (marked.liked === null && marked.reposted === null)) return response;
+    if (marked === undefined || hasNoMarks(marked)) return response;
     return new EditedResponse(response, (body) => markBody(body, ids, marked));
   };
+}
+
+function hasNoMarks({ liked, reposted, bookmarked }: MarkedPosts): boolean {
+  return liked === null && reposted === null && bookmarked === null;
 }
 
 function createResponses(): WeakMap<PostsPage['items'], Promise<ListedPosts>> {

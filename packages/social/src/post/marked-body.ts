@@ -7,7 +7,7 @@ export const unmarkedViewer = JSON.stringify(toPostViewer(0)).slice(1, -1);
 /** Text of a person cannot contain it: its quotation marks would have backslashes. */
 const pattern = Buffer.from(unmarkedViewer);
 /** Where the digits of the marks are in it. */
-const [likedAt, repostedAt] = [unmarkedViewer.indexOf('0'), unmarkedViewer.lastIndexOf('0')];
+const [likedAt = 0, repostedAt = 0, bookmarkedAt = 0] = [...unmarkedViewer.matchAll(/0/g)].map(({ index }) => index);
 const one = '1'.charCodeAt(0);
 
 /** The positions of `viewer` in bodies that several viewers share. */
@@ -27,6 +27,7 @@ export function markBody(body: Buffer, ids: readonly number[], marked: MarkedPos
     const { viewer } = toPostViewer(marksOf(ids[index] ?? 0));
     if (viewer?.liked === 1) copy[position + likedAt] = one;
     if (viewer?.reposted === 1) copy[position + repostedAt] = one;
+    if (viewer?.bookmarked === 1) copy[position + bookmarkedAt] = one;
   }
   return copy;
 }

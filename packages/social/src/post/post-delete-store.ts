@@ -15,7 +15,7 @@ const deleteStatement = statement<
   'post_delete',
   `WITH target AS MATERIALIZED (
      SELECT p.id, p.author_id, p.author_id = $2 AS own,
-       p.likes_count::bigint + p.reposts_count + p.comments_count <= $3::bigint AS few
+       p.likes_count::bigint + p.reposts_count + p.comments_count + p.bookmarks_count <= $3::bigint AS few
      FROM post p JOIN account a ON a.id = p.author_id
      WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}
    ), author AS MATERIALIZED (

@@ -17,7 +17,8 @@ function foundRow(
     ...{ likesCounts: zeros, commentsCounts: zeros, repostsCounts: zeros },
     ...{ repostIds: null, repostedIds: [], reposterIds: [], repostTimes: [] },
     ...{ media: null, accounts: null, hiddenIds: [5] },
-    ...{ likedBy: { [reader]: [11] }, repostedBy: { [follower]: [12] }, approvedFor: { [follower]: ['(5)'] } },
+    ...{ likedBy: { [reader]: [11] }, repostedBy: { [follower]: [12] }, bookmarkedBy: { [reader]: [12] } },
+    approvedFor: { [follower]: ['(5)'] },
     ...{ behindBlocks: null, muting: null },
   };
 }
@@ -28,9 +29,9 @@ test('each viewer gets its own marks and accounts, and the items of all', () => 
   const pages = [null, reader, follower, 9].map((viewer) => toSharedPage(found, page, viewer));
   expect(pages.map(({ approved, marked }) => [approved, marked])).toEqual([
     [[], undefined],
-    [[], { liked: [11], reposted: null }],
-    [['(5)'], { liked: null, reposted: [12] }],
-    [[], { liked: null, reposted: null }],
+    [[], { liked: [11], reposted: null, bookmarked: [12] }],
+    [['(5)'], { liked: null, reposted: [12], bookmarked: null }],
+    [[], { liked: null, reposted: null, bookmarked: null }],
   ]);
   expect(new Set(pages.map(({ items }) => items)).size).toBe(1);
 });

@@ -17,6 +17,7 @@ export interface SharedPostColumns extends ListedPostColumns {
   /** The posts that each viewer likes. */
   readonly likedBy: ByViewer<number>;
   readonly repostedBy: ByViewer<number>;
+  readonly bookmarkedBy: ByViewer<number>;
   /** Records of the accounts in `hiddenIds` that each viewer may see. */
   readonly approvedFor: ByViewer<string>;
   /** The viewers who block anybody or are blocked, who must read a page of their own. Null: none. */
@@ -66,7 +67,11 @@ export function toSharedPage(found: SharedPostColumns & ListColumns, page: Page,
   const posts = buildOnce(found, page);
   if (viewer === null) return posts;
   const key = String(viewer);
-  const marked = { liked: found.likedBy?.[key] ?? null, reposted: found.repostedBy?.[key] ?? null };
+  const marked = {
+    liked: found.likedBy?.[key] ?? null,
+    reposted: found.repostedBy?.[key] ?? null,
+    bookmarked: found.bookmarkedBy?.[key] ?? null,
+  };
   return { ...posts, approved: found.approvedFor?.[key] ?? posts.approved, marked };
 }
 
