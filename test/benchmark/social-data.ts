@@ -97,6 +97,11 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
     `INSERT INTO post_hashtag (hashtag, post_id, author_id)
      SELECT 'tag' || CASE WHEN g % 10 = 0 THEN 1 ELSE g % 5000 + 2 END, id, author_id
      FROM (SELECT id, id / ${String(step)} AS g, author_id FROM post) p WHERE g % 2 = 0`,
+    // The word every80 is in every 80th post, and so on.
+    `INSERT INTO post_search (post_id, author_id, words)
+     SELECT id, author_id, to_tsvector('simple', text || ' ' || COALESCE((
+       SELECT string_agg('every' || d, ' ') FROM unnest(ARRAY[1, 3, 80, 1000]) d WHERE (id / ${String(step)}) % d = 0), ''))
+     FROM post`,
     `INSERT INTO media (id, owner_id, post_id, name, bytes, width, height)
      SELECT id + 7, author_id, id, md5(id::text) || '.png', 1, 1, 1 FROM post WHERE has_media`,
     `INSERT INTO comment (id, post_id, author_id, text, created_at)

@@ -57,6 +57,21 @@ export function createTargets(world: World): readonly Target[] {
   ];
 }
 
+/**
+ * Searches for a word of every 1,000th post, which the index finds, and for one of every third, which is among the latest posts.
+ * Measured only by their names (`--only search`): the stored run does not have them yet.
+ */
+export function searches({ callers, service: { baseUrl: origin } }: World): readonly Target[] {
+  return [
+    ['rare', 'every1000'],
+    ['frequent', 'some%20every3'],
+  ].map(([kind, query]) => ({
+    name: `GET /search/posts, ${String(kind)} word`,
+    origin,
+    requests: callers.map((caller) => read(caller, `/search/posts?query=${String(query)}&count=20`)),
+  }));
+}
+
 /** After the calls that read: these must not depend on how many posts were created. */
 function writes(world: World): readonly Target[] {
   const origin = world.service.baseUrl;

@@ -136,7 +136,11 @@ describe.runIf(hasHistory || (isLong && note !== ''))(`an upgrade under load${no
       const finished = await applyMigrations(database.url, migrations);
       expect(finished).toMatchObject({
         later: [],
-        batches: [{ name: '20261221000000_fill_hashtags' }, { name: 'fill', finished: true }],
+        batches: [
+          { name: '20261221000000_fill_hashtags' },
+          { name: '20261224000000_fill_post_search' },
+          { name: 'fill', finished: true },
+        ],
       });
       await serve(30);
       await load.stop();

@@ -135,6 +135,15 @@ const cases: readonly {
   { list: 'comments', of: heavy.post, viewers: [stranger, null], maxPages: 1000 },
   { list: 'publicTimeline', of: 0, viewers: [stranger, null], maxPages: 1000 },
   { list: 'hashtagPosts', of: heavy.author, viewers: [follower, stranger, null], maxPages: 2500 },
+  // What frequent words find is among the latest 5,000 posts. For others, the index of words leads to all posts with them, of which
+  // there may be more in larger databases.
+  { list: 'search', of: 1, viewers: [stranger, null], maxPages: 3000 },
+  { list: 'search', of: 3, viewers: [stranger, heavy.blocker], maxPages: 6000 },
+  { list: 'search', of: 80, viewers: [stranger, null], maxPages: 3000 + posts / 40 },
+  { list: 'search', of: 1000, viewers: [stranger, null], maxPages: 3000 },
+  // A custom plan sorts all posts of the account, a fifth of all.
+  { list: 'searchOfAuthor', of: heavy.author, viewers: [stranger, null], maxPages: 2500 + posts / 20 },
+  { list: 'searchOfAuthor', of: heavy.protectedAuthor, viewers: [follower, stranger], maxPages: 2500 },
   // In lists of accounts, the marks of the viewer take up to three look-ups for each account.
   { list: 'likes', of: heavy.post, viewers: [stranger, null], maxPages: 900 },
   { list: 'reposts', of: heavy.post, viewers: [stranger, null], maxPages: 900 },

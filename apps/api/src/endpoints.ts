@@ -60,6 +60,8 @@ import { createAddRepost } from './endpoints/reposts/add-repost.ts';
 import { createDeleteRepost } from './endpoints/reposts/delete-repost.ts';
 import { createIsReposted } from './endpoints/reposts/is-reposted.ts';
 import { createListReposts } from './endpoints/reposts/list-reposts.ts';
+import { findPostsBySearch } from '@linnet/social/search/post-search-store';
+import { createSearchPosts } from './endpoints/search/search-posts.ts';
 import { createListPublicTimeline } from './endpoints/timeline/list-public-timeline.ts';
 import { createIsUser } from './endpoints/users/is-user.ts';
 import { createListFavorites } from './endpoints/users/list-favorites.ts';
@@ -128,6 +130,7 @@ function createPostEndpoints({ db, context }: EndpointDependencies): readonly En
     createListHashtagPosts(toListedPosts),
     createSearchHashtags(),
     createListTrendingHashtags(),
+    createSearchPosts(findPostsBySearch, toListedPosts),
     createCreateComment(context),
     createDeleteComment(),
     createShowComment(context),

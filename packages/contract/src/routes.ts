@@ -14,6 +14,7 @@ import * as mutesRoutes from './routes/mutes.ts';
 import * as notificationsRoutes from './routes/notifications.ts';
 import * as postRoutes from './routes/post.ts';
 import * as repostsRoutes from './routes/reposts.ts';
+import * as searchRoutes from './routes/search.ts';
 import * as timelineRoutes from './routes/timeline.ts';
 import * as usersRoutes from './routes/users.ts';
 
@@ -26,6 +27,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...feedRoutes,
   ...timelineRoutes,
   ...hashtagsRoutes,
+  ...searchRoutes,
   ...mentionsRoutes,
   ...notificationsRoutes,
   ...commentRoutes,

@@ -41,6 +41,7 @@ interface Recorded {
 const filled = [
   ['20261219000000_mentions', '20261219000000_mentions'],
   ['20261221000000_hashtags', '20261221000000_fill_hashtags'],
+  ['20261224000000_post_search', '20261224000000_fill_post_search'],
 ] as const;
 const batchesOf = (applied: readonly string[], finished = true) =>
   filled

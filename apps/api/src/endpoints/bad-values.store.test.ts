@@ -84,6 +84,18 @@ const invalidValues: Record<string, readonly string[]> = {
     'urn:a#b',
   ],
   hashtag: ['', ' ', '#', '##a', 'a b', 'a-b', 'a%', 'a\0b', 'a'.repeat(801), '\ud800'],
+  query: [
+    '',
+    ' ',
+    '!?',
+    '-a',
+    'from:x',
+    'a has:likes',
+    'a since:2026-02-30',
+    'a until:',
+    'x'.repeat(201),
+    'a '.repeat(21),
+  ],
   ends_at: [
     '',
     '2020-01-01T00:00:00Z',
@@ -116,6 +128,7 @@ const validValues: Record<string, string> = {
   last_name: 'Lovelace',
   message: 'hello',
   hashtag: 'tag',
+  query: 'word',
 };
 
 let database: TestDatabase;

@@ -66,6 +66,16 @@ const lists: Record<string, List> = {
     add: async (number) => await write(subject, `%23paged%20n${String(number)}`),
     remove: async (number) => await api.db.prisma.post.deleteMany({ where: { text: `#paged n${String(number)}` } }),
   },
+  '/search/posts': {
+    path: () => '/search/posts?query=%22paged%20words%22',
+    add: async (number) => await write(subject, `paged%20words%20n${String(number)}`),
+    remove: async (number) =>
+      await api.db.prisma.post.deleteMany({ where: { text: `paged words n${String(number)}` } }),
+  },
+  '/search/posts of an author': {
+    path: () => '/search/posts?query=from:paged_subject',
+    ...texts(() => subject),
+  },
   '/mentions': {
     path: () => '/mentions?',
     add: async (number) => await write(other(2), `@paged_subject+n${String(number)}`),

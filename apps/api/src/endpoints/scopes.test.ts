@@ -18,6 +18,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   feed: 'posts',
   timeline: 'posts',
   hashtags: 'posts',
+  search: 'posts',
   mentions: 'posts',
   notifications: 'posts',
   auth: null,

@@ -46,7 +46,11 @@ beforeAll(async () => {
 afterAll(() => cleanup.disposeAsync());
 
 type Bit = 0 | 1;
-const marks = (likes: Bit, reposts: Bit, bookmarks: Bit) => ({ liked: likes, reposted: reposts, bookmarked: bookmarks });
+const marks = (likes: Bit, reposts: Bit, bookmarks: Bit) => ({
+  liked: likes,
+  reposted: reposts,
+  bookmarked: bookmarks,
+});
 const none = marks(0, 0, 0);
 
 /** The marks of posts by id. */
@@ -151,7 +155,9 @@ test('posts of a protected account, in a list that is read for its viewer', asyn
   await eve.follows(own);
   await eve.likes(post);
   await setProtected(api, own, true);
-  expect(await readList(`/post?user_id=${String(own.id)}`, { acct: eve.id })).toEqual(new Map([[post, marks(1, 0, 0)]]));
+  expect(await readList(`/post?user_id=${String(own.id)}`, { acct: eve.id })).toEqual(
+    new Map([[post, marks(1, 0, 0)]]),
+  );
 });
 
 describe('accounts', () => {

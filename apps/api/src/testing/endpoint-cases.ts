@@ -148,6 +148,17 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     visibility: [filtered('a hashtag of the post', ({ secret }) => ({ hashtag: secret.slice(0, 20) }), showsSecret)],
   },
   listTrendingHashtags: { parameters: nothing, visibility: [open()] },
+  searchPosts: {
+    parameters: () => ({ query: 'tag' }),
+    visibility: [
+      { ...filtered('the post', ({ secret }) => ({ query: secret }), showsSecret), leavesOutMuted: true },
+      filtered(
+        'the posts of the account',
+        ({ owner: { username }, secret }) => ({ query: `from:${username} ${secret}` }),
+        showsSecret,
+      ),
+    ],
+  },
   listPublicTimeline: { parameters: nothing, visibility: [open()] },
   createComment: {
     parameters: (world) => ({ ...item(world), text: `hello ${world.unique}` }),

@@ -1,3 +1,4 @@
+import { parseSearchQuery } from '@linnet/contract/search-query';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
 import type { Db, Queryable, Transactional } from '@linnet/db/database';
@@ -31,6 +32,7 @@ import { findReactingAccounts, maxListedReactions } from '@linnet/social/post/re
 import { findPost } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
+import { findPostsBySearch } from '@linnet/social/search/post-search-store';
 import { reposts } from '@linnet/social/repost/repost-store';
 
 type Result = Paged<unknown> | 'hidden' | undefined;
@@ -67,6 +69,10 @@ export const listQueries = {
     maxListedPosts,
     async (db, { of, viewer }, page) => await findHashtagPosts(db, { hashtag: `tag${String(of)}`, viewer }, page),
   ),
+  /** For the word `every<of>`. */
+  search: search((of) => `every${String(of)}`),
+  /** In the posts of an account. */
+  searchOfAuthor: search((of) => `some from:user_${String(of)}`),
   likes: reactions('likes'),
   reposts: reactions('reposts'),
   favorites: listQuery(
@@ -138,6 +144,14 @@ function follows(list: 'followers' | 'following' | 'requests') {
     undefined,
     async (db, { of, viewer }, page) => await findFollows(db, { list, accountId: of, viewer }, page),
   );
+}
+
+function search(toText: (of: number) => string) {
+  return listQuery(maxListedPosts, async (db, { of, viewer }, page) => {
+    const query = parseSearchQuery(toText(of));
+    if (typeof query === 'string') throw new TypeError(query);
+    return await findPostsBySearch(db, { query, viewer }, page);
+  });
 }
 
 function reactions(list: 'likes' | 'reposts') {

@@ -170,7 +170,8 @@ export const recordedExamples: RecordedExamples = {
             },
             "viewer": {
               "liked": 0,
-              "reposted": 0
+              "reposted": 0,
+              "bookmarked": 0
             }
           }
         }
@@ -231,7 +232,8 @@ export const recordedExamples: RecordedExamples = {
             },
             "viewer": {
               "liked": 0,
-              "reposted": 0
+              "reposted": 0,
+              "bookmarked": 0
             }
           }
         }
@@ -287,7 +289,8 @@ export const recordedExamples: RecordedExamples = {
             },
             "viewer": {
               "liked": 0,
-              "reposted": 0
+              "reposted": 0,
+              "bookmarked": 0
             }
           }
         }
@@ -371,7 +374,8 @@ export const recordedExamples: RecordedExamples = {
             },
             "viewer": {
               "liked": 0,
-              "reposted": 0
+              "reposted": 0,
+              "bookmarked": 0
             }
           }
         }
@@ -460,7 +464,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             }
           ],
@@ -525,7 +530,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             },
             {
@@ -575,7 +581,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             }
           ],
@@ -866,7 +873,8 @@ export const recordedExamples: RecordedExamples = {
                 },
                 "viewer": {
                   "liked": 0,
-                  "reposted": 0
+                  "reposted": 0,
+                  "bookmarked": 0
                 }
               },
               "comment": {
@@ -1001,7 +1009,8 @@ export const recordedExamples: RecordedExamples = {
                 },
                 "viewer": {
                   "liked": 0,
-                  "reposted": 0
+                  "reposted": 0,
+                  "bookmarked": 0
                 }
               }
             }
@@ -1299,7 +1308,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             }
           ],
@@ -1400,7 +1410,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 1
               }
             }
           ],
@@ -1560,7 +1571,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 1,
-                "reposted": 1
+                "reposted": 1,
+                "bookmarked": 0
               },
               "repost": {
                 "id": 114582762012672,
@@ -1630,7 +1642,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             }
           ],
@@ -1689,7 +1702,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             },
             {
@@ -1733,7 +1747,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             }
           ],
@@ -1893,7 +1908,8 @@ export const recordedExamples: RecordedExamples = {
                 },
                 "viewer": {
                   "liked": 0,
-                  "reposted": 0
+                  "reposted": 0,
+                  "bookmarked": 0
                 }
               },
               "comment": {
@@ -2051,7 +2067,8 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
               }
             },
             {
@@ -2125,7 +2142,77 @@ export const recordedExamples: RecordedExamples = {
               },
               "viewer": {
                 "liked": 0,
-                "reposted": 0
+                "reposted": 0,
+                "bookmarked": 0
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
+        }
+      }
+    ],
+    "searchPosts": [
+      {
+        "title": "Success",
+        "request": {
+          "query": "\"a bug\" linnet",
+          "count": 2
+        },
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "id": 114582762016768,
+              "text": "A bug in #linnet, of all things",
+              "created": "Fri, Nov 20, 2026 3:21 PM",
+              "created_at": "2026-11-20T15:21:05.123Z",
+              "link": "https://linnet.example/p/114582762016768",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761951232,
+                "username": "grace_hopper",
+                "displayName": "Grace Hopper",
+                "name": {
+                  "first_name": "Grace",
+                  "last_name": "Hopper"
+                },
+                "description": "",
+                "country": "",
+                "link": "https://linnet.example/@grace_hopper",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 2
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [
+                {
+                  "text": "linnet",
+                  "indices": [
+                    9,
+                    16
+                  ]
+                }
+              ],
+              "urls": [],
+              "user_definition": [],
+              "action": {
+                "likes": 0,
+                "comments": 0,
+                "reposts": 0
+              },
+              "viewer": {
+                "liked": 0,
+                "reposted": 0,
+                "bookmarked": 0
               }
             }
           ],
@@ -2506,7 +2593,8 @@ export const recordedExamples: RecordedExamples = {
             },
             "viewer": {
               "liked": 0,
-              "reposted": 0
+              "reposted": 0,
+              "bookmarked": 0
             }
           }
         }
@@ -2650,7 +2738,8 @@ export const recordedExamples: RecordedExamples = {
             },
             "viewer": {
               "liked": 0,
-              "reposted": 0
+              "reposted": 0,
+              "bookmarked": 0
             }
           }
         }

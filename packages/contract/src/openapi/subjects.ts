@@ -4,6 +4,7 @@ import type { Route } from '../route.ts';
 const subjects = {
   Posts: 'Create, read and delete posts; read the feed, the public timeline and mentions.',
   Hashtags: 'Find posts by hashtag, search hashtags, and list those that trend.',
+  Search: 'Find posts by their text.',
   Comments: 'Comment on posts.',
   Likes: 'Like posts, and list liked posts.',
   Reposts: 'Repost posts.',
@@ -24,6 +25,7 @@ const bySegment: Readonly<Record<string, Subject>> = {
   feed: 'Posts',
   timeline: 'Posts',
   hashtags: 'Hashtags',
+  search: 'Search',
   mentions: 'Posts',
   comment: 'Comments',
   likes: 'Likes',

@@ -115,6 +115,35 @@ test('the hashtags of old posts are folded and stored once, and those of newer p
   }
 });
 
+test('the words of old posts are stored once, and those of newer posts stay', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using client = await connect(database.url);
+  const author = await insertAccount(database.db, 'author_of_words');
+  for (const [id, text] of [
+    [1, 'Hello Zürich'],
+    [2, '?!'],
+    [3, 'changed'],
+  ]) {
+    await client.query('INSERT INTO post (id, author_id, text) VALUES ($1, $3, $2)', [id, text, author]);
+  }
+  const media = `INSERT INTO media (owner_id, post_id, name, bytes, width, height) VALUES ($1, 2, '${'a'.repeat(32)}.png', 1, 1, 1)`;
+  await client.query(media, [author]);
+  await client.query(`INSERT INTO post_search (post_id, author_id, words) VALUES (3, $1, 'kept')`, [author]);
+  const name = '20261224000000_fill_post_search';
+  for (const added of [2, 0]) {
+    await client.query(
+      `UPDATE data_migration SET finished_at = NULL, last_key = NULL, rows = 0, batch_size = 1 WHERE name = $1`,
+      [name],
+    );
+    const { batches } = await applyMigrations(database.url, migrationsDirectory);
+    expect(batches).toContainEqual({ name, lastKey: 3, rows: added, finished: true });
+    const { rows: stored } = await client.query<{ words: string }>(
+      'SELECT words::text FROM post_search ORDER BY post_id',
+    );
+    expect(stored.map(({ words }) => words)).toEqual([`'hello':1 'zurich':2`, `'has:media'`, `'kept'`]);
+  }
+});
+
 test('a batch whose input this version cannot convert changes nothing', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using client = await connect(database.url);

@@ -1,4 +1,5 @@
 import { foldCase } from '../fold-case.ts';
+import { toSearchVector } from '../search-words.ts';
 
 /** Rows that a data migration has read, and those that it stores; values are those of JSON. */
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -12,6 +13,12 @@ export const conversions: Readonly<Record<string, (rows: Rows) => Rows>> = {
     rows.flatMap(({ id, author_id, hashtags }) =>
       foldHashtags(hashtags).map((hashtag) => ({ post_id: id, author_id, hashtag })),
     ),
+  '20261224000000_fill_post_search': (rows) =>
+    rows.map(({ id, author_id, text, has_media }) => ({
+      post_id: id,
+      author_id,
+      words: toSearchVector(String(text), has_media === true),
+    })),
 };
 
 const maxHashtagLength = 100;

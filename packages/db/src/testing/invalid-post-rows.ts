@@ -1,13 +1,13 @@
 import type { Row } from './valid-rows.ts';
 
 type InvalidRow = [
-  table: 'post_like' | 'post_hashtag' | 'hashtag_trend' | 'bookmark',
+  table: 'post_like' | 'post_hashtag' | 'post_search' | 'hashtag_trend' | 'bookmark',
   rule: string,
   changes: Row,
   rejectedBy: string,
 ];
 
-/** Changes of valid rows in the tables of likes, hashtags and bookmarks, and the constraint that rejects each. Post 2 is of account 1. */
+/** Changes of valid rows in the tables of likes, hashtags, words and bookmarks, and the constraint that rejects each. Post 2 is of account 1. */
 export const invalidPostRows: InvalidRow[] = [
   ['post_like', 'twice', {}, 'post_like_pkey'],
   ['post_like', 'of an unknown post', { post_id: 999 }, 'post_like_post_id_author_id_fkey'],
@@ -16,6 +16,8 @@ export const invalidPostRows: InvalidRow[] = [
   ['post_hashtag', 'twice', {}, 'post_hashtag_pkey'],
   ['post_hashtag', 'that is empty', { hashtag: '' }, 'post_hashtag_hashtag_check'],
   ['post_hashtag', 'of another author', { post_id: 2, author_id: 2 }, 'post_hashtag_post_id_author_id_fkey'],
+  ['post_search', 'twice', {}, 'post_search_pkey'],
+  ['post_search', 'of another author', { post_id: 2, author_id: 2 }, 'post_search_post_id_author_id_fkey'],
   ['hashtag_trend', 'of one account', { hashtag: 'other', accounts: 1 }, 'hashtag_trend_accounts_check'],
   ['hashtag_trend', 'with too few posts', { hashtag: 'other', accounts: 4 }, 'hashtag_trend_accounts_check'],
   ['bookmark', 'twice', {}, 'bookmark_pkey'],

@@ -22,6 +22,7 @@ export const rows = {
   bookmark: { account_id: 1, post_id: 1, author_id: 1 },
   repost: { account_id: 1, post_id: 1, author_id: 1 },
   post_hashtag: { hashtag: 'linnet', post_id: 1, author_id: 1 },
+  post_search: { post_id: 1, author_id: 1, words: "'hello':1" },
   hashtag_trend: { hashtag: 'linnet', accounts: 2, posts: 3, score: 1.5 },
   media: { id: 1, owner_id: 1, name: `${'0'.repeat(32)}.png`, bytes: 70, width: 1, height: 1 },
   removed_media_file: { name: `${'0'.repeat(32)}.png` },

@@ -96,6 +96,8 @@ export interface ListedPost {
     readonly liked: 0 | 1;
     /** 1 if the acting account has reposted it. */
     readonly reposted: 0 | 1;
+    /** 1 if the acting account has bookmarked it. */
+    readonly bookmarked: 0 | 1;
   };
   /** The repost because of which the post is in this list. */
   readonly repost?: {
@@ -238,6 +240,8 @@ export interface Post {
     readonly liked: 0 | 1;
     /** 1 if the acting account has reposted it. */
     readonly reposted: 0 | 1;
+    /** 1 if the acting account has bookmarked it. */
+    readonly bookmarked: 0 | 1;
   };
 }
 
@@ -1676,6 +1680,31 @@ export interface RepostsListResponse {
   readonly prev?: string;
 }
 
+/** Parameters of `search.posts`. */
+export interface SearchPostsParameters {
+  /** Words that the text must have, in any order. `"two words"` must follow each other, `-word` must be absent. `from:` and a username, `since:` and `until:` with a day in UTC, and `has:media` narrow the search. At most 200 characters and 20 words and phrases. */
+  readonly query: string;
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `search.posts`. */
+export interface SearchPostsResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly Post[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
 /** Parameters of `timeline.public`. */
 export interface TimelinePublicParameters {
   /** Number of records on a page. Values above 100 count as 100. */
@@ -2306,6 +2335,16 @@ export interface Calls {
      */
     list(parameters: RepostsListParameters, options?: CallOptions): List<RepostsListResponse, Account>;
   };
+  readonly search: {
+    /**
+     * Search posts.
+     *
+     * Returns the posts that contain all words, newest first, without reposts. Case, width and accents make no difference. Text without spaces, such as Chinese, Japanese and Thai, is found by any part of it. If more than 100 of the latest 5,000 posts match, `total` and page numbers count these only; cursors lead to all. `from:` searches the latest 20,000 posts of the account. Posts of muted accounts are left out, except with `from:`.
+     *
+     * Requires the scope `posts:read`.
+     */
+    posts(parameters: SearchPostsParameters, options?: CallOptions): List<SearchPostsResponse, Post>;
+  };
   readonly timeline: {
     /**
      * List the public timeline.
@@ -2456,6 +2495,9 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     delete: { method: 'POST', path: '/reposts/delete', writes: true, fixed: { type: 'post' } },
     isReposted: { method: 'GET', path: '/reposts/is_reposted', fixed: { type: 'post' } },
     list: { method: 'GET', path: '/reposts', paged: true, fixed: { type: 'post' } },
+  },
+  search: {
+    posts: { method: 'GET', path: '/search/posts', paged: true },
   },
   timeline: {
     public: { method: 'GET', path: '/timeline/public', paged: true },

@@ -33,14 +33,21 @@ export function visibilityFilter(viewer: string): AccountFilter {
   };
 }
 
+function withoutMuted(viewer: string, { allows, selectExcluded }: AccountFilter): AccountFilter {
+  return {
+    allows: (id) => `${allows(id)} AND ${id} NOT IN (${selectMuted(viewer)})`,
+    selectExcluded: (ids) => `${selectExcluded(ids)} UNION ALL ${selectMuted(viewer)} AND muted_id = ANY (${ids})`,
+  };
+}
+
 /** Hides rows of deleted accounts, and of those that `viewer` mutes, blocks, or is blocked by: for what comes unasked. */
 export function unmutedFilter(viewer: string): AccountFilter {
-  const shown = accountsFilter(viewer);
-  return {
-    allows: (id) => `${shown.allows(id)} AND ${id} NOT IN (${selectMuted(viewer)})`,
-    selectExcluded: (ids) =>
-      `${shown.selectExcluded(ids)} UNION ALL ${selectMuted(viewer)} AND muted_id = ANY (${ids})`,
-  };
+  return withoutMuted(viewer, accountsFilter(viewer));
+}
+
+/** Hides rows whose author `viewer` may not see or mutes. */
+export function unmutedPostsFilter(viewer: string): AccountFilter {
+  return withoutMuted(viewer, visibilityFilter(viewer));
 }
 
 /** Hides rows of a timeline for everybody: of hidden accounts, and of those that `viewer` has muted or that a block hides from it. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
+import { toSearchVector } from '@linnet/db/search-words';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
 import { authorColumns } from '../account/account-row.ts';
@@ -26,6 +27,8 @@ type InsertParams = readonly [
   mediaId: number | null,
   /** Separated by spaces. */
   hashtagKeys: string,
+  /** As `toSearchVector` writes them. */
+  words: string,
 ];
 
 /** The columns that are not known before the post is stored. */
@@ -37,7 +40,12 @@ function insertHashtags(posts: string): string {
     SELECT tag, tagged.id, tagged.author_id FROM (${posts}) tagged, unnest(string_to_array(tagged.hashtag_keys, ' ')) tag`;
 }
 
-// One statement, so that the author's counter, the post, its media, mentions and hashtags change together in one round trip.
+/** SQL: stores by which words the posts in `posts` are found, which has `id`, `author_id` and `words`. */
+function insertWords(posts: string): string {
+  return `INSERT INTO post_search (post_id, author_id, words) SELECT id, author_id, words::tsvector FROM (${posts}) indexed`;
+}
+
+// One statement, so that the author's counter, the post, its media, mentions, hashtags and words change together in one round trip.
 // A second post with the same media waits for the lock on the media row, and then finds it attached.
 const insertSql = `
   WITH wanted AS (
@@ -53,6 +61,8 @@ const insertSql = `
     UPDATE media SET post_id = p.id FROM p WHERE media.id = $6::bigint RETURNING media.name, media.bytes
   ), tagged AS (
     ${insertHashtags('SELECT p.id, $1::bigint AS author_id, $7::text AS hashtag_keys FROM p')}
+  ), indexed AS (
+    ${insertWords('SELECT p.id, $1::bigint AS author_id, $8::text AS words FROM p')}
   )
   SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('author')}, (
     SELECT json_build_object('name', name, 'bytes', bytes, 'protected', author.protected) FROM attached
@@ -85,6 +95,8 @@ const insertBatchSql = `
     RETURNING id, created_at
   ), tagged AS (
     ${insertHashtags('SELECT new.id, new.author_id, new.hashtag_keys FROM new JOIN p ON p.id = new.id')}
+  ), indexed AS (
+    ${insertWords('SELECT new.id, new.author_id, new.words FROM new JOIN p ON p.id = new.id')}
   )
   SELECT number AS "${batchNumber}", p.id, p.created_at AS "createdAt", mention.visible AS mentions,
     ${authorColumns('author', '(author.posts_count + nth)::int')}, NULL AS media
@@ -104,6 +116,7 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
     'mentioned_names text',
     'media_id bigint',
     'hashtag_keys text',
+    'words text',
   ],
   batchText: insertBatchSql,
   lock: ([authorId]) => accountRow(authorId),
@@ -121,6 +134,7 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
     mentionedNames.join(' '),
     mediaId ?? null,
     hashtagKeys.join(' '),
+    toSearchVector(text, mediaId !== undefined),
   ]);
   return row && { ...row, text, hashtags, urls, likesCount: 0, commentsCount: 0, repostsCount: 0 };
 }

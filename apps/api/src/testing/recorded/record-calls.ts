@@ -114,6 +114,7 @@ async function recordHashtags({ record, prepare }: Recorder, { db }: RunningApi,
   await prepare('createPost', { as: grace, parameters: { message: 'A bug in #linnet, of all things' } });
   await computeTrends(db);
   await record('listHashtagPosts', { as: ada, parameters: { hashtag: 'linnet', count: 2 } });
+  await record('searchPosts', { as: ada, parameters: { query: '"a bug" linnet', count: 2 } });
   await record('searchHashtags', { as: ada, parameters: { hashtag: 'lin' } });
   await record('listTrendingHashtags', { as: ada });
 }

@@ -1,0 +1,81 @@
+import { foldCase } from './fold-case.ts';
+
+/**
+ * Splits texts into the words by which they are found: `tsvector` and `tsquery` of PostgreSQL, without its dictionaries, which differ
+ * from server to server. The words of stored posts must stay those of searches, so a change needs a data migration.
+ */
+
+interface Word {
+  readonly text: string;
+  /** Ascending. Words of a phrase have consecutive positions. */
+  readonly position: number;
+}
+
+/** Scripts that are written without spaces between words, and Korean, whose words have many endings. */
+const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+const pattern = new RegExp(String.raw`([${unspaced}]+)|(?:(?![${unspaced}])[\p{L}\p{M}\p{N}_])+`, 'gu');
+const unspacedCharacter = new RegExp(`^[${unspaced}]$`, 'u');
+
+/** Accents of Latin, Greek and Cyrillic letters; marks of other scripts are vowels. */
+const accents = /[\u0300-\u036F]/g;
+
+/** Longer words are found by their start. */
+const maxWordLength = 100;
+/** More than a post can have, unless it consists of characters that unfold to many. */
+const maxWords = 1000;
+
+const ascii = /^[\0-\u007F]*$/;
+
+/** NFKC, case folded, without accents. */
+function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return foldCase(text).normalize('NFD').replace(accents, '').normalize('NFC');
+}
+
+/**
+ * Finds the words. Text without spaces becomes pairs of neighbouring characters, and its last character: 三毛猫 is 三毛, 毛猫, 猫. So every
+ * part of it is found as a phrase of pairs, and a single character as the start of a pair. `isQuery`: leaves out the last character
+ * of a run, after which a text may continue.
+ */
+function findWords(text: string, isQuery: boolean): readonly Word[] {
+  const words: Word[] = [];
+  let position = 0;
+  const add = (word: string, isLeftOut = false) => {
+    position += 1;
+    if (words.length < maxWords && !isLeftOut) words.push({ text: word, position });
+  };
+  for (const [match, run] of fold(text).matchAll(pattern)) {
+    if (run === undefined) {
+      add(Array.from(match).slice(0, maxWordLength).join(''));
+      continue;
+    }
+    const characters = Array.from(run);
+    for (const [index, character] of characters.entries()) {
+      const next = characters[index + 1];
+      add(character + (next ?? ''), isQuery && next === undefined && index > 0);
+    }
+  }
+  return words;
+}
+
+/** What every post with media has. No word contains a colon. */
+export const mediaWord = 'has:media';
+
+/** The words of a post, as text of a `tsvector`. */
+export function toSearchVector(text: string, hasMedia: boolean): string {
+  const words = findWords(text, false).map((word) => `'${word.text}':${String(word.position)}`);
+  return [...words, ...(hasMedia ? [`'${mediaWord}'`] : [])].join(' ');
+}
+
+/**
+ * The words of a phrase next to each other, as text of a `tsquery`; a single word is a phrase of one. Undefined: the text has no words.
+ */
+export function toSearchPhrase(text: string): string | undefined {
+  const words = findWords(text, true);
+  const parts = words.map(({ text: word, position }, index) => {
+    const before = words[index - 1];
+    const operator = before === undefined ? '' : `<${String(position - before.position)}> `;
+    return `${operator}'${word}'${unspacedCharacter.test(word) ? ':*' : ''}`;
+  });
+  return parts.length === 0 ? undefined : `(${parts.join(' ')})`;
+}
