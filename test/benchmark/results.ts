@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { repositoryRoot } from '../support/service.ts';
+import { describeCapacity } from './capacity.ts';
 import { drawChart } from './chart.ts';
 import { peers } from './peers.ts';
 
@@ -34,6 +35,8 @@ const chartFile = join(repositoryRoot, 'docs/performance.svg');
 const documentFile = join(repositoryRoot, 'docs/performance.md');
 const startMark = '<!-- results: written by pnpm bench --save -->';
 const endMark = '<!-- end of results -->';
+const scaleFile = join(repositoryRoot, 'docs/scale.md');
+const capacityMarks = ['<!-- capacity: written by pnpm bench --save -->', '<!-- end of capacity -->'] as const;
 /** A ratio that fell by more than this share makes the run fail. */
 const tolerance = 0.15;
 /** At a fifth of the highest rate, 99 of 100 calls are answered within this time on a quiet machine. */
@@ -86,16 +89,25 @@ export function toSummary({ date, node, machine, workerMiB, rows }: Results): st
   return `${date}, Node.js ${node}, ${machine}, ${others}; worker at the end: ${workerMiB.toFixed(0)} MiB`;
 }
 
-/** Writes the figures, the chart, and the table in docs/performance.md. A run of some calls replaces only their figures. */
+/** Writes the figures, the chart, and the tables in docs/performance.md and docs/scale.md. A run of some calls replaces only their figures. */
 export async function saveResults(measured: Results): Promise<void> {
   const results = addToStored(measured, await readStored());
   await writeFile(storedFile, `${JSON.stringify(results, undefined, 2)}\n`);
   await writeFile(chartFile, drawChart(results.rows.map(({ name, r }) => ({ name, r: r['32'] ?? 0 }))));
-  const text = await readFile(documentFile, 'utf8');
-  const [start, end] = [text.indexOf(startMark), text.indexOf(endMark)];
-  if (start < 0 || end < start) throw new Error(`${documentFile} has no place for the results`);
-  const section = [startMark, toSummary(results), toTable(results)].join('\n\n');
-  await writeFile(documentFile, `${text.slice(0, start)}${section}\n\n${text.slice(end)}`);
+  await replaceSection(documentFile, [startMark, endMark], [toSummary(results), toTable(results)]);
+  await replaceSection(scaleFile, capacityMarks, [describeCapacity(results)]);
+}
+
+async function replaceSection(
+  file: string,
+  [startsWith, endsWith]: readonly [string, string],
+  paragraphs: readonly string[],
+): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const [start, end] = [text.indexOf(startsWith), text.indexOf(endsWith)];
+  if (start < 0 || end < start) throw new Error(`${file} has no place for the results`);
+  const section = [startsWith, ...paragraphs].join('\n\n');
+  await writeFile(file, `${text.slice(0, start)}${section}\n\n${text.slice(end)}`);
 }
 
 function addToStored(measured: Results, stored: Results | undefined): Results {
