@@ -45,6 +45,7 @@ const rooms = {
     'packages/revocations',
     'packages/sdk',
     'packages/service',
+    'packages/social',
   ],
   'packages/accounts': ['packages/contract', 'packages/db'],
   'packages/applications': ['packages/accounts', 'packages/contract', 'packages/db'],

@@ -43,6 +43,13 @@ export const expiringRows: readonly ExpiringRow[] = [
     left: 'id = 3 AND erased_at IS NULL',
   },
   { table: 'old_username', job: 'old-usernames', column: 'until' },
+  {
+    table: 'report_case',
+    period: 'resolved',
+    job: 'reports',
+    column: 'resolved_at',
+    changes: { resolved_at: '2026-11-20', outcome: 'dismissed' },
+  },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
   { table: 'event', period: 'row', job: 'events', column: 'created_at' },
   {

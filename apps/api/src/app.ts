@@ -3,6 +3,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { sweepOldUsernames } from '@linnet/accounts/username-store';
 import { sweepMutes } from '@linnet/social/mute/mute-store';
 import { sweepNotifications } from '@linnet/social/notification/notification-setting-store';
+import { sweepReports } from '@linnet/social/report/report-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -231,6 +232,7 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },
     { name: 'notifications', everyMs: sweepEveryMs, run: async (stopping) => await sweepNotifications(db, stopping) },
     { name: 'mutes', everyMs: sweepEveryMs, run: async (stopping) => await sweepMutes(db, stopping) },
+    { name: 'reports', everyMs: sweepEveryMs, run: async (stopping) => await sweepReports(db, stopping) },
   ];
 }
 

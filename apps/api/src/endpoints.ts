@@ -56,6 +56,7 @@ import { createDeletePost } from './endpoints/post/delete-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
 import { createLookUpPosts } from './endpoints/post/look-up-posts.ts';
 import { createShowPost } from './endpoints/post/show-post.ts';
+import { createCreateReport } from './endpoints/reports/create-report.ts';
 import { createAddRepost } from './endpoints/reposts/add-repost.ts';
 import { createDeleteRepost } from './endpoints/reposts/delete-repost.ts';
 import { createIsReposted } from './endpoints/reposts/is-reposted.ts';
@@ -188,6 +189,7 @@ function createSafetyEndpoints({ context }: EndpointDependencies): readonly Endp
     createAddMute(),
     createRemoveMute(),
     createListMutes(context),
+    createCreateReport(context),
   ];
 }
 

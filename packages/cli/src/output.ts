@@ -42,6 +42,12 @@ export function paint(stream: Colored, style: Style, text: string): string {
   return stream.hasColors?.() === true ? styleText(style, text, { validateStream: false }) : text;
 }
 
+/** Text of people on one line, without characters that control the terminal; of at most `most` characters (code points). */
+export function toOneLine(text: string, most = Infinity): string {
+  const characters = [...text.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu, ' ')];
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+}
+
 /** Aligned columns under headings. */
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>

@@ -12,6 +12,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMedia } from './commands/media.ts';
 import { addMigrate } from './commands/migrate.ts';
+import { addReport } from './commands/report.ts';
 import { addRestore } from './commands/restore.ts';
 import { addSession } from './commands/session.ts';
 import { addStart } from './commands/start.ts';
@@ -56,6 +57,7 @@ export function createProgram(): Command {
     addStop,
     addUser,
     addSession,
+    addReport,
     addToken,
     addApp,
     addApi,

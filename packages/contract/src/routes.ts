@@ -13,6 +13,7 @@ import * as mentionsRoutes from './routes/mentions.ts';
 import * as mutesRoutes from './routes/mutes.ts';
 import * as notificationsRoutes from './routes/notifications.ts';
 import * as postRoutes from './routes/post.ts';
+import * as reportsRoutes from './routes/reports.ts';
 import * as repostsRoutes from './routes/reposts.ts';
 import * as searchRoutes from './routes/search.ts';
 import * as timelineRoutes from './routes/timeline.ts';
@@ -37,5 +38,6 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...followsRoutes,
   ...blocksRoutes,
   ...mutesRoutes,
+  ...reportsRoutes,
   ...mediaRoutes,
 };

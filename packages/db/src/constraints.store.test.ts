@@ -7,6 +7,7 @@ import { invalidMailRows } from './testing/invalid-mail-rows.ts';
 import { invalidPostRows } from './testing/invalid-post-rows.ts';
 import { invalidNotifications } from './testing/invalid-notifications.ts';
 import { invalidMentions } from './testing/invalid-mentions.ts';
+import { invalidReportRows } from './testing/invalid-report-rows.ts';
 import { invalidPlaygroundRows } from './testing/invalid-playground-rows.ts';
 import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
 import { applicationRows } from './testing/application-rows.ts';
@@ -481,6 +482,11 @@ test.each<[rule: string, changes: Row, rejectedBy: string]>([
 ])('notification_setting: %s', async (_rule, changes, rejectedBy) => {
   await insert('notification_setting');
   expect(await rejection(async () => await insert('notification_setting', changes))).toBe(rejectedBy);
+});
+
+test.each(invalidReportRows)('%s %j', async (table, changes, rejectedBy) => {
+  for (const one of ['report_case', 'report'] as const) await insert(one);
+  expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });
 
 test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy) => {

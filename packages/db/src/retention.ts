@@ -39,6 +39,8 @@ export const retention = {
   email_change: { expired: '1 day' },
   /** Until it is delivered; after that it is given up. */
   backchannel_logout: { undelivered: '24 hours' },
+  /** After an operator resolved it, with its reports. */
+  report_case: { resolved: '90 days' },
   request_log: { row: '7 days' },
   /** The full address; then its network. */
   audit_address: { full: '7 days' },

@@ -102,10 +102,12 @@ export function PostList({ posts, texts }: PostListProps): VNode {
 interface CommentListProps {
   readonly comments: readonly ShownComment[];
   readonly texts: PostTexts;
+  /** The text of the link that reports a comment. Undefined: no link. */
+  readonly report?: string;
 }
 
 /** Comments of a post, newest first. */
-export function CommentList({ comments, texts }: CommentListProps): VNode {
+export function CommentList({ comments, texts, report }: CommentListProps): VNode {
   return (
     <ul class="rows">
       {comments.map((comment) => (
@@ -114,6 +116,14 @@ export function CommentList({ comments, texts }: CommentListProps): VNode {
             <Byline account={comment.user} texts={texts}>
               <span class="quiet small">
                 <Time at={comment.created_at} texts={texts} />
+                {report === undefined ? null : (
+                  <>
+                    {' · '}
+                    <a href={`/report/comment/${String(comment.id)}`} rel="nofollow">
+                      {report}
+                    </a>
+                  </>
+                )}
               </span>
             </Byline>
             <p class="text" dir="auto">

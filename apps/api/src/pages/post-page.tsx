@@ -40,6 +40,9 @@ export function PostPage(props: PostPageProps): VNode {
           <a class="button quiet-button" href={`/reply/${String(post.id)}`} rel="nofollow">
             {texts.reply}
           </a>
+          <a class="quiet small" href={`/report/post/${String(post.id)}`} rel="nofollow">
+            {texts.report}
+          </a>
         </p>
       </div>
       <Comments {...props} />
@@ -55,7 +58,7 @@ function Comments({ frame, post, comments, olderHref, isFirst }: PostPageProps):
       {comments.length === 0 ? (
         <p class="empty">{isFirst ? texts.noComments : texts.noMoreComments}</p>
       ) : (
-        <CommentList comments={comments} texts={texts} />
+        <CommentList comments={comments} texts={texts} report={texts.report} />
       )}
       {isFirst && olderHref === undefined ? null : (
         <nav class="turn" aria-label={texts.comments}>

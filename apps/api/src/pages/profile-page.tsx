@@ -104,6 +104,9 @@ function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): 
           <a class="button quiet-button" href={followPath(account.username)} rel="nofollow">
             {texts.follow}
           </a>
+          <a class="quiet small" href={`/report/account/${String(account.id)}`} rel="nofollow">
+            {texts.report}
+          </a>
         </p>
       </div>
     </header>

@@ -1,5 +1,6 @@
 import {
   aboutAccount,
+  aboutOthers,
   aboutOwn,
   aboutPost,
   filtered,
@@ -222,6 +223,16 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   },
   removeMute: { parameters: friend, visibility: [open(other)] },
   listMutes: { parameters: nothing, visibility: [open()] },
+  createReport: {
+    parameters: (world) => ({ item_id: String(world.friend), type: 'account', reason: 'spam', text: 'Look at this' }),
+    statements: 4,
+    keyedStatements: 6,
+    visibility: [
+      aboutOthers(postItem),
+      aboutOthers(({ comment }) => ({ item_id: comment, type: 'comment' })),
+      open(({ other: { id } }) => ({ item_id: id, type: 'account', reason: 'spam' })),
+    ],
+  },
   uploadMedia: {
     parameters: ({ imageUrl }) => ({ media: imageUrl }),
     keyedStatements: 6,

@@ -74,6 +74,16 @@ export function aboutOwn(what: string, input: VisibilityCase['input']): Visibili
   return { what, input, expected: { approved: notOwner, muting: notOwner, hidden: notFound }, absent: { id: 1 } };
 }
 
+/** A report of a record, which everybody may send who can see it, except its creator. */
+export function aboutOthers(input: VisibilityCase['input']): VisibilityCase {
+  const report = (item: Readonly<Record<string, unknown>>) => ({ ...item, reason: 'hate' });
+  return {
+    what: 'a report of the record',
+    input: (scene) => report(input(scene)),
+    expected: { self: malformed, hidden: notFound },
+  };
+}
+
 /** A list of the protected account, which only approved followers may read. */
 export function aboutAccount(
   what: string,

@@ -9,7 +9,13 @@ import { toHtml } from '../pages/http/render.tsx';
 import { createBrowser } from '../testing/browser.ts';
 import type { Browser } from '../testing/browser.ts';
 import { createOnPage } from '../testing/developer.ts';
-import { connectedClientId, fillLargestData, largestApiId, longAddress } from '../testing/largest-data.ts';
+import {
+  connectedClientId,
+  fillLargestData,
+  largestApiId,
+  largestCaseId,
+  longAddress,
+} from '../testing/largest-data.ts';
 import { fillLargestPosts } from '../testing/largest-posts.ts';
 import { listPages } from '../testing/listed-pages.ts';
 import { registerOperator } from '../testing/operator.ts';
@@ -78,6 +84,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/account/posts': largest('20 posts of hashtags', 100),
   '/follow/:username': { ...largest('20 posts of hashtags', 100), as: 'newcomer' },
   '/reply/:id': { ...largest('20 comments of hashtags', 180), as: 'newcomer' },
+  '/report/:type/:id': none('newcomer'),
   '/account/followers': largest('follow requests, followers', 75),
   '/account/applications': largest('50 connected applications', 450),
   '/account/applications/:clientId': largest('every scope with its reason', 16),
@@ -93,6 +100,8 @@ const rows: Readonly<Record<string, Row>> = {
   '/account/security/new-passkey': largest('20 passkeys that must not be added again', 45),
   '/admin': none('operator'),
   '/admin/confirm': none('operator'),
+  '/admin/reports': { ...largest('50 cases', 50), as: 'operator' },
+  '/admin/reports/:caseId': { ...largest('20 long reports', 170), as: 'operator' },
   '/admin/people': { ...largest('50 people', 35), as: 'operator' },
   '/admin/applications': { ...largest('50 applications', 45), as: 'operator' },
   '/admin/applications/:clientId': { ...largest('5 long redirect URIs, 20 events', 22), as: 'operator' },
@@ -167,7 +176,8 @@ async function request(path: string, as: Visitor): Promise<Answer> {
     .replace(':accountId', String(accountId))
     .replace(':apiId', largestApiId)
     .replace(':username', 'largest_owner')
-    .replace(':id', String(postId));
+    .replace(':id', String(postId))
+    .replace(':caseId', largestCaseId);
   const cookie = browsers[as].cookies.headerFor(address);
   return await auth.send({
     path: address,

@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 import type { Metrics } from '@linnet/service/metrics';
 
-/** A table whose rows wait for a job. */
+/** A table whose rows wait for a job, or for an operator. */
 interface Queue {
   readonly queue: string;
   /** At most 10,000. */
@@ -19,7 +19,9 @@ const queuesStatement = statement<readonly [], Queue>(
    SELECT 'logout-notices', (SELECT count(*)::integer FROM (SELECT FROM backchannel_logout LIMIT 10000) AS waiting),
           EXTRACT(EPOCH FROM now() - (SELECT min(due_at) FROM backchannel_logout WHERE due_at < now()))::float8
    UNION ALL
-   SELECT 'removed-media', (SELECT count(*)::integer FROM (SELECT FROM removed_media_file LIMIT 10000) AS waiting), NULL`,
+   SELECT 'removed-media', (SELECT count(*)::integer FROM (SELECT FROM removed_media_file LIMIT 10000) AS waiting), NULL
+   UNION ALL
+   SELECT 'reports', (SELECT count(*)::integer FROM (SELECT FROM report_case WHERE resolved_at IS NULL LIMIT 10000) AS waiting), NULL`,
 );
 
 const queues = ['mail', 'logout-notices', 'removed-media'] as const;
@@ -31,6 +33,7 @@ export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): v
     reading ??= db.query(queuesStatement, []).finally(() => (reading = undefined));
     return (await reading).find(({ queue }) => queue === name);
   };
+  watch('reportsOpen', {}, async () => (await find('reports'))?.length);
   for (const queue of queues) {
     watch('queueLength', { queue }, async () => (await find(queue))?.length);
     if (queue !== 'removed-media') watch('queueDelay', { queue }, async () => (await find(queue))?.delay ?? 0);

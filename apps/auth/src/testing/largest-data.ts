@@ -184,6 +184,20 @@ export async function fillLargestData(db: Db, { ownerId, othersId, clientId }: L
   await fillAccount(db.prisma, ownerId);
   await fillPlayground(db, { accountId: ownerId, clientId });
   await fillApis(db.prisma, ownerId);
+  await fillReports(db.prisma, ownerId);
+}
+
+/** The case with the most reports. */
+export const largestCaseId = '1';
+
+/** 60 cases; the first with 25 reports, as many as a page shows and some more. */
+async function fillReports(prisma: Prisma, accountId: number): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO report_case (id, subject_type, subject_id, account_id, post_id)
+    SELECT number, 'post', number, ${accountId}, number FROM generate_series(1, 60) AS number`;
+  await prisma.$executeRaw`
+    INSERT INTO report (case_id, reason, text, content)
+    SELECT GREATEST(1, number - 24), 'self_harm', repeat('&', 1000), repeat('&', 400) || number FROM generate_series(1, 84) AS number`;
 }
 
 /** An API of `ownerId`. */

@@ -11,6 +11,9 @@ import { ApplicationsPage } from '../areas/admin/applications-page.tsx';
 import { OverviewPage } from '../areas/admin/overview-page.tsx';
 import { rowKey } from '../areas/admin/target-form.tsx';
 import { AuditPage } from '../areas/admin/audit-page.tsx';
+import type { CaseWithReports } from '@linnet/social/report/report-queue-store';
+import { ReportPage } from '../areas/admin/report-page.tsx';
+import { ReportsPage } from '../areas/admin/reports-page.tsx';
 import { PeoplePage } from '../areas/admin/people-page.tsx';
 import { PersonPage } from '../areas/admin/person-page.tsx';
 import { ReauthenticatePage } from '../sign-in/step-up/reauthenticate-page.tsx';
@@ -44,12 +47,20 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
       text: name,
       people: [
         found,
-        { ...found, id: 2, state: 'suspended', isVerified: false, isEmailConfirmed: false, isOperator: false },
+        {
+          ...found,
+          id: 2,
+          state: 'suspended',
+          isVerified: false,
+          isEmailConfirmed: false,
+          isOperator: false,
+        },
         { ...found, id: 3, state: 'deleted' },
       ],
       next: '?q=a',
     }),
     'admin people, none': PeoplePage({ frame, text: '', people: [], next: undefined }),
+    ...sampleReportPages(language, name),
     ...samplePersonPages(language, name),
     ...sampleApplicationPages(language, name),
     ...sampleAuditPages(language, name),
@@ -58,7 +69,7 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
 
 function sampleOverviewPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, { ...ada, operatorSince: at });
-  const counts = { people: 12_345, suspended: 2, applications: 3, posts: 4, sessions: 5 };
+  const counts = { people: 12_345, suspended: 2, applications: 3, posts: 4, reports: 3, sessions: 5 };
   const queues = { mail: 6, mailDelaySeconds: 700, logoutNotices: 0, removedMedia: 0 };
   const states = ['current', 'next', 'retired', 'revoked'] as const;
   const keys = states.map((state, index) => ({ kid: state, alg: 'ES256', state, ageSeconds: 60 * 60 ** index }));
@@ -67,6 +78,52 @@ function sampleOverviewPages(language: SampleLanguage, name: string): Readonly<R
   return {
     'admin overview': OverviewPage({ frame, state, feedSeconds: 0.3, events: sampleEvents(name) }),
     'admin overview, nothing': OverviewPage({ frame, state: quiet, feedSeconds: undefined, events: [] }),
+  };
+}
+
+function sampleReportPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const report = {
+    id: 1,
+    reporterId: 2,
+    reporter: name,
+    reason: 'hate',
+    text: name,
+    content: name,
+    createdAt: at,
+  } as const;
+  const one: CaseWithReports = {
+    ...{
+      id: 1,
+      type: 'comment',
+      subjectId: 2,
+      accountId: 1,
+      username: name,
+      displayName: name,
+      postId: 3,
+      exists: true,
+      isOperator: false,
+      isAccountDeleted: false,
+    },
+    ...{ reports: 2, reasons: ['hate', 'self_harm'], content: name, createdAt: at, latestAt: at, outcome: null },
+    latest: [report, { ...report, id: 2, reporterId: null, reporter: null, text: '', content: `${name}!` }],
+  };
+  const cases = [
+    one,
+    { ...one, id: 2, type: 'account', postId: null, reports: 1 } as const,
+    { ...one, id: 3, exists: false },
+  ];
+  return {
+    'admin reports': ReportsPage({ frame, order: 'most', cases, next: '?after=1-1' }),
+    'admin reports, none': ReportsPage({ frame, order: 'newest', cases: [], next: undefined }),
+    'admin report': ReportPage({ frame, one }),
+    'admin report, refused': ReportPage({
+      frame,
+      one: { ...one, type: 'account', postId: null, exists: false },
+      refused: { action: 'suspended', reason: '', problem: 'missing' },
+      isChangedSince: true,
+    }),
+    'admin report, resolved': ReportPage({ frame, one: { ...one, type: 'post', outcome: 'deleted' }, done: 'deleted' }),
   };
 }
 

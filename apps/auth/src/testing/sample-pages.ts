@@ -7,7 +7,7 @@ import { sampleDeveloperPages } from './sample-developer-pages.ts';
 import { sampleFrontPages } from './sample-front-pages.ts';
 import { sampleGuidePages } from './sample-guide-pages.ts';
 import { sampleMailPages } from './sample-mail-pages.ts';
-import { samplePeoplePages } from './sample-people-pages.ts';
+import { samplePeoplePages, sampleReportPages } from './sample-people-pages.ts';
 import { samplePlaygroundPages } from './sample-playground-pages.ts';
 import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
 
@@ -23,6 +23,7 @@ export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Re
     ...samplePlaygroundPages(language, name),
     ...sampleAccountPages(language, name),
     ...samplePeoplePages(language, name),
+    ...sampleReportPages(language, name),
     ...sampleAdminPages(language, name),
   };
 }

@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { FollowPage } from '../areas/account/people/follow-page.tsx';
 import { PostsPage } from '../areas/account/people/posts-page.tsx';
 import { ReplyPage } from '../areas/account/people/reply-page.tsx';
+import { ReportPage } from '../areas/account/people/report-page.tsx';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
@@ -61,6 +62,20 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
       error: frame.messages.people.reply.errors.wrong,
       problem: frame.messages.people.throttled,
     }),
+  };
+}
+
+export function sampleReportPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const { errors, limited } = frame.messages.reports.form;
+  const subject = { accountId: 1, username: 'grace_hopper', displayName: name, postId: 2, content: name };
+  return {
+    report: ReportPage({ frame, type: 'account', subject: { ...subject, postId: null } }),
+    'report, refused': ReportPage({
+      ...{ frame, type: 'post', subject, errors, problem: limited },
+      typed: { reason: 'other', text: name },
+    }),
+    'report, sent': ReportPage({ frame, type: 'comment', subject, isSent: true }),
   };
 }
 

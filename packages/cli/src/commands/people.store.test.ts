@@ -1,4 +1,4 @@
-// `linnet user list|search` and `linnet session list|end`, as an operator runs them.
+// `linnet user list|search`, `linnet session list|end` and `linnet report`, as an operator runs them.
 import { createAccounts } from '@linnet/accounts/accounts';
 import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser } from '@linnet/auth/testing/browser';
@@ -7,6 +7,9 @@ import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
 import { createTestDatabase } from '@linnet/db/test-database';
+import { insertPost } from '@linnet/social/post/post-insert-store';
+import { findEntities } from '@linnet/social/post/post-text';
+import { addReport } from '@linnet/social/report/report-store';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { run } from '../testing/run.ts';
@@ -160,5 +163,54 @@ describe('applications', () => {
     expect(await linnet('app', 'end-access', app.clientId)).toEqual({ status: 0, document: { ok: true } });
     expect((await app.refresh(app.refreshToken)).status).toBe(400);
     expect(await linnet('app', 'end-access', 'nobody')).toMatchObject({ status: 1 });
+  });
+});
+
+describe('report', () => {
+  const reportCase = async (name: string, content: string) => {
+    const { id } = await registerPerson(auth.db, name);
+    const posted = await insertPost(auth.db, {
+      authorId: id,
+      text: content,
+      entities: findEntities(''),
+      mediaId: undefined,
+    });
+    if (typeof posted !== 'object') throw new Error('the post was not stored');
+    const reporterId = (await registerPerson(auth.db, `${name}_reporter`)).id;
+    const subject = { type: 'post', id: posted.id } as const;
+    await addReport(auth.db, { reporterId, subject, reason: 'spam', text: 'Look' });
+    const { document } = await linnet('report', 'list', '--order', 'newest', '--limit', '1');
+    return { id: String(document[0].case), post: posted.id, document: document[0] };
+  };
+
+  test('lists, shows and resolves what was reported, without control characters on the terminal', async () => {
+    const { id, post, document } = await reportCase('hedwig', 'red \u001b[31m\nalert');
+    expect(document).toMatchObject({
+      type: 'post',
+      item_id: post,
+      account: 'hedwig',
+      reports: 1,
+      reasons: ['spam'],
+      state: 'open',
+    });
+    expect((await run('report', 'list')).stdout).toContain('red  [31m alert');
+    expect((await linnet('report', 'show', id)).document).toMatchObject({
+      case: Number(id),
+      latest: [{ reporter: 'hedwig_reporter', reason: 'spam', text: 'Look', content: 'red \u001b[31m\nalert' }],
+    });
+    expect((await run('report', 'show', id)).stdout).toMatch(/reporter +reason.*\nhedwig_reporter +spam/);
+    expect(await linnet('report', 'resolve', id, 'deleted')).toEqual({ status: 0, document: { ok: true } });
+    expect(await auth.db.prisma.post.count({ where: { id: post } })).toBe(0);
+    const again = await linnet('report', 'resolve', id, 'dismissed');
+    expect(again).toMatchObject({ status: 1, document: { error: { code: 'report-not-resolved' } } });
+  });
+
+  test.each([
+    [['show', '7'], 'report-not-found'],
+    [['resolve', 'x', 'dismissed'], 'report-not-found'],
+    [['resolve', '7', 'banned'], 'usage'],
+    [['list', '--order', 'oldest'], 'usage'],
+  ])('%j: %s', async (args, code) => {
+    expect(await linnet('report', ...args)).toMatchObject({ status: 1, document: { error: { code } } });
   });
 });

@@ -3011,6 +3011,32 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "reportsCreate": [
+      {
+        "title": "Success",
+        "request": {
+          "item_id": 114582761955328,
+          "type": "account",
+          "reason": "spam",
+          "text": "Advertises pills under every post"
+        },
+        "response": {
+          "status": "succeeded",
+          "message": "The report was sent.",
+          "items": {
+            "objectType": "report",
+            "kind": "linnet#report",
+            "id": 114582762037248,
+            "item_id": 114582761955328,
+            "type": "account",
+            "reason": "spam",
+            "text": "Advertises pills under every post",
+            "created": "Fri, Nov 20, 2026 3:26 PM",
+            "created_at": "2026-11-20T15:26:05.123Z"
+          }
+        }
+      }
+    ],
     "accountGrants": [
       {
         "title": "Success",
@@ -3020,16 +3046,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762037248,
+              "id": 114582762041344,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:26 PM",
-              "created_at": "2026-11-20T15:26:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:27 PM",
+              "created_at": "2026-11-20T15:27:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDM3MjQ4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQxMzQ0"
         }
       }
     ],
@@ -3037,17 +3063,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762037248,
+          "id": 114582762041344,
           "scope": "users"
         },
         "response": {
-          "id": 114582762037248,
+          "id": 114582762041344,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:26 PM",
-          "created_at": "2026-11-20T15:26:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:27 PM",
+          "created_at": "2026-11-20T15:27:05.123Z"
         }
       }
     ],
@@ -3055,7 +3081,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762037248
+          "id": 114582762041344
         },
         "response": {
           "status": "succeeded",
@@ -3252,11 +3278,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582762041344,
+              "id": 114582762045440,
               "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:27 PM",
-              "created_at": "2026-11-20T15:27:05.123Z",
-              "link": "https://linnet.example/p/114582762041344",
+              "created": "Fri, Nov 20, 2026 3:28 PM",
+              "created_at": "2026-11-20T15:28:05.123Z",
+              "link": "https://linnet.example/p/114582762045440",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3359,6 +3385,17 @@ export const recordedExamples: RecordedExamples = {
               "read": 1,
               "created": "Fri, Nov 20, 2026 3:08 PM",
               "created_at": "2026-11-20T15:08:05.123Z"
+            }
+          ],
+          "reports": [
+            {
+              "item_id": 114582761955328,
+              "type": "account",
+              "reason": "spam",
+              "text": "Advertises pills under every post",
+              "status": "open",
+              "created": "Fri, Nov 20, 2026 3:06 PM",
+              "created_at": "2026-11-20T15:06:05.123Z"
             }
           ],
           "media": [

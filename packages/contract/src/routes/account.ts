@@ -12,6 +12,7 @@ import {
   usernameParameter,
 } from '../parameters.ts';
 import { profileSchema } from '../profile.ts';
+import { reportSchema } from '../report.ts';
 import { bitSchema, succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 
@@ -112,6 +113,12 @@ export const exportAccount = defineRoute({
     ),
     notification_preferences: preferencesSchema,
     notifications: z.array(exportedNotificationSchema),
+    reports: z.array(
+      reportSchema.pick({ item_id: true, type: true, reason: true, text: true }).extend({
+        status: z.enum(['open', 'closed']).meta({ description: '`closed`: an operator has looked at it.' }),
+        ...creationTimes,
+      }),
+    ),
     media: z.array(
       mediaSchema.omit({ user: true }).extend({
         media: postSchema.shape.media.meta({ description: 'The image to display and the full-size file.' }),

@@ -386,6 +386,37 @@ export interface MutedAccount {
   };
 }
 
+/** A report to the operators of the service. */
+export interface Report {
+  /** Always `report`. */
+  readonly objectType: 'report';
+  /** Name of the service, followed by `#report`. */
+  readonly kind: string;
+  /** Id of the report. */
+  readonly id: number;
+  /** Id of the account, post or comment that was reported. */
+  readonly item_id: number;
+  /** What was reported. */
+  readonly type: 'account' | 'post' | 'comment';
+  /** Why it was reported. */
+  readonly reason:
+    | 'spam'
+    | 'harassment'
+    | 'hate'
+    | 'violence'
+    | 'sexual'
+    | 'impersonation'
+    | 'self_harm'
+    | 'illegal'
+    | 'other';
+  /** What the reporter wrote. May be empty. */
+  readonly text: string;
+  /** Creation time in UTC. Always in English. */
+  readonly created: string;
+  /** Creation time in UTC (RFC 3339). */
+  readonly created_at: string;
+}
+
 /** An account with all its fields and the latest post that the caller may see. */
 export interface ShownAccount {
   /** Always `account`. */
@@ -728,6 +759,29 @@ export interface AccountExportResponse {
     readonly item_id: number;
     readonly comment_id: number;
     readonly read: 0 | 1;
+    readonly created: string;
+    readonly created_at: string;
+  }>;
+  readonly reports: ReadonlyArray<{
+    /** Id of the account, post or comment that was reported. */
+    readonly item_id: number;
+    /** What was reported. */
+    readonly type: 'account' | 'post' | 'comment';
+    /** Why it was reported. */
+    readonly reason:
+      | 'spam'
+      | 'harassment'
+      | 'hate'
+      | 'violence'
+      | 'sexual'
+      | 'impersonation'
+      | 'self_harm'
+      | 'illegal'
+      | 'other';
+    /** What the reporter wrote. May be empty. */
+    readonly text: string;
+    /** `closed`: an operator has looked at it. */
+    readonly status: 'open' | 'closed';
     readonly created: string;
     readonly created_at: string;
   }>;
@@ -1620,6 +1674,34 @@ export interface PostsShowResponse {
   readonly items: Post;
 }
 
+/** Parameters of `reports.create`. */
+export interface ReportsCreateParameters {
+  /** Id of the account, post or comment. */
+  readonly item_id: number;
+  /** Type of the record that `item_id` identifies. */
+  readonly type: 'account' | 'post' | 'comment';
+  /** Why it is reported: the reason that fits best. */
+  readonly reason:
+    | 'spam'
+    | 'harassment'
+    | 'hate'
+    | 'violence'
+    | 'sexual'
+    | 'impersonation'
+    | 'self_harm'
+    | 'illegal'
+    | 'other';
+  /** Text of 1 to 1000 characters (code points). Leading and trailing white space is removed first. */
+  readonly text?: string | undefined;
+}
+
+/** Response of `reports.create`. */
+export interface ReportsCreateResponse {
+  readonly status: 'succeeded';
+  readonly message: string;
+  readonly items: Report;
+}
+
 /** Parameters of `reposts.add`. */
 export interface RepostsAddParameters {
   /** Id of the post. */
@@ -2301,6 +2383,16 @@ export interface Calls {
      */
     show(parameters: PostsShowParameters, options?: CallOptions): Promise<PostsShowResponse>;
   };
+  readonly reports: {
+    /**
+     * Send a report.
+     *
+     * Tells the operators of the service about an account, a post or a comment. The reported account does not learn of it. Posts and comments can be reported by everybody who could see them without a block. Another report of the same record returns the first one while it is open. An account can send 50 reports in 24 hours.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`, `rate-limited`.
+     */
+    create(parameters: ReportsCreateParameters, options?: CallOptions): Promise<ReportsCreateResponse>;
+  };
   readonly reposts: {
     /**
      * Repost a post.
@@ -2489,6 +2581,9 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     list: { method: 'GET', path: '/post', paged: true },
     lookup: { method: 'GET', path: '/post/lookup' },
     show: { method: 'GET', path: '/post/show' },
+  },
+  reports: {
+    create: { method: 'POST', path: '/reports', writes: true },
   },
   reposts: {
     add: { method: 'POST', path: '/reposts/add', writes: true, fixed: { type: 'post' } },

@@ -48,6 +48,12 @@ export const gauges = {
     labels: ['queue'],
     aggregator: 'max',
   },
+  reportsOpen: {
+    name: 'linnet_reports_open',
+    help: 'Accounts, posts and comments with reports that wait for an operator, at most 10,000.',
+    labels: [],
+    aggregator: 'max',
+  },
   cacheEntries: {
     name: 'linnet_cache_entries',
     help: 'Entries of a cache in memory.',

@@ -41,9 +41,21 @@ export function selectMuted(viewer: string): string {
  * see those of a protected one (decisions D25). A block hides them in both directions.
  */
 export function visibleTo(viewer: string, alias: string): string {
-  return `(${alias}.deleted_at IS NULL AND ${isOpenTo(viewer, alias)} AND (NOT ${alias}.protected OR ${alias}.id = ${viewer} OR EXISTS (
+  return `(${alias}.deleted_at IS NULL AND ${isOpenTo(viewer, alias)} AND ${isApproved(viewer, alias)})`;
+}
+
+function isApproved(viewer: string, alias: string): string {
+  return `(NOT ${alias}.protected OR ${alias}.id = ${viewer} OR EXISTS (
     SELECT 1 FROM follow approved WHERE approved.follower_id = ${viewer} AND approved.followed_id = ${alias}.id
-  )))`;
+  ))`;
+}
+
+/**
+ * SQL condition: may `viewer` report what the account in `alias` posts? A block does not count: people block first, or read it
+ * where no account is needed.
+ */
+export function reportableBy(viewer: string, alias: string): string {
+  return `(${alias}.deleted_at IS NULL AND ${isApproved(viewer, alias)})`;
 }
 
 /** SQL condition: does `viewer`, who may see a post, see comments of the account in `alias` on it? */

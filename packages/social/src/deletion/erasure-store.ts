@@ -123,6 +123,22 @@ const eraseNotificationSetting = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+const eraseReportCases = statement<Params, Erased>(
+  'erase_report_cases',
+  `WITH erased AS (
+     DELETE FROM report_case WHERE id IN (SELECT id FROM report_case WHERE account_id = (${deletedAccount}) LIMIT $2) RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
+// The case stays for the operators, without who reported and what they wrote.
+const eraseSentReports = statement<Params, Erased>(
+  'erase_sent_reports',
+  `WITH erased AS (
+     UPDATE report SET reporter_id = NULL, text = ''
+     WHERE id IN (SELECT id FROM report WHERE reporter_id = (${deletedAccount}) LIMIT $2) RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 /** Statements that each delete some of what remains of a deleted account besides its posts. */
 export const erasureBatches = [
   eraseArchive,
@@ -133,6 +149,8 @@ export const erasureBatches = [
   eraseMentions,
   eraseNotifications,
   eraseNotificationSetting,
+  eraseReportCases,
+  eraseSentReports,
 ] as const;
 
 /** Deletes at most `limit` rows (of pairs of accounts: in each direction). Returns how many. */

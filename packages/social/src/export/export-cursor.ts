@@ -14,6 +14,7 @@ export interface ExportCursor {
   readonly blocks: number;
   readonly mutes: number;
   readonly notifications: number;
+  readonly reports: number;
 }
 
 /** The cursor of the first part. */
@@ -41,7 +42,7 @@ export function movePostKinds(cursor: ExportCursor, positions: ExportCursor): Ex
 
 function createCursor(id: number): ExportCursor {
   const posts = { posts: id, reposts: id, comments: id, likes: id, media: id, bookmarks: id, notifications: id };
-  return { ...posts, following: id, followers: id, blocks: id, mutes: id };
+  return { ...posts, following: id, followers: id, blocks: id, mutes: id, reports: id };
 }
 
 type Records = readonly { readonly id: number }[];
@@ -66,6 +67,7 @@ export function nextExportCursor(
     blocks: lastId(part.blocks, cursor.blocks),
     mutes: lastId(part.mutes, cursor.mutes),
     notifications: lastId(part.notifications, cursor.notifications),
+    reports: lastId(part.reports, cursor.reports),
   };
 }
 

@@ -26,6 +26,7 @@ const kinds = [
     read: (part: Part) => part.notifications,
     end: ']',
   },
+  { kind: 'reports', start: ',\n"reports":[', read: (part: Part) => part.reports, end: ']' },
   { kind: 'media', start: ',\n"media":[', read: (part: Part) => part.media, end: ']' },
 ] as const;
 

@@ -1,4 +1,5 @@
 /** Reads everything stored about an account, one part at a time. Depends on all other folders of this package. */
+import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -52,6 +53,16 @@ export interface ExportRow extends AuthorColumns {
     readonly read: boolean;
     readonly account: AccountRow;
   }[];
+  /** Those that the account sent. */
+  readonly reports: readonly {
+    readonly id: number;
+    readonly type: ReportSubject;
+    readonly subjectId: number;
+    readonly reason: ReportReason;
+    readonly text: string;
+    readonly createdAt: string;
+    readonly isOpen: boolean;
+  }[];
   /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
     readonly id: number;
@@ -73,6 +84,7 @@ type Params = readonly [
   blocks: number,
   mutes: number,
   notifications: number,
+  reports: number,
 ];
 
 /** SQL: one kind as a JSON array, oldest first. */
@@ -139,7 +151,8 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('blocks', `b.id, b.created_at AS "createdAt", ${accountJson('o')} AS account`, silenced('block b', ['blocker_id', 'blocked_id', '$10']))},
    ${part('mutes', `b.id, b.created_at AS "createdAt", b.ends_at AS "endsAt", ${accountJson('o')} AS account`, silenced('mute b', ['muter_id', 'muted_id', '$11'], '(b.ends_at IS NULL OR b.ends_at > now())'))},
    ${part('notifications', `n.id, n.kind, n.post_id AS "postId", n.comment_id AS "commentId", n.read, ${accountJson('o')} AS account`, notified)},
-   ARRAY(SELECT unnest(off)::text FROM notification_setting WHERE account_id = a.id) AS unwanted
+   ARRAY(SELECT unnest(off)::text FROM notification_setting WHERE account_id = a.id) AS unwanted,
+   ${part('reports', 'r.id, c.subject_type AS type, c.subject_id AS "subjectId", r.reason, r.text, r.created_at AS "createdAt", c.resolved_at IS NULL AS "isOpen"', 'report r JOIN report_case c ON c.id = r.case_id WHERE r.reporter_id = a.id AND r.id > $13 ORDER BY r.id')}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );
 
@@ -162,6 +175,7 @@ export async function findExport(
     cursor.blocks,
     cursor.mutes,
     cursor.notifications,
+    cursor.reports,
   ]);
   return row;
 }

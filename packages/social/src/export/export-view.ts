@@ -48,6 +48,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     })),
     notification_preferences: toPreferences(new Set(row.unwanted)),
     notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
+    reports: row.reports.map(toReport),
     media: row.media.map(({ id, postId, createdAt, ...media }) => ({
       id,
       item_id: postId ?? 0,
@@ -66,6 +67,11 @@ function toExportedNotification(row: ExportRow['notifications'][number], context
     read: row.read ? (1 as const) : (0 as const),
     ...createdFields(timeOf(row.id)),
   };
+}
+
+function toReport({ type, subjectId, reason, text, createdAt, isOpen }: ExportRow['reports'][number]) {
+  const status = isOpen ? ('open' as const) : ('closed' as const);
+  return { item_id: subjectId, type, reason, text, status, ...createdFields(new Date(createdAt)) };
 }
 
 function createdFields(time: Date) {

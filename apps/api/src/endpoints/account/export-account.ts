@@ -39,15 +39,27 @@ export function createExportAccount(context: ViewContext): Endpoint {
 }
 
 const id = z.int().min(0);
-/** Cursors of earlier releases have no position of bookmarks, blocks, mutes and notifications. */
+/** Cursors of earlier releases have no position of bookmarks, blocks, mutes, notifications and reports. */
 const added = id.default(0);
-const positions = z.tuple([id, id, id, id, id, id, id, added, added, added, added]);
+const positions = z.tuple([id, id, id, id, id, id, id, added, added, added, added, added]);
 
 function writeCursor(cursor: ExportCursor): string {
-  const { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes, notifications } =
-    cursor;
+  const {
+    posts,
+    reposts,
+    comments,
+    likes,
+    following,
+    followers,
+    media,
+    bookmarks,
+    blocks,
+    mutes,
+    notifications,
+    reports,
+  } = cursor;
   const first = [posts, reposts, comments, likes, following, followers, media];
-  const values = [...first, bookmarks, blocks, mutes, notifications];
+  const values = [...first, bookmarks, blocks, mutes, notifications, reports];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
@@ -59,8 +71,21 @@ function readCursor(cursor: string): ExportCursor {
     ]);
   }
   const [posts, reposts, comments, likes, following, followers, media, ...rest] = parsed.data;
-  const [bookmarks, blocks, mutes, notifications] = rest;
-  return { posts, reposts, comments, likes, following, followers, media, bookmarks, blocks, mutes, notifications };
+  const [bookmarks, blocks, mutes, notifications, reports] = rest;
+  return {
+    posts,
+    reposts,
+    comments,
+    likes,
+    following,
+    followers,
+    media,
+    bookmarks,
+    blocks,
+    mutes,
+    notifications,
+    reports,
+  };
 }
 
 function parseJson(text: string): unknown {

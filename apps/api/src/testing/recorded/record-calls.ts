@@ -151,6 +151,8 @@ async function recordSafety({ record }: Recorder, { ada, grace, alan }: Recorded
   await record('addBlock', { as: ada, parameters: { id: alan } });
   await record('listBlocks', { as: ada });
   await record('removeBlock', { as: ada, parameters: { id: alan } });
+  const text = 'Advertises pills under every post';
+  await record('createReport', { as: ada, parameters: { item_id: alan, type: 'account', reason: 'spam', text } });
 }
 
 async function recordGrants({ record }: Recorder, { db }: RunningApi, { ada, alan }: RecordedWorld): Promise<void> {

@@ -20,6 +20,7 @@ import { followersRoute } from './followers-route.tsx';
 import { followRoute } from './people/follow-route.tsx';
 import { postsRoute } from './people/posts-route.tsx';
 import { replyRoute } from './people/reply-route.tsx';
+import { reportRoute } from './people/report-route.tsx';
 import { overviewRoute } from './overview-route.tsx';
 import { newPasskeyRoute } from './new-passkey-route.tsx';
 import { passwordRoute } from './password-route.tsx';
@@ -58,6 +59,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     postsRoute(people),
     followRoute(people),
     replyRoute(people),
+    reportRoute(people),
     followersRoute({ db, accounts }),
     applicationsRoute({ db, events, changed }),
     connectedApplicationRoute({ db, events, changed }),

@@ -6,6 +6,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 
 const paths = {
   overview: pagePaths.admin,
+  reports: pagePaths.adminReports,
   people: pagePaths.adminPeople,
   applications: pagePaths.adminApplications,
   audit: pagePaths.adminAudit,
@@ -20,14 +21,15 @@ interface AdminLayoutProps {
   readonly title: string;
   /** The heading, if it has more than the title. */
   readonly heading?: ComponentChildren;
+  readonly extraStyle?: 'posts.css';
   readonly children: ComponentChildren;
 }
 
 /** A page for operators, with the navigation between them. */
-export function AdminLayout({ frame, page, title, heading = title, children }: AdminLayoutProps): VNode {
+export function AdminLayout({ frame, page, title, heading = title, extraStyle, children }: AdminLayoutProps): VNode {
   const { admin, layout } = frame.messages;
   return (
-    <Layout frame={frame} title={`${title} · ${layout.admin}`} kind="area" section="admin">
+    <Layout frame={frame} title={`${title} · ${layout.admin}`} kind="area" section="admin" extraStyle={extraStyle}>
       <h1>{heading}</h1>
       <nav class="tabs" aria-label={layout.admin}>
         {tabs.map((one) => (

@@ -14,6 +14,7 @@ import { auditRoute } from './audit-route.tsx';
 import { afterFactor, createOperatorDoor } from './operator-door.tsx';
 import { overviewRoute } from './overview-route.tsx';
 import { peopleRoute } from './people-route.tsx';
+import { reportRoute, reportsRoute } from './reports-route.tsx';
 import { personRoute } from './person-route.tsx';
 
 interface AdminRoutesOptions {
@@ -31,6 +32,8 @@ export function createAdminRoutes({ web, db, feed, proofs, changed }: AdminRoute
   const stepUp = createStepUp(strict);
   const pages = [
     overviewRoute({ db, feed }),
+    reportsRoute(db),
+    reportRoute(db),
     peopleRoute(db),
     personRoute({ db, changed }),
     applicationsRoute(db),

@@ -2,7 +2,7 @@ import type { Application } from '@linnet/applications/application-store';
 import type { UsageSummary } from '@linnet/applications/usage-report-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import { UserText } from '@linnet/ui/user-text';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
@@ -12,6 +12,8 @@ import { AdminLayout } from './admin-layout.tsx';
 import { possibleApplicationActs } from './application-acts.ts';
 import type { ApplicationActName } from './application-acts.ts';
 import { EventList } from './event-list.tsx';
+import { FactList } from './fact-list.tsx';
+import type { Fact } from './fact-list.tsx';
 import { withQuery } from './query.ts';
 import { ReasonForm, reasonField } from './reason-form.tsx';
 import type { RefusedReason } from './reason-form.tsx';
@@ -66,7 +68,7 @@ function Facts({ frame, application, usage }: ApplicationPageProps): VNode {
   const { messages } = frame;
   const { applications: texts, person } = messages.admin;
   const { clientId, owner, type, scopes, redirectUris } = application;
-  const rows: readonly (readonly [label: string, value: ComponentChildren])[] = [
+  const rows: readonly Fact[] = [
     [messages.developer.list.clientId, <Code key="id" text={clientId} />],
     [person.facts.state, statesOf(frame, application).join(' · ')],
     [
@@ -86,16 +88,7 @@ function Facts({ frame, application, usage }: ApplicationPageProps): VNode {
     [texts.facts.week, texts.week(messages.formatNumber(usage?.tokens ?? 0), messages.formatNumber(usage?.calls ?? 0))],
     [texts.facts.used, usage?.lastUsedAt === undefined ? texts.never : messages.formatMinute(usage.lastUsedAt)],
   ];
-  return (
-    <dl class="facts panel" data-testid="facts">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList rows={rows} testId="facts" />;
 }
 
 function Code({ text }: { readonly text: string }): VNode {

@@ -5,6 +5,8 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AdminLayout } from './admin-layout.tsx';
 import { EventList } from './event-list.tsx';
+import { FactList } from './fact-list.tsx';
+import type { Fact } from './fact-list.tsx';
 import { countedRows } from './overview-store.ts';
 import type { ServiceState } from './overview-store.ts';
 
@@ -37,21 +39,6 @@ export function OverviewPage({ frame, state, feedSeconds, events }: OverviewPage
   );
 }
 
-type Row = readonly [label: ComponentChildren, value: ComponentChildren];
-
-function Facts({ rows, testId }: { readonly rows: readonly Row[]; readonly testId: string }): VNode {
-  return (
-    <dl class="facts panel" data-testid={testId}>
-      {rows.map(([label, value], index) => (
-        <div key={index}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 type PartProps = Pick<OverviewPageProps, 'frame' | 'state'>;
 
 /** Exact, or an estimate. */
@@ -62,7 +49,7 @@ function toCount({ messages }: Frame, count: number): string {
 
 function Counts({ frame, state }: PartProps): VNode {
   const { counts: texts } = frame.messages.admin.overview;
-  const rows: readonly Row[] = [
+  const rows: readonly Fact[] = [
     [
       <a key="people" href={pagePaths.adminPeople}>
         {texts.people}
@@ -77,9 +64,15 @@ function Counts({ frame, state }: PartProps): VNode {
       toCount(frame, state.applications),
     ],
     [texts.posts, toCount(frame, state.posts)],
+    [
+      <a key="reports" href={pagePaths.adminReports}>
+        {texts.reports}
+      </a>,
+      toCount(frame, state.reports),
+    ],
     [texts.sessions, toCount(frame, state.sessions)],
   ];
-  return <Facts rows={rows} testId="counts" />;
+  return <FactList rows={rows} testId="counts" />;
 }
 
 /** What waits longer needs somebody to look at it. */
@@ -93,7 +86,7 @@ function Health({ frame, state, feedSeconds }: PartProps & Pick<OverviewPageProp
   const isOnTime = mailDelaySeconds === null || mailDelaySeconds < 60;
   const delay = isOnTime ? texts.onTime : texts.late(toDuration(frame, mailDelaySeconds));
   const isStale = feedSeconds === undefined || feedSeconds > 1;
-  const rows: readonly Row[] = [
+  const rows: readonly Fact[] = [
     [
       texts.mail,
       <>
@@ -112,7 +105,7 @@ function Health({ frame, state, feedSeconds }: PartProps & Pick<OverviewPageProp
   return (
     <section>
       <h2>{texts.title}</h2>
-      <Facts rows={rows} testId="health" />
+      <FactList rows={rows} testId="health" />
     </section>
   );
 }
@@ -155,7 +148,7 @@ function Keys({ frame, state }: PartProps): VNode {
 
 function Limits({ frame, state }: PartProps): VNode {
   const { limits: texts } = frame.messages.admin.overview;
-  const rows: readonly Row[] = state.limits.map(({ name, counters }) => [
+  const rows: readonly Fact[] = state.limits.map(({ name, counters }) => [
     <code key={name}>{name}</code>,
     toCount(frame, counters),
   ]);
@@ -163,7 +156,7 @@ function Limits({ frame, state }: PartProps): VNode {
     <section>
       <h2>{texts.title}</h2>
       <p class="quiet">{texts.text}</p>
-      {rows.length === 0 ? <p class="empty">{texts.none}</p> : <Facts rows={rows} testId="limits" />}
+      {rows.length === 0 ? <p class="empty">{texts.none}</p> : <FactList rows={rows} testId="limits" />}
     </section>
   );
 }

@@ -23,6 +23,8 @@ export interface ServiceState {
   readonly suspended: number;
   readonly applications: number;
   readonly posts: number;
+  /** Accounts, posts and comments with open reports, at most 10,001. */
+  readonly reports: number;
   readonly sessions: number;
   /** At most 10,001, as all that waits. */
   readonly mail: number;
@@ -48,7 +50,7 @@ function about(table: string, condition: string): string {
 const stateStatement = statement<readonly [], ServiceState>(
   'admin_overview',
   `SELECT ${about('account', 'deleted_at IS NULL')} AS people, ${few('account WHERE suspended_at IS NOT NULL')} AS suspended,
-     ${about('application', 'true')} AS applications, ${about('post', 'true')} AS posts,
+     ${about('application', 'true')} AS applications, ${about('post', 'true')} AS posts, ${few('report_case WHERE resolved_at IS NULL')} AS reports,
      ${about('session', 'revoked_at IS NULL AND expires_at > now()')} AS sessions,
      ${few('mail')} AS mail, ${few('backchannel_logout')} AS "logoutNotices", ${few('removed_media_file')} AS "removedMedia",
      EXTRACT(EPOCH FROM now() - (SELECT min(due_at) FROM mail WHERE due_at < now()))::float8 AS "mailDelaySeconds",

@@ -1,8 +1,10 @@
 import type { PersonFacts } from '@linnet/accounts/operator-person-store';
 import { UserText } from '@linnet/ui/user-text';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';
+import { FactList } from './fact-list.tsx';
+import type { Fact } from './fact-list.tsx';
 
 interface PersonFactListProps {
   readonly frame: Frame;
@@ -13,7 +15,7 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
   const { messages } = frame;
   const { person: texts } = messages.admin;
   const { username, email, createdAt, posts, followers } = person;
-  const rows: readonly (readonly [label: string, value: ComponentChildren])[] = [
+  const rows: readonly Fact[] = [
     [
       texts.facts.id,
       <>
@@ -35,16 +37,7 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
     [texts.facts.posts, texts.postsAndFollowers(messages.formatNumber(posts), messages.formatNumber(followers))],
     [texts.facts.applications, messages.formatNumber(person.applications)],
   ];
-  return (
-    <dl class="facts panel" data-testid="facts">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList rows={rows} testId="facts" />;
 }
 
 function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {

@@ -70,10 +70,11 @@ interface ParameterFieldProps {
 }
 
 function ParameterField({ frame, parameter, typed, error }: ParameterFieldProps): VNode {
-  const { name, description, isRequired, kind } = parameter;
+  const { name, description, isRequired, kind, choices } = parameter;
   const { optional } = frame.messages.form;
   const hint = <span lang="en">{description}</span>;
-  if (kind === 'flag') return <Flag {...{ frame, parameter, typed, error, hint }} />;
+  const values = kind === 'flag' ? ['true', 'false'] : choices;
+  if (values.length > 0) return <Options {...{ frame, parameter, typed, error, hint, values }} />;
   return (
     <TextField
       name={fieldOf(name)}
@@ -87,17 +88,15 @@ function ParameterField({ frame, parameter, typed, error }: ParameterFieldProps)
   );
 }
 
-function Flag({
-  frame,
-  parameter: { name },
-  typed,
-  error,
-  hint,
-}: ParameterFieldProps & { readonly hint: ComponentChildren }): VNode {
+interface OptionsProps extends ParameterFieldProps {
+  readonly hint: ComponentChildren;
+  readonly values: readonly string[];
+}
+
+function Options({ frame, parameter: { name }, typed, error, hint, values }: OptionsProps): VNode {
   const choices = [
     ['', frame.messages.developer.playground.leftOut],
-    ['true', <code key="true">true</code>],
-    ['false', <code key="false">false</code>],
+    ...values.map((value) => [value, <code key={value}>{value}</code>] as const),
   ] as const;
   return (
     <ChoiceGroup name={fieldOf(name)} legend={<code>{name}</code>} hint={hint} error={error}>
@@ -108,7 +107,7 @@ function Flag({
           name={fieldOf(name)}
           value={value}
           label={label}
-          checked={typed === value || (value === '' && typed !== 'true' && typed !== 'false')}
+          checked={typed === value || (value === '' && !values.includes(typed))}
         />
       ))}
     </ChoiceGroup>

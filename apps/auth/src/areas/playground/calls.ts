@@ -12,6 +12,8 @@ export interface Parameter {
   readonly kind: 'text' | 'number' | 'flag';
   /** Whether it is a list of such values, separated by commas. */
   readonly isList: boolean;
+  /** All values, if there are few; otherwise empty. */
+  readonly choices: readonly string[];
 }
 
 export interface Call {
@@ -26,6 +28,7 @@ export interface Call {
 const propertySchema = z.looseObject({
   description: z.string().default(''),
   const: z.string().optional(),
+  enum: z.array(z.string()).default([]),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   anyOf: z.array(z.looseObject({ type: z.string().optional() })).default([]),
 });
@@ -63,7 +66,7 @@ function toCall(route: Route): Call {
       const items = exampleOf(route, name);
       const isList = Array.isArray(items);
       const kind = isList ? kindOfItems(items) : kindOf(property);
-      return [{ name, description, isRequired: required.includes(name), kind, isList }];
+      return [{ name, description, isRequired: required.includes(name), kind, isList, choices: property.enum }];
     }),
     fixed: Object.fromEntries(all.flatMap(([name, { const: value }]) => (value === undefined ? [] : [[name, value]]))),
   };

@@ -79,7 +79,7 @@ test('curl accepts the command', () => {
 /** A value for each parameter of the endpoint. */
 function typedFor({ parameters }: Call): Readonly<Record<string, string>> {
   const values = { text: hostile, number: '114582761947136', flag: 'false' };
-  return Object.fromEntries(parameters.map(({ name, kind }) => [name, values[kind]]));
+  return Object.fromEntries(parameters.map(({ name, kind, choices }) => [name, choices[0] ?? values[kind]]));
 }
 
 function samples(): readonly string[] {

@@ -1,3 +1,5 @@
+import type { ReportSubject } from '@linnet/contract/report';
+
 /** Paths of all pages. A form is posted to its page's own path. */
 export const pagePaths = {
   home: '/',
@@ -48,9 +50,13 @@ export const pagePaths = {
   follow: (username: string) => `/follow/${encodeURIComponent(username)}`,
   /** The page on which a person who is signed in comments on the post. */
   reply: (postId: number) => `/reply/${String(postId)}`,
+  /** The page on which a person who is signed in reports something. */
+  report: (type: ReportSubject, id: number) => `/report/${type}/${String(id)}`,
   /** For operators only. */
   admin: '/admin',
   adminConfirm: '/admin/confirm',
+  adminReports: '/admin/reports',
+  adminReport: (caseId: number) => `/admin/reports/${String(caseId)}`,
   adminPeople: '/admin/people',
   adminPerson: (accountId: number) => `/admin/people/${String(accountId)}`,
   adminApplications: '/admin/applications',

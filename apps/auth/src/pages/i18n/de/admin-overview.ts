@@ -11,6 +11,7 @@ export const overview = {
     minutes: (count: number): string => (count === 1 ? '1 Minute' : `${String(count)} Minuten`),
   },
   counts: {
+    reports: 'Offene Meldungen',
     people: 'Personen',
     suspended: 'Gesperrt',
     applications: 'Anwendungen',

@@ -3,7 +3,13 @@ import type { RichText } from '../rich-text.ts';
 import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
-  pages: { overview: 'Überblick', people: 'Personen', applications: 'Anwendungen', audit: 'Audit-Protokoll' },
+  pages: {
+    overview: 'Überblick',
+    reports: 'Meldungen',
+    people: 'Personen',
+    applications: 'Anwendungen',
+    audit: 'Audit-Protokoll',
+  },
   overview,
   factors: {
     title: 'Ein zweiter Faktor fehlt',

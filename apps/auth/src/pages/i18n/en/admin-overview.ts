@@ -11,6 +11,7 @@ export const overview = {
     minutes: (count: number): string => (count === 1 ? '1 minute' : `${String(count)} minutes`),
   },
   counts: {
+    reports: 'Open reports',
     people: 'People',
     suspended: 'Suspended',
     applications: 'Applications',

@@ -3,7 +3,13 @@ import { overview } from './admin-overview.ts';
 
 /** Texts of the pages for operators. */
 export const admin = {
-  pages: { overview: 'Overview', people: 'People', applications: 'Applications', audit: 'Audit log' },
+  pages: {
+    overview: 'Overview',
+    reports: 'Reports',
+    people: 'People',
+    applications: 'Applications',
+    audit: 'Audit log',
+  },
   overview,
   factors: {
     title: 'A second factor is missing',

@@ -13,6 +13,7 @@ import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { people } from './people.ts';
 import { problems } from './problems.ts';
+import { reports } from './reports.ts';
 import { signIn } from './sign-in.ts';
 
 /** The English texts; their shape is that of every other language. */
@@ -33,6 +34,7 @@ export const en = {
   names,
   people,
   problems,
+  reports,
 };
 
 export type Messages = typeof en;

@@ -11,6 +11,7 @@ export const overview = {
     minutes: (count: number): string => (count === 1 ? '1 minuto' : `${String(count)} minutos`),
   },
   counts: {
+    reports: 'Denuncias abiertas',
     people: 'Personas',
     suspended: 'Suspendidas',
     applications: 'Aplicaciones',

@@ -3,7 +3,13 @@ import type { RichText } from '../rich-text.ts';
 import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
-  pages: { overview: 'Resumen', people: 'Personas', applications: 'Aplicaciones', audit: 'Registro de auditoría' },
+  pages: {
+    overview: 'Resumen',
+    reports: 'Denuncias',
+    people: 'Personas',
+    applications: 'Aplicaciones',
+    audit: 'Registro de auditoría',
+  },
   overview,
   factors: {
     title: 'Falta un segundo factor',

@@ -11,6 +11,7 @@ export const overview = {
     minutes: (count: number): string => (count < 2 ? `${String(count)} minute` : `${String(count)} minutes`),
   },
   counts: {
+    reports: 'Signalements ouverts',
     people: 'Personnes',
     suspended: 'Suspendues',
     applications: 'Applications',

@@ -3,7 +3,13 @@ import type { RichText } from '../rich-text.ts';
 import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
-  pages: { overview: 'Vue d’ensemble', people: 'Personnes', applications: 'Applis', audit: 'Journal d’audit' },
+  pages: {
+    overview: 'Vue d’ensemble',
+    reports: 'Signalements',
+    people: 'Personnes',
+    applications: 'Applis',
+    audit: 'Journal d’audit',
+  },
   overview,
   factors: {
     title: 'Il manque un second facteur',

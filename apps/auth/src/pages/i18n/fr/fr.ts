@@ -14,6 +14,7 @@ import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { people } from './people.ts';
 import { problems } from './problems.ts';
+import { reports } from './reports.ts';
 import { signIn } from './sign-in.ts';
 
 /** The French texts. */
@@ -34,4 +35,5 @@ export const fr = {
   names,
   people,
   problems,
+  reports,
 } satisfies Messages;

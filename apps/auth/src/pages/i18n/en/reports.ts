@@ -1,0 +1,87 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the form that reports something, and of the pages on which operators see it. */
+export const reports = {
+  reasons: {
+    spam: { label: 'Spam or scam', text: 'Unwanted advertising, fraud, harmful links.' },
+    harassment: { label: 'Harassment', text: 'Insults, threats of exposure, unwanted contact.' },
+    hate: { label: 'Hate', text: 'Attacks on people for their origin, religion, sex, orientation or disability.' },
+    violence: { label: 'Violence', text: 'Threats, glorification of violence, cruelty.' },
+    sexual: { label: 'Sexual content', text: 'Sexual pictures or texts, also of people who did not agree.' },
+    impersonation: { label: 'Impersonation', text: 'Poses as another person or organization.' },
+    self_harm: { label: 'Suicide or self-harm', text: 'Somebody may be in danger, or encourages others.' },
+    illegal: { label: 'Illegal', text: 'Breaks the law in another way.' },
+    other: { label: 'Something else', text: 'Describe it below.' },
+  },
+  form: {
+    titles: {
+      account: (name: RichText): RichText => ['Report ', name],
+      post: (name: RichText): RichText => ['Report a post by ', name],
+      comment: (name: RichText): RichText => ['Report a comment by ', name],
+    },
+    pageTitle: 'Report',
+    reason: 'What is wrong?',
+    reasonHint: 'Choose what fits best.',
+    text: 'Details',
+    textHint: 'What should we know? Up to 1000 characters.',
+    privacy:
+      'The people who run this service see your report and your name. The person you report does not learn of it.',
+    danger: 'If somebody is in immediate danger, call the emergency services first.',
+    submit: 'Send report',
+    done: 'Thank you. We received your report and will look at it.',
+    limited: 'You sent many reports today. Try again tomorrow.',
+    errors: { reason: 'Choose what is wrong.', text: 'Details must be 1000 characters or fewer.' },
+  },
+  queue: {
+    title: 'Reports',
+    none: 'No open reports.',
+    orders: { most: 'Most reported', newest: 'Newest' },
+    subjects: {
+      account: (name: RichText): RichText => ['Account ', name],
+      post: (name: RichText): RichText => ['Post by ', name],
+      comment: (name: RichText): RichText => ['Comment by ', name],
+    },
+    count: (count: number): string => (count === 1 ? '1 report' : `${String(count)} reports`),
+    latest: (time: string) => `last reported ${time}`,
+    first: 'First reported',
+    last: 'Last reported',
+    reasons: 'Reasons',
+    account: 'Account',
+    subject: 'Reported',
+    gone: 'deleted in the meantime',
+    show: 'Show on the public page',
+    content: 'As reported',
+    contentBefore: 'As it was then:',
+    sent: 'Reports',
+    sentHint: 'Only operators see who reported.',
+    erased: 'erased account',
+    state: 'State',
+    states: {
+      open: 'open',
+      dismissed: 'dismissed',
+      deleted: 'resolved: deleted',
+      suspended: 'resolved: account suspended',
+    },
+    resolve: 'Resolve',
+    actTexts: {
+      dismissed: {
+        label: 'Dismiss',
+        text: 'Closes all reports of it. Nothing is changed or deleted.',
+        submit: 'Dismiss reports',
+        done: 'The reports are dismissed.',
+      },
+      deleted: {
+        label: 'Delete',
+        text: 'Deletes it for good, as its author could, and closes all reports of it.',
+        submit: 'Delete and close',
+        done: 'It is deleted, and the reports are closed.',
+      },
+      suspended: {
+        label: 'Suspend the account',
+        text: 'Blocks signing in, ends all sessions and tokens, and closes all reports of this. Posts stay visible.',
+        submit: 'Suspend account and close',
+        done: 'The account is suspended, and the reports are closed.',
+      },
+    },
+  },
+};

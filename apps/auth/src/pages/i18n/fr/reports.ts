@@ -1,0 +1,90 @@
+import type { Messages } from '../en/en.ts';
+import type { RichText } from '../rich-text.ts';
+
+export const reports: Messages['reports'] = {
+  reasons: {
+    spam: { label: 'Spam ou arnaque', text: 'Publicité indésirable, fraude, liens dangereux.' },
+    harassment: { label: 'Harcèlement', text: 'Insultes, divulgation d’informations, contacts non désirés.' },
+    hate: {
+      label: 'Haine',
+      text: 'Attaques contre des personnes pour leur origine, leur religion, leur sexe, leur orientation ou un handicap.',
+    },
+    violence: { label: 'Violences', text: 'Menaces, apologie de la violence, cruauté.' },
+    sexual: { label: 'Contenu sexuel', text: 'Images ou textes sexuels, y compris de personnes non consentantes.' },
+    impersonation: { label: 'Usurpation d’identité', text: 'Se fait passer pour une autre personne ou organisation.' },
+    self_harm: { label: 'Suicide ou automutilation', text: 'Quelqu’un est peut-être en danger, ou y incite d’autres.' },
+    illegal: { label: 'Illégal', text: 'Enfreint la loi d’une autre manière.' },
+    other: { label: 'Autre chose', text: 'Décrivez-le ci-dessous.' },
+  },
+  form: {
+    titles: {
+      account: (name: RichText): RichText => ['Signaler ', name],
+      post: (name: RichText): RichText => ['Signaler une publication de ', name],
+      comment: (name: RichText): RichText => ['Signaler un commentaire de ', name],
+    },
+    pageTitle: 'Signaler',
+    reason: 'Quel est le problème\u202f?',
+    reasonHint: 'Choisissez ce qui convient le mieux.',
+    text: 'Précisions',
+    textHint: 'Que devons-nous savoir\u202f? 1000 caractères au plus.',
+    privacy:
+      'Les personnes qui gèrent ce service voient votre signalement et votre nom. La personne signalée n’en est pas informée.',
+    danger: 'Si quelqu’un est en danger immédiat, appelez d’abord les secours.',
+    submit: 'Envoyer le signalement',
+    done: 'Merci. Nous avons reçu votre signalement et allons l’examiner.',
+    limited: 'Vous avez envoyé beaucoup de signalements aujourd’hui. Réessayez demain.',
+    errors: { reason: 'Choisissez le problème.', text: 'Les précisions doivent compter 1000 caractères au plus.' },
+  },
+  queue: {
+    title: 'Signalements',
+    none: 'Aucun signalement ouvert.',
+    orders: { most: 'Les plus signalés', newest: 'Les plus récents' },
+    subjects: {
+      account: (name: RichText): RichText => ['Compte ', name],
+      post: (name: RichText): RichText => ['Publication de ', name],
+      comment: (name: RichText): RichText => ['Commentaire de ', name],
+    },
+    count: (count: number): string => (count === 1 ? '1 signalement' : `${String(count)} signalements`),
+    latest: (time: string) => `dernier signalement ${time}`,
+    first: 'Premier signalement',
+    last: 'Dernier signalement',
+    reasons: 'Motifs',
+    account: 'Compte',
+    subject: 'Objet',
+    gone: 'supprimé entre-temps',
+    show: 'Voir sur la page publique',
+    content: 'Tel que signalé',
+    contentBefore: 'Contenu à ce moment-là\u00a0:',
+    sent: 'Signalements',
+    sentHint: 'Seules les personnes qui administrent le service voient qui a signalé.',
+    erased: 'compte effacé',
+    state: 'État',
+    states: {
+      open: 'ouvert',
+      dismissed: 'rejeté',
+      deleted: 'traité\u00a0: supprimé',
+      suspended: 'traité\u00a0: compte suspendu',
+    },
+    resolve: 'Traiter',
+    actTexts: {
+      dismissed: {
+        label: 'Rejeter',
+        text: 'Ferme tous les signalements à ce sujet. Rien n’est modifié ni supprimé.',
+        submit: 'Rejeter les signalements',
+        done: 'Les signalements sont rejetés.',
+      },
+      deleted: {
+        label: 'Supprimer',
+        text: 'Supprime définitivement, comme son auteur pourrait le faire, et ferme tous les signalements à ce sujet.',
+        submit: 'Supprimer et fermer',
+        done: 'C’est supprimé, et les signalements sont fermés.',
+      },
+      suspended: {
+        label: 'Suspendre le compte',
+        text: 'Empêche la connexion, met fin à toutes les sessions et à tous les jetons, et ferme tous les signalements à ce sujet. Les publications restent visibles.',
+        submit: 'Suspendre le compte et fermer',
+        done: 'Le compte est suspendu, et les signalements sont fermés.',
+      },
+    },
+  },
+};

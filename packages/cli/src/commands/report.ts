@@ -1,0 +1,112 @@
+import { possibleOutcomes, resolveCase } from '@linnet/social/report/report-resolution-store';
+import { caseOrders, findCase, findOpenCases, reportOutcomes } from '@linnet/social/report/report-queue-store';
+import type { CaseOrder, ReportCase, ReportOutcome } from '@linnet/social/report/report-queue-store';
+import { Argument, Option } from 'commander';
+import type { Command } from 'commander';
+
+import { CommandError } from '../failure.ts';
+import { withDatabase } from '../operating-database.ts';
+import { toOneLine, toList, toTable } from '../output.ts';
+import { addCommand, invoke, parseCount } from './command.ts';
+
+const defaultLimit = 50;
+const maxLimit = 1000;
+const reportsShown = 1000;
+/** Of texts in tables. */
+const shownCharacters = 80;
+
+/** `linnet report …` */
+export function addReport(program: Command): void {
+  const report = program.command('report').description('see what people reported, and resolve it');
+  addCommand(report, { usage: 'list', summary: 'list reported accounts, posts and comments that are open' })
+    .addOption(new Option('--order <order>', 'most reported or newest first').choices(caseOrders).default('most'))
+    .option('--limit <number>', `at most this many, up to ${String(maxLimit)}`, parseCount(maxLimit), defaultLimit)
+    .action(listCases);
+  addCommand(report, { usage: 'show <case>', summary: 'show what was reported, by whom and why' }).action(showCase);
+  addCommand(report, { usage: 'resolve <case>', summary: 'close all reports of a case; see "linnet report list"' })
+    .addArgument(new Argument('<outcome>', 'what to do').choices(reportOutcomes))
+    .action(resolve);
+}
+
+interface ListOptions {
+  readonly order: CaseOrder;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+async function listCases({ order, limit, json }: ListOptions): Promise<void> {
+  const { config, output } = invoke(json);
+  const found = await withDatabase(config, (db) => findOpenCases(db, { order, after: undefined, limit }));
+  const rows = found.map((one) => [
+    ...[String(one.id), String(one.reports), one.type, one.username, one.reasons.join(', ')],
+    toOneLine(one.content, shownCharacters),
+  ]);
+  const headings = ['case', 'reports', 'type', 'account', 'reasons', 'content'];
+  output.result(found.map(toDocument), toTable(headings, rows));
+}
+
+async function showCase(id: string, { json }: { readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(json);
+  const found = await withDatabase(config, (db) => findCase(db, parseId(id), reportsShown));
+  if (found === undefined) throw caseNotFound(id);
+  const reports = found.latest.map(({ reporter, reason, text, content, createdAt }) => ({
+    reporter,
+    reason,
+    text,
+    content,
+    created: createdAt.toISOString(),
+  }));
+  const facts = Object.entries(toDocument(found)).map(([name, value]) => [name, toOneLine(String(value))] as const);
+  const rows = reports.map(({ reporter, reason, created, text }) => [
+    reporter ?? '-',
+    reason,
+    created,
+    toOneLine(text, shownCharacters),
+  ]);
+  const text = `${toList(facts)}\n\n${toTable(['reporter', 'reason', 'time', 'text'], rows)}`;
+  output.result({ ...toDocument(found), latest: reports }, text);
+}
+
+async function resolve(id: string, outcome: ReportOutcome, { json }: { readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(json);
+  await withDatabase(config, async (db) => {
+    const found = await findCase(db, parseId(id), 1);
+    if (found === undefined) throw caseNotFound(id);
+    if (!(await resolveCase(db, found.id, outcome))) {
+      const why = possibleOutcomes(found).includes(outcome)
+        ? 'it was resolved or erased just now'
+        : 'it is resolved, an account cannot be deleted here, or the account is an operator';
+      throw new CommandError('report-not-resolved', `Nothing was done with the case ${id}: ${why}.`);
+    }
+  });
+  output.result({ ok: true }, `The case ${id} is resolved: ${outcome}.`);
+}
+
+function parseId(text: string): number {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw caseNotFound(text);
+}
+
+function caseNotFound(id: string): CommandError {
+  return new CommandError(
+    'report-not-found',
+    `There is no case ${JSON.stringify(id)}. "linnet report list" shows the open ones.`,
+  );
+}
+
+function toDocument(one: ReportCase) {
+  return {
+    case: one.id,
+    type: one.type,
+    item_id: one.subjectId,
+    exists: one.exists,
+    account: one.username,
+    reports: one.reports,
+    reasons: one.reasons,
+    content: one.content,
+    created: one.createdAt.toISOString(),
+    latest_at: one.latestAt.toISOString(),
+    state: one.outcome ?? 'open',
+  };
+}
