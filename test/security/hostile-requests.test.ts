@@ -231,6 +231,7 @@ function pagesForSignedIn(): readonly string[] {
     '/profile',
     '/username',
     '/posts',
+    '/notifications',
     '/followers',
     '/export',
     '/delete',

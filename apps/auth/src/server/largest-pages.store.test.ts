@@ -85,6 +85,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/follow/:username': { ...largest('20 posts of hashtags', 100), as: 'newcomer' },
   '/reply/:id': { ...largest('20 comments of hashtags', 180), as: 'newcomer' },
   '/report/:type/:id': none('newcomer'),
+  '/account/notifications': none('newcomer'),
   '/account/followers': largest('follow requests, followers', 75),
   '/account/applications': largest('50 connected applications', 450),
   '/account/applications/:clientId': largest('every scope with its reason', 16),

@@ -13,6 +13,7 @@ import { ConnectedApplicationPage } from '../areas/account/connected-application
 import { PasswordPage } from '../areas/account/password-page.tsx';
 import { DeletionPage } from '../areas/account/deletion-page.tsx';
 import { ExportPage } from '../areas/account/export-page.tsx';
+import { NotificationsPage } from '../areas/account/notifications-page.tsx';
 import { FollowersPage } from '../areas/account/followers-page.tsx';
 import { ProfilePage } from '../areas/account/profile-page.tsx';
 import { RecoveryCodesPage } from '../areas/account/recovery-codes-page.tsx';
@@ -200,6 +201,7 @@ function sampleDataPages(language: SampleLanguage, name: string): Readonly<Recor
       older: '/account/followers?cursor=b',
       isGone: true,
     }),
+    notifications: NotificationsPage({ frame, unwanted: new Set(['like', 'repost'] as const), done: 'saved' }),
     export: ExportPage({ frame }),
     'export, refused': ExportPage({ frame, error: account.passwordCheck.wrong }),
     deletion: DeletionPage({ frame, username: name }),

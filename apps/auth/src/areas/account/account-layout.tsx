@@ -7,7 +7,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 
 /** The pages of the area, by section of its navigation. */
 const parts = [
-  { part: 'you', pages: ['account', 'profile', 'username', 'posts'] },
+  { part: 'you', pages: ['account', 'profile', 'username', 'posts', 'notifications'] },
   {
     part: 'access',
     pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security', 'activity'],
@@ -71,12 +71,20 @@ function Sections({ messages, page }: { readonly messages: Messages; readonly pa
   );
 }
 
-function labelsOf({ account, activity, email, factors, people }: Messages): Readonly<Record<AccountPageName, string>> {
+function labelsOf({
+  account,
+  activity,
+  email,
+  factors,
+  notifications,
+  people,
+}: Messages): Readonly<Record<AccountPageName, string>> {
   return {
     account: account.overview,
     profile: account.profile.title,
     username: account.username.title,
     posts: people.posts.title,
+    notifications: notifications.title,
     followers: account.followers.title,
     connectedApplications: account.applications.title,
     sessions: account.sessions.title,

@@ -21,6 +21,7 @@ import { followRoute } from './people/follow-route.tsx';
 import { postsRoute } from './people/posts-route.tsx';
 import { replyRoute } from './people/reply-route.tsx';
 import { reportRoute } from './people/report-route.tsx';
+import { notificationsRoute } from './notifications-route.tsx';
 import { overviewRoute } from './overview-route.tsx';
 import { newPasskeyRoute } from './new-passkey-route.tsx';
 import { passwordRoute } from './password-route.tsx';
@@ -60,6 +61,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     followRoute(people),
     replyRoute(people),
     reportRoute(people),
+    notificationsRoute({ db }),
     followersRoute({ db, accounts }),
     applicationsRoute({ db, events, changed }),
     connectedApplicationRoute({ db, events, changed }),

@@ -58,6 +58,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'admin.overview.counts.applications',
     'admin.overview.durations.minutes',
     'layout.contact',
+    'notifications.title',
   ],
   es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],
 };

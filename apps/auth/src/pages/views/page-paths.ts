@@ -66,6 +66,7 @@ export const pagePaths = {
   profile: '/account/profile',
   username: '/account/username',
   posts: '/account/posts',
+  notifications: '/account/notifications',
   followers: '/account/followers',
   export: '/account/export',
   deletion: '/account/delete',

@@ -148,7 +148,7 @@ export const account = {
     contentsList: [
       'dein Profil mit deiner E-Mail-Adresse',
       'was du geschrieben, geteilt, kommentiert und mit „Gefällt mir“ markiert hast',
-      'wem du folgst und wer dir folgt',
+      'wem du folgst, wer dir folgt und deine Mitteilungen',
       'deine Bilder, als Links',
     ],
     links:

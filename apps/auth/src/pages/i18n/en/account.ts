@@ -147,7 +147,7 @@ export const account = {
     contentsList: [
       'your profile, with your e-mail address',
       'your posts, reposts, comments and likes',
-      'the accounts you follow, and your followers',
+      'the accounts you follow, your followers, and your notifications',
       'your images, as links',
     ],
     links: 'While your posts are protected, image links expire after 30 minutes. Download the images right away.',

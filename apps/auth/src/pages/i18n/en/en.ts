@@ -11,6 +11,7 @@ import { front } from './front.ts';
 import { guides } from './guides.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
+import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { problems } from './problems.ts';
 import { reports } from './reports.ts';
@@ -32,6 +33,7 @@ export const en = {
   guides,
   mail,
   names,
+  notifications,
   people,
   problems,
   reports,

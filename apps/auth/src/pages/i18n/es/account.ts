@@ -78,7 +78,7 @@ export const account = {
     contentsList: [
       'su perfil, con su dirección de correo electrónico',
       'sus publicaciones, lo que ha compartido, sus comentarios y sus «Me gusta»',
-      'a quién sigue y quién le sigue',
+      'a quién sigue, quién le sigue y sus notificaciones',
       'sus imágenes, como enlaces',
     ],
     links:

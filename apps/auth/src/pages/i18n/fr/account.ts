@@ -79,7 +79,7 @@ export const account = {
     contentsList: [
       'votre profil, avec votre adresse e-mail',
       'vos publications, partages, commentaires et mentions « J’aime »',
-      'les comptes que vous suivez, et ceux qui vous suivent',
+      'les comptes que vous suivez, ceux qui vous suivent, et vos notifications',
       'vos images, sous forme de liens',
     ],
     links:

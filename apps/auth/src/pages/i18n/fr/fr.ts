@@ -12,6 +12,7 @@ import { front } from './front.ts';
 import { guides } from './guides.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
+import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { problems } from './problems.ts';
 import { reports } from './reports.ts';
@@ -33,6 +34,7 @@ export const fr = {
   guides,
   mail,
   names,
+  notifications,
   people,
   problems,
   reports,
