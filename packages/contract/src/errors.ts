@@ -56,7 +56,7 @@ export const errorCatalogue = {
   'not-owner': {
     status: 403,
     title: 'The record belongs to another account',
-    detail: 'Only the account that created the record can delete it.',
+    detail: 'Only the account that created the record can delete it; a comment also the author of the post.',
   },
   'not-found': {
     status: 404,

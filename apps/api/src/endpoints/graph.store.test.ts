@@ -119,10 +119,14 @@ describe('D21 deletions', () => {
     expect((await ben.get(`/users/favorites?id=${String(ben.id)}`)).body.total).toBe(1);
   });
 
-  test('only the author deletes a comment, which updates the counter', async () => {
+  test('the author of a comment deletes it, and so does the author of the post; each updates the counter', async () => {
     const post = await ada.writes('commented');
-    const [first, second] = [await ben.comments(post), await cleo.comments(post)];
-    expect(outcome(await ada.post('/comment/delete', { id: first }))).toEqual([403, 'not-owner']);
+    const [first, second, third] = [await ben.comments(post), await cleo.comments(post), await cleo.comments(post)];
+    const refused = await cleo.post('/comment/delete', { id: first });
+    expect(outcome(refused)).toEqual([403, 'not-owner']);
+    expect(refused.body.detail).toContain('the author of the post');
+    expect((await ada.post('/comment/delete', { id: third })).status).toBe(200);
+    expect(outcome(await cleo.post('/comment/delete', { id: third }))).toEqual(notFound);
     expect((await ben.post('/comment/delete', { id: String(first) })).status).toBe(200);
     const listed = (await ada.get(`/comment?${mark(post)}`)).body;
     expect([listed.total, listed.items.map(({ id }: { id: number }) => id)]).toEqual([1, [second]]);

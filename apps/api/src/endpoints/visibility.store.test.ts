@@ -72,10 +72,10 @@ async function setScene(among: People = people): Promise<Scene> {
   const media = await attachMedia(owner, post);
   const comment = await owner.comments(post, `about ${secret}, @${approved.username}`);
   const named = Object.values(among).map(({ username }) => `@${username}`);
-  await approved.comments(post, named.join(' '));
+  const guestComment = await approved.comments(post, named.join(' '));
   const mention = await other.writes(`@${owner.username}`);
   const mentioningComment = await other.comments(mention, `@${owner.username}`);
-  return { owner, approved, other, post, comment, media, mention, mentioningComment, secret };
+  return { owner, approved, other, post, comment, guestComment, media, mention, mentioningComment, secret };
 }
 
 /** Only a record: the tests read records and addresses, not files. */

@@ -1,5 +1,6 @@
 import {
   aboutAccount,
+  aboutGuest,
   aboutOthers,
   aboutOwn,
   aboutPost,
@@ -188,7 +189,10 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   listComments: { parameters: item, visibility: [aboutPost(postItem)] },
   deleteComment: {
     parameters: ({ spare }) => ({ id: String(spare.comment) }),
-    visibility: [aboutOwn('a comment on the post', ({ comment }) => ({ id: comment }))],
+    visibility: [
+      aboutOwn('a comment on the post', ({ comment }) => ({ id: comment })),
+      aboutGuest('a comment of somebody else on the post', ({ guestComment }) => ({ id: guestComment })),
+    ],
   },
   addLike: { parameters: item, visibility: [aboutPost(postItem)] },
   deleteLike: { parameters: item, visibility: [aboutPost(postItem)] },

@@ -21,6 +21,8 @@ export interface Scene {
   readonly post: number;
   /** A comment of the owner on that post. */
   readonly comment: number;
+  /** A comment of the approved follower on that post. */
+  readonly guestComment: number;
   /** Attached to that post. */
   readonly media: { readonly id: number; readonly name: string };
   /** A post of the other account that mentions the owner. */
@@ -72,6 +74,11 @@ export function aboutPost(input: VisibilityCase['input'], shows?: VisibilityCase
 /** A request that only the creator of the record may send. */
 export function aboutOwn(what: string, input: VisibilityCase['input']): VisibilityCase {
   return { what, input, expected: { approved: notOwner, muting: notOwner, hidden: notFound }, absent: { id: 1 } };
+}
+
+/** A request that the creator of the record, the approved follower, and the author of the post may send. */
+export function aboutGuest(what: string, input: VisibilityCase['input']): VisibilityCase {
+  return { what, input, expected: { muting: notOwner, hidden: notFound }, absent: { id: 1 } };
 }
 
 /** A report of a record, which everybody may send who can see it, except its creator. */

@@ -66,5 +66,6 @@ export const deleteComment = defineRoute({
   output: succeededResponse,
   errors: ['not-found', 'not-owner'],
   summary: 'Delete a comment',
+  description: 'For the author of the comment and the author of the post.',
   specification: 'Comments',
 });

@@ -2085,6 +2085,8 @@ export interface Calls {
     /**
      * Delete a comment.
      *
+     * For the author of the comment and the author of the post.
+     *
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`, `not-owner`.
      */
     delete(parameters: CommentsDeleteParameters, options?: CallOptions): Promise<CommentsDeleteResponse>;

@@ -4,12 +4,12 @@ import { statement } from '@linnet/db/statement';
 import { commentsVisibleTo, visibleTo } from '../account/visibility.ts';
 import type { DeleteOutcome } from '../delete-outcome.ts';
 
-// An account can delete its comment even when it can no longer see the post. The post is locked first (see
-// post/reaction-store.ts).
+// An account can delete its comment even when it can no longer see the post, and those of others on its own posts even when a block
+// hides them. The post is locked first (see post/reaction-store.ts).
 const deleteStatement = statement<readonly [id: number, accountId: number], { outcome: DeleteOutcome }>(
   'comment_delete',
   `WITH target AS MATERIALIZED (
-     SELECT c.post_id, c.author_id = $2 AS own, ${visibleTo('$2::bigint', 'a')} AND ${commentsVisibleTo('$2::bigint', 'author')} AS visible
+     SELECT c.post_id, c.author_id = $2 OR (p.author_id = $2 AND author.deleted_at IS NULL) AS own, ${visibleTo('$2::bigint', 'a')} AND ${commentsVisibleTo('$2::bigint', 'author')} AS visible
      FROM comment c JOIN account author ON author.id = c.author_id
        JOIN post p ON p.id = c.post_id JOIN account a ON a.id = p.author_id
      WHERE c.id = $1
@@ -26,7 +26,7 @@ const deleteStatement = statement<readonly [id: number, accountId: number], { ou
   () => ['comment/deleted'],
 );
 
-/** Deletes a comment of the account. `undefined`: the comment does not exist or is hidden from the account. */
+/** Deletes a comment of the account, or on a post of it. `undefined`: the comment does not exist or is hidden from the account. */
 export async function deleteComment(
   db: Queryable,
   { id, accountId }: { readonly id: number; readonly accountId: number },

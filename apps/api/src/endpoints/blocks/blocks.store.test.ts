@@ -238,6 +238,17 @@ test('what one had done on posts of the other can be undone, with exact counts',
   expect(await counts()).toEqual({ likes: 0, comments: 0, reposts: 0 });
 });
 
+test('the author of a post deletes a comment on it that the block hides', async () => {
+  const post = await ada.writes('discussed before');
+  const comments = [await ben.comments(post), await ben.comments(post)] as const;
+  await blocks(ada, ben);
+  expect((await ada.post('/comment/delete', { id: comments[0] })).status).toBe(200);
+  await ada.post('/blocks/remove', { id: ben.id });
+  await blocks(ben, ada);
+  expect((await ada.post('/comment/delete', { id: comments[1] })).status).toBe(200);
+  expect((await cleo.get(`/post/show?id=${String(post)}`)).body.items.action.comments).toBe(0);
+});
+
 test('a reader without an account sees both, as a stranger does', async () => {
   const post = await ada.writes('for everybody');
   await blocks(ada, ben);

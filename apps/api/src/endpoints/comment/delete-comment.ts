@@ -10,7 +10,7 @@ export function createDeleteComment(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
     const outcome = await deleteComment(db, { id, accountId: caller.accountId });
     if (outcome === undefined) throw notFound('comment');
-    if (outcome === 'not-owner') throw notOwner('comment');
+    if (outcome === 'not-owner') throw notOwner('comment', 'that account and the author of the post');
     return { status: 'succeeded', message: 'The comment was deleted.' };
   });
 }
