@@ -281,6 +281,14 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: searches of
   expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(200 * 30);
 });
 
+test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: suggestions of accounts', async (plans) => {
+  const { db, explained } = createExplainer(plans);
+  for (const reader of [heavy.reader, heavy.blocker, stranger]) await searches.suggestions(db, reader);
+  expect(plans === 'force_generic_plan' ? explained.flatMap((one) => one.scanned) : []).toEqual([]);
+  if (isLong) report(`${plans} suggestions`, explained);
+  expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(10_000);
+});
+
 test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 lookups in one statement', async (plans) => {
   const { db, explained } = createExplainer(plans);
   /** Sends each lookup as a batch of calls with ascending ids. */

@@ -67,6 +67,7 @@ import { createListPublicTimeline } from './endpoints/timeline/list-public-timel
 import { createIsUser } from './endpoints/users/is-user.ts';
 import { createListFavorites } from './endpoints/users/list-favorites.ts';
 import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
+import { createListSuggested } from './endpoints/users/list-suggested.ts';
 import { createLookUpUsers } from './endpoints/users/look-up-users.ts';
 import { createShowUser } from './endpoints/users/show-user.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -161,6 +162,7 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
   return [
     createListFollowers(context),
     createListFollowing(context),
+    createListSuggested(context),
     createListFollowRequests(context),
     createAddFollow(),
     createDeleteFollow(),

@@ -32,6 +32,7 @@ import { findReactingAccounts, maxListedReactions } from '@linnet/social/post/re
 import { findPost } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
+import { findSuggestedAccounts } from '@linnet/social/suggestion/suggestion-store';
 import { findPostsBySearch } from '@linnet/social/search/post-search-store';
 import { reposts } from '@linnet/social/repost/repost-store';
 
@@ -116,6 +117,7 @@ export const publicPages = {
 export const searches = {
   hashtags: async (db: Queryable, prefix: string, viewer: Viewer) =>
     await searchHashtags(db, { prefix, viewer, limit: 70 }),
+  suggestions: async (db: Queryable, accountId: number) => await findSuggestedAccounts(db, { accountId, limit: 100 }),
 };
 
 /** Runs the writes whose concurrent calls share a statement. */

@@ -2362,6 +2362,19 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "usersSuggested": [
+      {
+        "title": "Success",
+        "request": {
+          "count": 2
+        },
+        "response": {
+          "total": 0,
+          "count": 0,
+          "items": []
+        }
+      }
+    ],
     "followsDelete": [
       {
         "title": "Success",

@@ -4,9 +4,10 @@ import { accountSchema, postSchema, shownAccountSchema } from '../objects.ts';
 import { lookupOf, missingAccountSchema } from '../lookup.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter, usernameListParameter } from '../list-parameters.ts';
-import { idParameter, usernameParameter } from '../parameters.ts';
+import { countParameter, idParameter, usernameParameter } from '../parameters.ts';
 import { bitSchema } from '../responses.ts';
 import { defineRoute } from '../route.ts';
+import { suggestedAccountSchema } from '../suggested-account.ts';
 
 export const showUser = defineRoute({
   id: 'users-show',
@@ -101,5 +102,25 @@ export const listFollowing = defineRoute({
   errors: ['not-found'],
   summary: 'List following',
   description: 'Returns the accounts that an account follows, most recently followed first.',
+  specification: 'Accounts and users',
+});
+
+export const listSuggested = defineRoute({
+  id: 'users-suggested',
+  methods: ['GET'],
+  path: '/users/suggested',
+  scope: 'users:read',
+  requiresAccount: true,
+  writes: false,
+  input: z.object({ count: countParameter() }),
+  output: z.object({
+    total: z.int().min(0).meta({ description: 'Number of accounts in the response.' }),
+    count: z.int().min(0).meta({ description: 'The same as `total`: this list has one page.' }),
+    items: z.array(suggestedAccountSchema),
+  }),
+  errors: [],
+  summary: 'List suggested accounts',
+  description:
+    'Returns up to 100 accounts that the acting account may want to follow. First those that most of the accounts it follows follow, then authors of the latest posts with the most followers. Accounts that it follows, has asked to follow, mutes, blocks or is blocked by are left out. Looks at the latest 100 follows of the acting account and the latest 50 of each.',
   specification: 'Accounts and users',
 });

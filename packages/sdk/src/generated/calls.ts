@@ -300,6 +300,68 @@ export interface Hashtag {
   readonly posts: number;
 }
 
+/** An account that the acting account may want to follow. */
+export interface SuggestedAccount {
+  /** Always `account`. */
+  readonly objectType: 'account';
+  /** Name of the service, followed by `#account`. */
+  readonly kind: string;
+  /** Id of the account. */
+  readonly id: number;
+  /** Unique without regard to case. The owner can change it. */
+  readonly username: string;
+  /** Name to display. */
+  readonly displayName: string;
+  /** First and last name. Need not be a legal name. */
+  readonly name: {
+    /** At most 25 characters. */
+    readonly first_name: string;
+    /** At most 30 characters. */
+    readonly last_name: string;
+  };
+  /** Free text about the account. May be empty. */
+  readonly description: string;
+  /** Country or place, as free text. May be empty. */
+  readonly country: string;
+  /** URL of the account's public page. */
+  readonly link: string;
+  /** 1 if the operator has verified the account, 0 otherwise. */
+  readonly verified: 0 | 1;
+  /** URL of the main photo, or of a generated image when there is none. */
+  readonly avatar: string;
+  /** Counters, always exact. */
+  readonly action: {
+    /** Number of accounts that follow it. */
+    readonly followers: number;
+    /** Number of accounts it follows. */
+    readonly following: number;
+    /** Number of posts it has published. */
+    readonly posts: number;
+  };
+  /** What the acting account has to do with it. Absent for the acting account itself, without one, and in accounts within other objects. */
+  readonly viewer?: {
+    /** 1 if the acting account follows it. */
+    readonly following: 0 | 1;
+    /** 1 if the acting account has requested to follow it. */
+    readonly follow_requested: 0 | 1;
+    /** 1 if it follows the acting account. */
+    readonly followed_by: 0 | 1;
+    /** 1 if the acting account mutes it. */
+    readonly muted: 0 | 1;
+    /** 1 if it blocks the acting account. */
+    readonly blocked: 0 | 1;
+    /** 1 if the acting account blocks it. */
+    readonly blocking: 0 | 1;
+  };
+  /** Why it is suggested. */
+  readonly suggestion: {
+    /** `followed`: accounts that the acting account follows follow it. `popular`: it posted lately and has many followers. */
+    readonly reason: 'followed' | 'popular';
+    /** Number of accounts among those that the acting account follows that follow it. */
+    readonly count: number;
+  };
+}
+
 /** What others did that concerns the acting account. `post` is absent for follows. `comment` is the latest comment, of a reply or a mention in a comment. */
 export interface Notification {
   /** Always `notification`. */
@@ -1925,6 +1987,21 @@ export interface UsersShowParameters {
   readonly username?: string | undefined;
 }
 
+/** Parameters of `users.suggested`. */
+export interface UsersSuggestedParameters {
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+}
+
+/** Response of `users.suggested`. */
+export interface UsersSuggestedResponse {
+  /** Number of accounts in the response. */
+  readonly total: number;
+  /** The same as `total`: this list has one page. */
+  readonly count: number;
+  readonly items: readonly SuggestedAccount[];
+}
+
 /** Every endpoint of the API, by noun and verb. */
 export interface Calls {
   readonly account: {
@@ -2498,6 +2575,14 @@ export interface Calls {
      * Requires the scope `users:read`. Errors: `not-found`.
      */
     show(parameters?: UsersShowParameters, options?: CallOptions): Promise<ShownAccount>;
+    /**
+     * List suggested accounts.
+     *
+     * Returns up to 100 accounts that the acting account may want to follow. First those that most of the accounts it follows follow, then authors of the latest posts with the most followers. Accounts that it follows, has asked to follow, mutes, blocks or is blocked by are left out. Looks at the latest 100 follows of the acting account and the latest 50 of each.
+     *
+     * Requires the scope `users:read`. Requires an access token that acts for an account.
+     */
+    suggested(parameters?: UsersSuggestedParameters, options?: CallOptions): Promise<UsersSuggestedResponse>;
   };
 }
 
@@ -2606,5 +2691,6 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     is: { method: 'GET', path: '/users/is' },
     lookup: { method: 'GET', path: '/users/lookup' },
     show: { method: 'GET', path: '/users/show' },
+    suggested: { method: 'GET', path: '/users/suggested' },
   },
 };

@@ -124,6 +124,7 @@ async function recordFollows({ record, prepare }: Recorder, { ada, grace, alan, 
   await record('isFollowing', { as: ada, parameters: { id: grace } });
   await record('listFollowing', { as: ada, parameters: { id: ada } });
   await record('listFollowers', { as: ada, parameters: { id: grace } });
+  await record('listSuggested', { as: ada, parameters: { count: 2 } });
   await record('deleteFollow', { as: ada, parameters: { id: grace } });
   for (const as of [ada, grace]) await prepare('addFollow', { as, parameters: { id: mary } });
   await prepare('addFollow', { as: alan, parameters: { id: mary } });
