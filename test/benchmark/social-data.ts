@@ -45,6 +45,7 @@ export async function loadSocialData(client: pg.Client, size: SocialDataSize): P
     ...follows(parts),
     ...silences(parts),
     ...notifications(parts),
+    ...reports(parts),
     ...counters,
   ]) {
     await client.query(statement);
@@ -197,6 +198,16 @@ function notifications({ size: { likes }, numbers, between }: Parts): string[] {
     `${into} SELECT ${String(heavy.author)}, 'like', ${between(Math.ceil(likes / 10), 14)}, 2, ${String(heavy.author)}, ${String(heavy.post)}, NULL
      FROM ${numbers(Math.ceil(likes / 10))} ON CONFLICT DO NOTHING`,
     `INSERT INTO notification_setting (account_id, read_id) SELECT id, 16 * id FROM account WHERE id % 2 = 0`,
+  ];
+}
+
+/** Every fourth account is reported once, by one of those that reported three others. */
+function reports({ size: { accounts }, numbers }: Parts): string[] {
+  const rows = numbers(accounts / 4);
+  return [
+    `INSERT INTO report_case (id, subject_type, subject_id, account_id) SELECT g, 'account', 4 * g, 4 * g FROM ${rows}`,
+    `INSERT INTO report (id, case_id, reporter_id, reason, content)
+     SELECT g, g, 16 * (g / 4) + 1, 'spam', 'Ada Lovelace' FROM ${rows}`,
   ];
 }
 
