@@ -13,7 +13,7 @@ const guides = ['quickstart', 'sign-in', 'backend', 'devices', 'scopes', 'tokens
 const forEveryone = [
   ...['/', '/login', '/register', '/developers', '/problems', '/problems/rate-limited'],
   ...guides.map((guide) => `/developers/${guide}`),
-  ...['/api/v2.0/docs', '/api/v2.0/docs/postman.json', '/api/v2.0/openapi.json'],
+  ...['/api/v2.0/docs', '/api/v2.0/docs/postman.json', '/api/v2.0/docs/generators.json', '/api/v2.0/openapi.json'],
 ];
 const signedOut = [...forEveryone, '/password/forgot'];
 const account = [

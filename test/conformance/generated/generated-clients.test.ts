@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -18,9 +18,11 @@ const isLong = process.env['OTHER_LANGUAGES'] === 'yes';
 const run = promisify(execFile);
 const cache = join(repositoryRoot, 'node_modules/.cache/generated-clients');
 const hasPython = await run('python3', ['--version']).then(Boolean, () => false);
+const hasGo = await run('go', ['version']).then(Boolean, () => false);
 
 const long = isLong ? '' : ' (runs in pnpm test:long)';
 const without = hasPython ? '' : ' (Python is not installed)';
+const withoutGo = hasGo ? '' : ' (Go is not installed)';
 
 describe.skipIf(!isLong)(`with an application${long}`, () => {
   let client: Client;
@@ -42,14 +44,41 @@ describe.skipIf(!isLong)(`with an application${long}`, () => {
     }
     const output = join(cache, 'python-client/linnet_client');
     await mkdir(join(output, '..'), { recursive: true });
-    const document = await writeJsonOnly(join(cache, 'openapi.json'));
-    const options = ['--path', document, '--output-path', output, '--meta', 'none', '--overwrite'];
+    const options = [
+      '--url',
+      `${baseUrl}/api/v2.0/docs/generators.json`,
+      '--output-path',
+      output,
+      '--meta',
+      'none',
+      '--overwrite',
+    ];
     const generated = await run(join(bin, 'openapi-python-client'), ['generate', ...options]);
     // It warns of every operation that it cannot generate.
     expect(generated.stdout + generated.stderr).not.toMatch(/unable to parse|unsupported|will not be generated/i);
     const env = { BASE_URL: baseUrl, ACCESS_TOKEN: token, GENERATED: join(output, '..') };
     const { stdout } = await run(join(bin, 'python'), [join(import.meta.dirname, 'generated_client.py')], { env });
     expect(stdout).toBe('From generated Python by generates_clients\n404 not-found\n');
+  });
+
+  test.skipIf(!hasGo)(`oapi-codegen posts, and reads posts and problems${withoutGo}`, async () => {
+    const { baseUrl } = inject('service');
+    const folder = join(cache, 'go-client');
+    const env = { ...process.env, GOBIN: join(cache, 'go'), BASE_URL: baseUrl, ACCESS_TOKEN: token };
+    const generator = join(env.GOBIN, 'oapi-codegen');
+    if (!existsSync(generator)) {
+      await run('go', ['install', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.5.1'], { env });
+    }
+    await mkdir(join(folder, 'linnet'), { recursive: true });
+    const document = join(folder, 'generators.json');
+    await writeFile(document, await (await fetch(`${baseUrl}/api/v2.0/docs/generators.json`)).text());
+    const output = ['-o', join(folder, 'linnet/linnet.go')];
+    await run(generator, ['-generate', 'types,client', '-package', 'linnet', ...output, document]);
+    await writeFile(join(folder, 'go.mod'), 'module generated\n\ngo 1.22\n');
+    await copyFile(join(import.meta.dirname, 'generated_client.go'), join(folder, 'main.go'));
+    await run('go', ['mod', 'tidy'], { cwd: folder, env });
+    const { stdout } = await run('go', ['run', '.'], { cwd: folder, env });
+    expect(stdout).toBe('From generated Go by generates_clients\n404 not-found\n');
   });
 
   test('Newman sends every request of the Postman collection, and the service understands each', async () => {
@@ -82,28 +111,6 @@ describe.skipIf(!isLong)(`with an application${long}`, () => {
     expect(succeeded).toEqual(expect.arrayContaining(['Create a post', 'List the feed', 'Introspect a token']));
   });
 });
-
-/**
- * The document with the first type of each body. openapi-python-client sends a body in all its types at once if they have one
- * schema, and the service refuses that.
- */
-async function writeJsonOnly(file: string): Promise<string> {
-  const published = await readFile(join(repositoryRoot, 'docs/openapi.json'), 'utf8');
-  const text = JSON.stringify(
-    JSON.parse(published),
-    (name, value: unknown) => (name === 'requestBody' ? withFirstType(value as Body) : value), // a body of the document
-  );
-  await writeFile(file, text);
-  return file;
-}
-
-interface Body {
-  readonly content: Readonly<Record<string, unknown>>;
-}
-
-function withFirstType(body: Body): Body {
-  return { ...body, content: Object.fromEntries(Object.entries(body.content).slice(0, 1)) };
-}
 
 interface Report {
   readonly run: {

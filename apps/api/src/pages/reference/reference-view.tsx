@@ -14,6 +14,7 @@ export interface ReferenceViewProps {
   /** The address of the API, such as `https://linnet.example/api/v2.0`. */
   readonly apiUrl: string;
   readonly documentPath: string;
+  readonly generatorsPath: string;
   readonly collectionPath: string;
   /** The client with which people try the API; absent if it is switched off. */
   readonly explorer?: ExplorerClient;
@@ -128,7 +129,9 @@ function Introduction({ apiUrl, explorer, ...props }: ReferenceViewProps): VNode
         </li>
         <li>
           Register your application under <a href="/developer">My applications</a>. For tools, there are the{' '}
-          <a href={props.documentPath}>OpenAPI document</a> and a <a href={props.collectionPath}>Postman collection</a>.
+          <a href={props.documentPath}>OpenAPI document</a>, the same{' '}
+          <a href={props.generatorsPath}>for code generators</a>, in version 3.0, and a{' '}
+          <a href={props.collectionPath}>Postman collection</a>.
         </li>
       </ul>
       <AuthorizePanel {...(explorer === undefined ? {} : { explorer })} />

@@ -5,7 +5,10 @@ import { CallbackView } from './callback-view.tsx';
 import { ReferenceView } from './reference-view.tsx';
 import type { ReferenceViewProps } from './reference-view.tsx';
 
-export interface ReferencePaths extends Pick<ReferenceViewProps, 'apiUrl' | 'documentPath' | 'collectionPath'> {
+export interface ReferencePaths extends Pick<
+  ReferenceViewProps,
+  'apiUrl' | 'documentPath' | 'generatorsPath' | 'collectionPath'
+> {
   readonly pagePath: string;
 }
 

@@ -1,4 +1,5 @@
 import { createOpenApiDocument } from '@linnet/contract/openapi';
+import { toGeneratorDocument } from '@linnet/contract/openapi/generator-document';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
@@ -10,6 +11,7 @@ import type { RunningApi } from '../../testing/running-api.ts';
 const documentPath = '/api/v2.0/openapi.json';
 const pagePath = '/api/v2.0/docs';
 const callbackPath = `${pagePath}/authorized`;
+const generatorsPath = `${pagePath}/generators.json`;
 const collectionPath = `${pagePath}/postman.json`;
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
@@ -36,6 +38,11 @@ describe('the document', () => {
     }
   });
 
+  test('for code generators describes this service, too', async () => {
+    const { status, text } = await get(generatorsPath);
+    expect([status, text]).toEqual([200, JSON.stringify(toGeneratorDocument(document))]);
+  });
+
   test('may be cached for a while, and is revalidated', async () => {
     const { headers } = await get(documentPath);
     expect(headers['cache-control']).toBe('public, max-age=300');
@@ -50,7 +57,7 @@ describe('the document', () => {
   });
 });
 
-describe.each([documentPath, pagePath, callbackPath, collectionPath])('%s', (path) => {
+describe.each([documentPath, generatorsPath, pagePath, callbackPath, collectionPath])('%s', (path) => {
   const target = (method: string) => `${method} ${path.slice('/api/v2.0'.length)}`;
 
   test('supports HEAD and GET only', async () => {

@@ -1,7 +1,8 @@
 /**
- * The documentation of the API (decisions, Details 12): the OpenAPI document, a reference page that is made of it, and a
- * Postman collection. None of it requires a token. Each is created on its first request and kept compressed.
+ * The documentation of the API (decisions, Details 12): the OpenAPI document, also for code generators, a reference page that is
+ * made of it, and a Postman collection. None of it requires a token. Each is created on its first request and kept compressed.
  */
+import { toGeneratorDocument } from '@linnet/contract/openapi/generator-document';
 import type { ViewContext } from '@linnet/social/view-context';
 import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/api-explorer';
 import { loadAssets } from '@linnet/ui/assets';
@@ -24,6 +25,7 @@ import { referenceScripts, referenceStyles } from './reference-styles.ts';
 const documentPath = `${apiPath}/openapi.json`;
 const pagePath = `${apiPath}/docs`;
 const callbackPath = `${pagePath}/authorized`;
+const generatorsPath = `${pagePath}/generators.json`;
 const collectionPath = `${pagePath}/postman.json`;
 const readOnly = { methods: ['GET'], writes: false } as const;
 
@@ -60,12 +62,19 @@ function listServed(
   assets: AssetAddresses,
 ): ReadonlyMap<string, Serve> {
   const shownName = formatServiceName(serviceName);
-  const paths: ReferencePaths = { apiUrl: `${baseUrl}${apiPath}`, documentPath, collectionPath, pagePath };
-  const document = once(async () => {
-    // Loads zod-openapi on demand, so that it does not slow the start.
-    const { createOpenApiDocument } = await import('@linnet/contract/openapi');
-    return JSON.stringify(createOpenApiDocument({ baseUrl, shownName }));
-  });
+  const paths: ReferencePaths = {
+    apiUrl: `${baseUrl}${apiPath}`,
+    documentPath,
+    generatorsPath,
+    collectionPath,
+    pagePath,
+  };
+  // Loads zod-openapi on demand, so that it does not slow the start.
+  const create = async () => (await import('@linnet/contract/openapi')).createOpenApiDocument({ baseUrl, shownName });
+  const document = once(async () => JSON.stringify(await create()));
+  const forGenerators = once(
+    async () => await compressFile(jsonType, JSON.stringify(toGeneratorDocument(await create()))),
+  );
   const json = once(async () => await compressFile(jsonType, await document()));
   const collection = once(async () => {
     const created = createPostmanCollection(toReference(readPublished(await document())), {
@@ -94,6 +103,7 @@ function listServed(
   };
   return new Map<string, Serve>([
     [documentPath, async (ctx) => await sendFile(ctx, await json(), fiveMinutes)],
+    [generatorsPath, async (ctx) => await sendFile(ctx, await forGenerators(), fiveMinutes)],
     [collectionPath, async (ctx) => await sendFile(ctx, await collection(), fiveMinutes)],
     [pagePath, showPage(page)],
     [callbackPath, showPage(callback)],

@@ -22,6 +22,9 @@ export function PostsPage({ frame, username, isProtected, list }: PostsPageProps
       <p class="actions">
         <a href={pagePaths.followers}>{people.own.change}</a>
         <a href={`/@${username}`}>{people.publicProfile}</a>
+        {frame.siteLinks.exampleClient === undefined ? null : (
+          <a href={frame.siteLinks.exampleClient}>{frame.messages.front.landing.build.exampleClient}</a>
+        )}
       </p>
       <PostList frame={frame} isProtected={isProtected} {...list} />
     </AccountLayout>

@@ -32,16 +32,16 @@ export const overview = {
   keys: {
     title: 'Signierschlüssel',
     text: (command: RichText): RichText => [
-      'Schlüssel wechseln von selbst. Um einen sofort zu ersetzen, starte ',
+      'Schlüssel werden automatisch gewechselt. Um einen sofort zu ersetzen, führe ',
       command,
-      '.',
+      ' aus.',
     ],
-    states: { current: 'signiert', next: 'signiert als nächster', retired: 'abgelöst', revoked: 'widerrufen' },
+    states: { current: 'signiert', next: 'signiert als Nächstes', retired: 'abgelöst', revoked: 'widerrufen' },
     age: (duration: string) => `seit ${duration}`,
   },
   limits: {
     title: 'Grenzen',
-    text: 'Zähler, die gerade laufen, nach dem Namen der Grenze. Sie enden von selbst.',
+    text: 'Laufende Zähler, nach Grenze. Sie laufen von selbst ab.',
     none: 'Es läuft kein Zähler.',
   },
 };

@@ -96,11 +96,11 @@ export const admin: Messages['admin'] = {
   audit: {
     title: 'Audit-Protokoll',
     intro:
-      'Was mit Konten, Anwendungen und Schlüsseln geschehen ist, das Neueste zuerst. Fülle die Felder aus, die übereinstimmen müssen.',
+      'Was mit Konten, Anwendungen und Schlüsseln geschehen ist, das Neueste zuerst. Fülle die Felder aus, nach denen du filtern willst.',
     results: 'Ereignisse',
     fields: {
       event: 'Ereignis',
-      actor: 'Gehandelt hat',
+      actor: 'Wer gehandelt hat',
       account: 'Konto',
       operator: 'Verwaltet von',
       client: 'Client-ID',
@@ -113,12 +113,12 @@ export const admin: Messages['admin'] = {
       operator: 'Benutzername oder ID des Kontos, das auf diesen Seiten gehandelt hat.',
       day: 'Ein Tag in UTC.',
     },
-    anyActor: 'Egal wer',
+    anyActor: 'Alle',
     errors: {
       account: 'Es gibt kein Konto mit diesem Benutzernamen oder dieser ID.',
       day: 'Gib einen Tag an wie 2026-11-23.',
     },
-    continued: 'Unter den gelesenen Ereignissen passt keines. Die nächste Seite liest ältere.',
+    continued: 'Keines dieser Ereignisse passt. Die nächste Seite durchsucht ältere.',
   },
   people: {
     title: 'Personen',

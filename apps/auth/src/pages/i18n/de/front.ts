@@ -28,7 +28,7 @@ export const front = {
       developers: 'Registriere eine Anwendung und probiere die API im Playground aus.',
       guides: 'Wie du eine Anwendung baust, mit Beispielen in drei Sprachen.',
       reference: 'Jeder Aufruf mit seinen Parametern und Antworten.',
-      admin: 'Personen und Anwendungen finden, sperren und freigeben; das Audit-Log durchsuchen.',
+      admin: 'Personen und Anwendungen finden, sperren und freigeben; das Audit-Protokoll durchsuchen.',
     },
   },
 };

@@ -10,7 +10,7 @@ export const people = {
   postLabel: (count: number) => (count === 1 ? 'Beitrag' : 'Beiträge'),
   followerLabel: () => 'Follower',
   following: 'Folgt',
-  throttled: 'Das war sehr oft hintereinander. Warte eine Minute und versuche es dann noch einmal.',
+  throttled: 'Das war zu oft hintereinander. Warte eine Minute und versuche es dann noch einmal.',
   publicProfile: 'Öffentliches Profil',
   posts: {
     title: 'Beiträge',
@@ -28,10 +28,10 @@ export const people = {
   },
   follow: {
     title: (name: RichText): RichText => [name, ' folgen'],
-    openText: 'In einer Anwendung, die du verbindest, siehst du die Beiträge in deinem Feed.',
+    openText: 'Die Beiträge erscheinen im Feed der Apps, die du verbindest.',
     protectedText:
-      'Nur bestätigte Follower sehen die Beiträge dieses Kontos. Es kann deine Anfrage annehmen oder ablehnen.',
-    states: { following: 'Du folgst diesem Konto', requested: 'Anfrage wartet', followsYou: 'Folgt dir' },
+      'Nur bestätigte Follower sehen die Beiträge dieses Kontos. Deine Anfrage kann angenommen oder abgelehnt werden.',
+    states: { following: 'Du folgst diesem Konto', requested: 'Anfrage ausstehend', followsYou: 'Folgt dir' },
     actions: {
       follow: 'Folgen',
       request: 'Anfrage senden',
@@ -59,9 +59,9 @@ export const people = {
     },
   },
   own: {
-    openText: 'Alle können deine Beiträge sehen. Du schreibst sie mit Anwendungen, die du verbindest.',
+    openText: 'Alle können deine Beiträge sehen. Zum Schreiben nutzt du eine verbundene App.',
     protectedText:
-      'Nur deine Follower sehen deine Beiträge. Sie stehen nicht auf deinem öffentlichen Profil, und diese Seite zeigt sie nur dir.',
+      'Nur deine Follower sehen deine Beiträge. Sie stehen nicht auf deinem öffentlichen Profil, und diese Seite siehst nur du.',
     change: 'Ändern, wer sie sieht',
   },
 };

@@ -20,10 +20,10 @@ export const overview = {
   },
   health: {
     title: 'Health',
-    mail: 'Mail that waits',
+    mail: 'Waiting mail',
     onTime: 'on time',
     late: (duration: string) => `${duration} late`,
-    logoutNotices: 'Sign-out notices that wait',
+    logoutNotices: 'Waiting sign-out notices',
     removedMedia: 'Files to delete',
     feed: 'Revocations read',
     feedAge: (seconds: string) => `${seconds} s ago`,
@@ -31,13 +31,13 @@ export const overview = {
   },
   keys: {
     title: 'Signing keys',
-    text: (command: RichText): RichText => ['Keys rotate by themselves. To replace one at once, run ', command, '.'],
+    text: (command: RichText): RichText => ['Keys rotate automatically. To replace one now, run ', command, '.'],
     states: { current: 'signs', next: 'signs next', retired: 'retired', revoked: 'revoked' },
     age: (duration: string) => `for ${duration}`,
   },
   limits: {
     title: 'Limits',
-    text: 'Counters that run now, by the name of the limit. They end by themselves.',
-    none: 'No counter runs.',
+    text: 'Active counters, by limit. They expire on their own.',
+    none: 'No active counters.',
   },
 };

@@ -10,7 +10,7 @@ export const people = {
   postLabel: (count: number): string => (count === 1 ? 'Post' : 'Posts'),
   followerLabel: (count: number): string => (count === 1 ? 'Follower' : 'Followers'),
   following: 'Following',
-  throttled: 'You have done this many times in a row. Wait a minute, then try again.',
+  throttled: 'You’re doing this too often. Wait a minute, then try again.',
   publicProfile: 'Public profile',
   posts: {
     title: 'Posts',
@@ -28,8 +28,8 @@ export const people = {
   },
   follow: {
     title: (name: RichText): RichText => ['Follow ', name],
-    openText: 'In an app that you connect, you see its posts in your feed.',
-    protectedText: 'Only approved followers see the posts of this account. It can approve your request or reject it.',
+    openText: 'Its posts appear in the feed of the apps that you connect.',
+    protectedText: 'Only approved followers see the posts of this account. Your request can be approved or rejected.',
     states: { following: 'You follow this account', requested: 'Follow request pending', followsYou: 'Follows you' },
     actions: {
       follow: 'Follow',
@@ -58,9 +58,9 @@ export const people = {
     },
   },
   own: {
-    openText: 'Anyone can see your posts. You write them with the apps that you connect.',
+    openText: 'Anyone can see your posts. To write one, use an app that you have connected.',
     protectedText:
-      'Only your followers see your posts. They are not on your public profile, and this page shows them to you alone.',
+      'Only your followers see your posts. They do not appear on your public profile, and only you can see this page.',
     change: 'Change who sees them',
   },
 };

@@ -32,7 +32,7 @@ export const overview = {
   keys: {
     title: 'Claves de firma',
     text: (command: RichText): RichText => [
-      'Las claves cambian solas. Para sustituir una de inmediato, ejecute ',
+      'Las claves se renuevan automáticamente. Para sustituir una de inmediato, ejecute ',
       command,
       '.',
     ],
@@ -41,7 +41,7 @@ export const overview = {
   },
   limits: {
     title: 'Límites',
-    text: 'Los contadores en curso, por el nombre del límite. Terminan solos.',
+    text: 'Contadores en curso, por límite. Caducan por sí solos.',
     none: 'No hay contadores en curso.',
   },
 };

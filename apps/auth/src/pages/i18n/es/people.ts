@@ -10,7 +10,7 @@ export const people = {
   postLabel: (count: number) => (count === 1 ? 'Publicación' : 'Publicaciones'),
   followerLabel: (count: number) => (count === 1 ? 'Seguidor' : 'Seguidores'),
   following: 'Siguiendo',
-  throttled: 'Lo ha hecho muchas veces seguidas. Espere un minuto e inténtelo de nuevo.',
+  throttled: 'Lo está haciendo con demasiada frecuencia. Espere un minuto e inténtelo de nuevo.',
   publicProfile: 'Perfil público',
   posts: {
     title: 'Publicaciones',
@@ -28,9 +28,9 @@ export const people = {
   },
   follow: {
     title: (name: RichText): RichText => ['Seguir a ', name],
-    openText: 'En una aplicación que conecte, verá sus publicaciones en su inicio.',
+    openText: 'Sus publicaciones aparecen en el inicio de las aplicaciones que conecte.',
     protectedText:
-      'Solo los seguidores aceptados ven las publicaciones de esta cuenta. Puede aceptar o rechazar su solicitud.',
+      'Solo los seguidores aceptados ven las publicaciones de esta cuenta. Su solicitud puede ser aceptada o rechazada.',
     states: { following: 'Sigue esta cuenta', requested: 'Solicitud pendiente', followsYou: 'Le sigue' },
     actions: {
       follow: 'Seguir',
@@ -55,13 +55,13 @@ export const people = {
     done: 'Comentario publicado.',
     errors: {
       missing: 'Escriba un comentario.',
-      wrong: 'El comentario debe tener 1000 caracteres como máximo.',
+      wrong: 'El comentario no puede superar los 1000 caracteres.',
     },
   },
   own: {
-    openText: 'Todo el mundo puede ver sus publicaciones. Las escribe con las aplicaciones que conecte.',
+    openText: 'Todo el mundo puede ver sus publicaciones. Para escribir, use una aplicación conectada.',
     protectedText:
-      'Solo sus seguidores ven sus publicaciones. No están en su perfil público, y esta página solo se las muestra a usted.',
+      'Solo sus seguidores ven sus publicaciones. No aparecen en su perfil público, y esta página solo la ve usted.',
     change: 'Cambiar quién las ve',
   },
 };

@@ -32,7 +32,7 @@ export const overview = {
   keys: {
     title: 'Clés de signature',
     text: (command: RichText): RichText => [
-      'Les clés changent d’elles-mêmes. Pour en remplacer une tout de suite, lancez ',
+      'Les clés sont renouvelées automatiquement. Pour en remplacer une immédiatement, lancez ',
       command,
       '.',
     ],
@@ -41,7 +41,7 @@ export const overview = {
   },
   limits: {
     title: 'Limites',
-    text: 'Les compteurs en cours, par nom de limite. Ils s’arrêtent d’eux-mêmes.',
+    text: 'Compteurs en cours, par limite. Ils expirent d’eux-mêmes.',
     none: 'Aucun compteur en cours.',
   },
 };

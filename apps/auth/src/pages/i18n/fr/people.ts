@@ -10,7 +10,7 @@ export const people = {
   postLabel: (count: number) => (count < 2 ? 'Publication' : 'Publications'),
   followerLabel: (count: number) => (count < 2 ? 'Abonné' : 'Abonnés'),
   following: 'Abonnements',
-  throttled: 'Vous l’avez fait de nombreuses fois de suite. Attendez une minute, puis réessayez.',
+  throttled: 'Vous le faites trop souvent. Attendez une minute, puis réessayez.',
   publicProfile: 'Profil public',
   posts: {
     title: 'Publications',
@@ -28,9 +28,9 @@ export const people = {
   },
   follow: {
     title: (name: RichText): RichText => ['Suivre ', name],
-    openText: 'Dans une application que vous connectez, ses publications apparaissent dans votre fil.',
+    openText: 'Ses publications apparaissent dans le fil des applications que vous connectez.',
     protectedText:
-      'Seuls les abonnés acceptés voient les publications de ce compte. Il peut accepter ou refuser votre demande.',
+      'Seuls les abonnés acceptés voient les publications de ce compte. Votre demande peut être acceptée ou refusée.',
     states: { following: 'Vous suivez ce compte', requested: 'Demande en attente', followsYou: 'Vous suit' },
     actions: {
       follow: 'Suivre',
@@ -55,13 +55,13 @@ export const people = {
     done: 'Le commentaire a été publié.',
     errors: {
       missing: 'Écrivez un commentaire.',
-      wrong: 'Le commentaire doit avoir 1000 caractères au plus.',
+      wrong: 'Le commentaire ne peut pas dépasser 1000 caractères.',
     },
   },
   own: {
-    openText: 'Tout le monde peut voir vos publications. Vous les écrivez avec les applications que vous connectez.',
+    openText: 'Tout le monde peut voir vos publications. Pour en écrire, utilisez une application connectée.',
     protectedText:
-      'Seuls vos abonnés voient vos publications. Elles ne sont pas sur votre profil public, et cette page ne les montre qu’à vous.',
+      'Seuls vos abonnés voient vos publications. Elles n’apparaissent pas sur votre profil public, et vous êtes la seule personne à voir cette page.',
     change: 'Changer qui les voit',
   },
 };
