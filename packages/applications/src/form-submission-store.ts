@@ -6,7 +6,7 @@ import { statement } from '@linnet/db/statement';
 
 /** One submission of a form. `submissionId` is a random hidden field of the form. */
 export interface FormSubmission {
-  readonly purpose: 'create-application' | 'add-secret';
+  readonly purpose: 'create-application' | 'add-secret' | 'comment';
   readonly ownerId: number;
   readonly submissionId: string;
 }
@@ -36,6 +36,21 @@ const insertStatement = statement<readonly [kind: string, idSha256: Buffer, clie
 /** Call it in the transaction that processes the form, while holding the lock under which `findSubmission` was called. */
 export async function recordSubmission(tx: Queryable, key: FormSubmission, clientId: string): Promise<void> {
   await tx.query(insertStatement, [kind, idOf(key), clientId, keptDays]);
+}
+
+const claimStatement = statement<readonly [kind: string, idSha256: Buffer, days: number], { readonly claimed: number }>(
+  'form_submission_claim',
+  `INSERT INTO oauth_artifact (kind, id_sha256, payload, expires_at)
+   VALUES ($1, $2, '{}', now() + $3 * interval '1 day')
+   ON CONFLICT DO NOTHING RETURNING 1 AS claimed`,
+);
+
+/**
+ * Records a submission and returns true, or returns false if it was recorded before. It waits for a transaction that records it at
+ * the moment.
+ */
+export async function claimSubmission(tx: Queryable, key: FormSubmission): Promise<boolean> {
+  return (await tx.query(claimStatement, [kind, idOf(key), keptDays])).length > 0;
 }
 
 /** Contains the account, so that accounts cannot interfere with each other's submissions. */

@@ -153,6 +153,29 @@ describe('/reply/{id}', () => {
     expect(await commentsOf(postId)).toEqual([]);
   });
 
+  test('a form that is sent twice, also at the same time, publishes one comment; the next form another one', async () => {
+    const postId = await write(grace, 'Press once');
+    const page = await open(postId);
+    const send = async () => await browser.submit(page, page.formOf('publish-comment'), { text: 'Yes' });
+    const sent = [...(await Promise.all([send(), send(), send()])), await send()];
+    expect(sent.map(({ url }) => url.search)).toEqual(sent.map(() => '?done=published'));
+    expect(await commentsOf(postId)).toHaveLength(1);
+    const next = await open(postId);
+    await browser.submit(next, next.formOf('publish-comment'), { text: 'Yes' });
+    expect(await commentsOf(postId)).toHaveLength(2);
+  });
+
+  test('a form that was refused because the post was hidden publishes when it is sent again', async () => {
+    const postId = await write(grace, 'Hidden for a while');
+    const page = await open(postId);
+    await protect(grace);
+    const send = async () => await browser.submit(page, page.formOf('publish-comment'), { text: 'Still there?' });
+    expect((await send()).status).toBe(404);
+    await auth.db.prisma.account.update({ where: { id: grace.id }, data: { protected: false } });
+    expect((await send()).status).toBe(200);
+    expect(await commentsOf(postId)).toHaveLength(1);
+  });
+
   test('shows pages of comments', async () => {
     const postId = await write(grace, 'Much discussed');
     for (let number = 1; number <= 21; number += 1) {

@@ -19,6 +19,8 @@ export const commentField = 'text';
 
 export interface ReplyPageProps {
   readonly frame: Frame;
+  /** Hidden fields of the form. */
+  readonly hidden?: Readonly<Record<string, string>>;
   readonly post: ShownPost;
   /** Only followers see the post. */
   readonly isProtected: boolean;
@@ -35,7 +37,7 @@ export interface ReplyPageProps {
 
 /** A post as the person sees it, with its comments and a form for one more. */
 export function ReplyPage(props: ReplyPageProps): VNode {
-  const { frame, post, isProtected, isPublished = false, typed, error, problem } = props;
+  const { frame, post, hidden = {}, isProtected, isPublished = false, typed, error, problem } = props;
   const { reply } = frame.messages.people;
   const { username } = post.user;
   return (
@@ -50,7 +52,7 @@ export function ReplyPage(props: ReplyPageProps): VNode {
           texts={postTextsOf(frame.messages)}
         />
       </div>
-      <PostForm frame={frame} action={pagePaths.reply(post.id)} class="panel">
+      <PostForm frame={frame} action={pagePaths.reply(post.id)} hidden={hidden} class="panel">
         <TextArea
           name={commentField}
           label={reply.field}

@@ -1,3 +1,5 @@
+import { claimSubmission } from '@linnet/applications/form-submission-store';
+import type { FormSubmission } from '@linnet/applications/form-submission-store';
 import { createComment } from '@linnet/contract/routes/comment';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { findEntities } from '@linnet/social/post/post-text';
@@ -9,6 +11,7 @@ import type { Form } from '../../../pages/http/form.ts';
 import { renderPage } from '../../../pages/http/render.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
+import { readSubmissionId, submissionFields } from '../../application/submission-id.ts';
 import type { PeopleRouteOptions } from './follow-route.tsx';
 import { parsePostId, readBefore } from './read-before.ts';
 import { ReplyPage, commentField } from './reply-page.tsx';
@@ -42,13 +45,10 @@ export function replyRoute(options: PeopleRouteOptions): AreaPage {
       return;
     }
     const { item_id: postId, text } = input;
-    const written = await insertComment(db, {
-      postId,
-      authorId: session.accountId,
-      text,
-      entities: findEntities(text),
-    });
-    if (written !== undefined) redirectTo(ctx, pagePaths.reply(postId), 'published');
+    const authorId = session.accountId;
+    const submission = { purpose: 'comment', ownerId: authorId, submissionId: readSubmissionId(form) } as const;
+    const comment = { postId, authorId, text, entities: findEntities(text) };
+    if (await writeOnce(db, submission, comment)) redirectTo(ctx, pagePaths.reply(postId), 'published');
   }
 
   return {
@@ -58,6 +58,29 @@ export function replyRoute(options: PeopleRouteOptions): AreaPage {
     },
     form: { stepUp: 'none', act: publish },
   };
+}
+
+/** The post does not exist, or is hidden from the person. */
+class PostGone extends Error {
+  override readonly name = 'PostGone';
+}
+
+/** Stores a comment, unless the same form did before. Returns false, and stores nothing, if the person may not see the post. */
+async function writeOnce(
+  db: PeopleRouteOptions['db'],
+  submission: FormSubmission,
+  comment: Parameters<typeof insertComment>[1],
+): Promise<boolean> {
+  try {
+    await db.transaction(async (tx) => {
+      if (!(await claimSubmission(tx, submission))) return;
+      if ((await insertComment(tx, comment)) === undefined) throw new PostGone('the post is gone');
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof PostGone) return false;
+    throw error;
+  }
 }
 
 async function show(
@@ -71,6 +94,7 @@ async function show(
   if (found === undefined) return;
   const { olderThan } = found;
   const props = {
+    hidden: submissionFields(),
     post: toShownPost(found.post, viewContext),
     isProtected: found.isProtected,
     comments: found.comments.map((comment) => toShownComment(comment, viewContext)),
