@@ -178,9 +178,11 @@ export class GraphModel {
   }
 
   deleteComment(person: ModelPerson, comment: ModelComment): Expected {
-    const isGone = comment.deleted || comment.post.deleted || this.areBlocked(person, comment.author);
-    if (isGone || (comment.author !== person && !this.sees(person, comment.post))) return notFound;
-    if (comment.author !== person) return [403];
+    if (comment.deleted || comment.post.deleted) return notFound;
+    // The author of the post can delete it as well, even behind a block.
+    if (comment.author !== person && comment.post.author !== person) {
+      return this.areBlocked(person, comment.author) || !this.sees(person, comment.post) ? notFound : [403];
+    }
     comment.deleted = true;
     return [200];
   }
