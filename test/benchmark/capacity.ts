@@ -1,4 +1,13 @@
-import type { Results } from './results.ts';
+/** The costs of a call in a run; docs/performance.json has them. */
+interface CallCost {
+  readonly name: string;
+  readonly workerMicroseconds: number;
+  readonly postgresMicroseconds: number;
+}
+
+interface Run {
+  readonly rows: readonly CallCost[];
+}
 
 /** Calls of one active person in a day. */
 const callsPerDay: Readonly<Record<string, number>> = {
@@ -45,7 +54,7 @@ interface Capacity {
 }
 
 /** @throws Error if the run lacks one of the calls. */
-export function planCapacity({ rows }: Pick<Results, 'rows'>, accounts: number): Capacity {
+export function planCapacity({ rows }: Run, accounts: number): Capacity {
   const perSecond = (accounts * activeShare * peakFactor) / 86_400;
   const calls = Object.entries(callsPerDay).map(([name, perDay]) => {
     const row = rows.find((one) => one.name === name);
@@ -75,7 +84,7 @@ export function planCapacity({ rows }: Pick<Results, 'rows'>, accounts: number):
 }
 
 /** A Markdown table of the calls, then one of the sizes. */
-export function describeCapacity(results: Pick<Results, 'rows'>): string {
+export function describeCapacity(results: Run): string {
   const assumed = Object.entries(callsPerDay).map(([name, perDay]) => [name, String(perDay)]);
   const sizes = accountNumbers.map((accounts) => {
     const plan = planCapacity(results, accounts);
