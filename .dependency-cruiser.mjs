@@ -68,8 +68,9 @@ const wings = {
   pages: ['audit'],
   mail: ['audit', 'pages'],
   protocol: ['audit', 'pages'],
+  webhooks: ['audit'],
   'sign-in': ['audit', 'mail', 'pages', 'protocol'],
-  areas: ['audit', 'mail', 'pages', 'protocol', 'sign-in'],
+  areas: ['audit', 'mail', 'pages', 'protocol', 'sign-in', 'webhooks'],
 };
 
 const inRooms = '^(apps|packages)/';

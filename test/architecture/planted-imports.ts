@@ -58,6 +58,7 @@ interface Plant {
 /** Each wing of apps/auth imports a forbidden wing. */
 const plantedInWings: readonly Plant[] = [
   ['audit', 'pages'],
+  ['webhooks', 'mail'],
   ['pages', 'protocol'],
   ['mail', 'protocol'],
   ['protocol', 'sign-in'],

@@ -1,7 +1,9 @@
 import { basic } from '@linnet/auth/testing/running-auth';
+import { dispatchNow } from '@linnet/auth/testing/dispatching';
 import type { Answer } from '@linnet/auth/testing/running-auth';
 
 import type { RevocationServers } from '../support/revocation-servers.ts';
+import { eventually } from '../support/service.ts';
 import { deviceGrant, issueToken } from './takeover.ts';
 import type { Takeover } from './takeover.ts';
 
@@ -29,6 +31,31 @@ function findToken({ status, json }: Answer): State | undefined {
 async function open({ reader, other }: Takeover, whose: 'reader' | 'other', path: string): Promise<State> {
   const page = await { reader, other }[whose].open(path);
   return page.isElsewhere || page.status === 200 ? 'works' : 'ended';
+}
+
+let lastPost = 0;
+
+/** Whether an event of the account has a delivery to the application. */
+async function askWebhook(
+  { database: { db } }: RevocationServers,
+  clientId: string,
+  accountId: number,
+): Promise<State> {
+  lastPost += 1;
+  const postId = BigInt(lastPost);
+  await db.prisma.outbox.create({ data: { kind: 'post_deleted', actorId: accountId, postId } });
+  const isDispatched = async () => {
+    // The servers do the same on their timers; this does not wait for them.
+    await dispatchNow(db);
+    const [event, cursor] = await Promise.all([
+      db.prisma.event.findFirst({ where: { postId, kind: 'post_deleted' } }),
+      db.prisma.webhookCursor.findFirst(),
+    ]);
+    return event !== null && cursor !== null && cursor.position >= event.position;
+  };
+  if (!(await isDispatched())) await eventually('the event is dispatched', isDispatched);
+  const where = { accountId, postId, endpoint: { clientId } };
+  return (await db.prisma.webhookDelivery.count({ where })) > 0 ? 'works' : 'ended';
 }
 
 /** Every kind of access, by the name of its row in `docs/guarantees.md`. */
@@ -73,6 +100,12 @@ export const accesses: Readonly<Record<string, Access>> = {
   },
   'tokens for registered APIs': {
     ask: async (_, { introspect }) => find(await introspect(), true, false),
+  },
+  'webhooks of connected apps': {
+    ask: async (servers, { app, person }) => await askWebhook(servers, app.clientId, person.id),
+  },
+  'webhooks of own applications about other people': {
+    ask: async (servers, { bot, readerId }) => await askWebhook(servers, bot.clientId, readerId),
   },
   'open consent pages': {
     isSingleUse: true,

@@ -249,9 +249,17 @@ function pagesForSignedIn(): readonly string[] {
   ];
   return [
     ...[...account, ...security].map((path) => `/account${path}`),
-    ...['', '/credentials', '/settings', '/activity', '/usage', '/usage.csv', '/history', '/appearance'].map(
-      (path) => own + path,
-    ),
+    ...[
+      '',
+      '/credentials',
+      '/settings',
+      '/activity',
+      '/usage',
+      '/usage.csv',
+      '/webhooks',
+      '/history',
+      '/appearance',
+    ].map((path) => own + path),
     ...['/playground', '/danger'].map((path) => own + path),
     ...['/developer/apis', '/developer/apis/new', `/developer/apis/${String(ownApiId)}`],
     ...[`/follow/${other.username}`, `/reply/${String(other.postId)}`],

@@ -38,6 +38,7 @@ export interface Takeover {
   readonly botPushed: string;
   /** The browser of the other person. */
   readonly reader: Browser;
+  readonly readerId: number;
   /** An application that registered itself and that the person authorized. */
   readonly agent: Connected;
   /** A client with a metadata document that the person authorized. */
@@ -50,6 +51,13 @@ export interface Takeover {
   readonly resetLink: string;
   /** URL of an uploaded image. */
   readonly mediaPath: string;
+}
+
+/** Nobody listens there: whether an event has a delivery shows whether the application may receive it. */
+async function addWebhook({ database: { db } }: RevocationServers, clientId: string): Promise<void> {
+  await db.prisma.webhookEndpoint.create({
+    data: { clientId, url: 'http://127.0.0.1:9/', events: ['post_deleted'], secretJwe: '-' },
+  });
 }
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -82,7 +90,9 @@ export async function prepareTakeovers(
     const thief = `thief_of_${username}@example.org`;
     await sendChangeForm(other, person, thief);
     await sendResetForm(servers, person);
+    for (const { clientId } of [app, bot]) await addWebhook(servers, clientId);
     const takeover = {
+      readerId: readingPerson.id,
       ...{ person, own, other, reader, app, appOwner, bot, botToken, agent, documented, apiToken },
       introspect: async () => (await api.introspect(apiToken))['active'] === true,
       callback: await app.authorize(other),

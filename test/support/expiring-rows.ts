@@ -61,6 +61,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     of: 'account',
     after: `UPDATE notification SET id = ((EXTRACT(EPOCH FROM (SELECT created_at FROM account WHERE id = 1)) * 1000)::bigint - 1767225600000) * 4096`,
   },
+  { table: 'webhook_delivery', period: 'row', job: 'webhook-sweep', column: 'created_at' },
   { table: 'media', period: 'unattached', job: 'media-unattached', column: 'created_at' },
   { table: 'session', period: 'expired', job: 'expired', column: 'expires_at' },
   {

@@ -97,7 +97,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     handler: newest.handler,
     readiness: createReadiness({ db, feed, media }),
     jobs: createJobs({
-      ...{ config, db, logger, secretKey: secretKeys[0], signingKeys, storeCounts, events, metrics },
+      ...{ config, db, logger, secretKeys, signingKeys, storeCounts, events, metrics },
       ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor },
     }),
     [Symbol.asyncDispose]: async () => {

@@ -4,7 +4,7 @@ import { statement } from '@linnet/db/statement';
 
 import type { AuditEvent } from './audit-store.ts';
 
-/** Must match the index `audit_event_of_application_idx`. */
+/** Must match the index `audit_event_with_webhooks_idx`. */
 const applicationEvents = [
   'application.created',
   'application.changed',
@@ -21,6 +21,12 @@ const applicationEvents = [
   'secret.removed',
   'code.replayed',
   'token.reused',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.secret_changed',
+  'webhook.switched_off',
+  'webhook.switched_on',
+  'webhook.removed',
 ] as const;
 
 export interface ApplicationEvent extends Pick<AuditEvent, 'id' | 'at' | 'actor'> {

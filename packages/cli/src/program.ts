@@ -19,6 +19,7 @@ import { addStart } from './commands/start.ts';
 import { addStop } from './commands/stop.ts';
 import { addToken } from './commands/token.ts';
 import { addUser } from './commands/user.ts';
+import { addWebhook } from './commands/webhook.ts';
 import { reportFailure } from './output.ts';
 
 /** Runs the command with these arguments and returns the exit status. Never throws. */
@@ -61,6 +62,7 @@ export function createProgram(): Command {
     addToken,
     addApp,
     addApi,
+    addWebhook,
     addKeys,
     addAudit,
     addMigrate,

@@ -41,6 +41,7 @@ export const retention = {
   backchannel_logout: { undelivered: '24 hours' },
   /** After an operator resolved it, with its reports. */
   report_case: { resolved: '90 days' },
+  webhook_delivery: { row: '7 days' },
   request_log: { row: '7 days' },
   /** The full address; then its network. */
   audit_address: { full: '7 days' },

@@ -17,3 +17,5 @@ export type { ClientOptions } from './oauth.ts';
 export type { ServerOptions } from './server.ts';
 export { memoryStore, webStore } from './token-store.ts';
 export type { Tokens, TokenStore } from './token-store.ts';
+export { verifyWebhook, WebhookRefused } from './webhook.ts';
+export type { ReceivedWebhook, WebhookMessage } from './webhook.ts';

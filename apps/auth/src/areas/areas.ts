@@ -19,6 +19,7 @@ import { guidesRoute } from './guides/guides-route.tsx';
 import { serveSdk } from './sdk/serve-sdk.ts';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from '../protocol/device/device.ts';
+import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createPlaygroundRoutes } from './playground/playground-routes.ts';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
@@ -28,6 +29,8 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly feed: Pick<RevocationFeed, 'status'>;
   /** Encrypt the runs of the playground. */
   readonly secretKeys: readonly Secret[];
+  /** Each is a `host:port` that webhooks may reach although it is not public. */
+  readonly mediaFetchAllow: readonly string[];
   readonly tokenBounds: TokenBounds;
   /** How many processes share the rate limits. */
   readonly workers: number;
@@ -67,6 +70,8 @@ export function createAreas({
       settingLimits: findLoweredLimits(tokenBounds),
       limitedProcesses: options.isLimited ? workers : undefined,
       logos: createLogos(options.media),
+      db,
+      webhooks: createWebhooks({ db, baseUrl: web.baseUrl, secretKeys, allow: options.mediaFetchAllow }),
     }),
     ...createPlaygroundRoutes({ web, db, secretKeys, applications, changed, events }),
     createAccountRoutes({ ...options, changed }),

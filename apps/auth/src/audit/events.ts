@@ -66,6 +66,19 @@ interface LogoutProblem extends LogoutEvent {
   readonly reason: string;
 }
 
+/** A message to an address of an application. */
+interface WebhookDelivery {
+  readonly clientId: string;
+  /** Of the event, such as `post.created`. */
+  readonly kind: string;
+  readonly attempts: number;
+}
+
+interface WebhookProblem extends WebhookDelivery {
+  /** The status of the response, or `unreachable`. */
+  readonly error: string;
+}
+
 /** Why a sign-in or confirmation failed. */
 export type SignInRefusal = 'credentials' | 'throttled' | 'second-factor' | 'passkey';
 
@@ -103,6 +116,13 @@ export interface AuthEvents {
   logoutDelayed(event: LogoutProblem): void;
   /** It could not be notified for 24 hours. */
   logoutGivenUp(event: LogoutProblem): void;
+  webhookDelivered(event: WebhookDelivery): void;
+  /** It could not be delivered and will be sent later. */
+  webhookDelayed(event: WebhookProblem): void;
+  /** It could not be delivered for 24 hours. */
+  webhookGivenUp(event: WebhookProblem): void;
+  /** Nothing could be delivered to the endpoint for three days. */
+  webhookSwitchedOff(event: { readonly clientId: string }): void;
   consentGiven(event: PersonEvent & { readonly scope: string }): void;
   consentRefused(event: PersonEvent): void;
   /** The person removed scopes (`removed`, separated by spaces) or chose another expiry. */
@@ -153,6 +173,10 @@ export function createEvents(logger: Logger): AuthEvents {
     logoutDelivered: (event) => logger.debug(event, 'back-channel logout delivered'),
     logoutDelayed: (event) => logger.info(event, 'back-channel logout delayed'),
     logoutGivenUp: (event) => logger.warn(event, 'back-channel logout given up'),
+    webhookDelivered: (event) => logger.debug(event, 'webhook delivered'),
+    webhookDelayed: (event) => logger.info(event, 'webhook delayed'),
+    webhookGivenUp: (event) => logger.warn(event, 'webhook given up'),
+    webhookSwitchedOff: (event) => logger.warn(event, 'webhook switched off'),
     consentGiven: (event) => logger.info(event, 'consent given'),
     consentRefused: (event) => logger.info(event, 'consent refused'),
     consentChanged: (event) => logger.info(event, 'consent changed'),

@@ -23,6 +23,7 @@ import { deriveToken, hashToken } from './link-token.ts';
 import { findAddressee, findAddresseeByEmail, findGrantedApplication, isAddressTaken } from './mail-store.ts';
 import type { Addressee, ClaimedMail, GrantedApplication, MailKind } from './mail-store.ts';
 import type { Message } from './message.ts';
+import { composeWebhookOff } from './webhook-notice.ts';
 
 export interface ComposeOptions {
   readonly db: Queryable;
@@ -219,6 +220,7 @@ const composers: Readonly<Record<MailKind, Compose>> = {
     const href = baseUrl + pagePaths.applications;
     return Promise.resolve({ ...notice, action: { label: action, href }, after: [] });
   },
+  webhook_off: (work) => Promise.resolve(composeWebhookOff(work)),
   factor_changed: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
     const notice = findFactorNotice({ messages, detail, username, serviceName, time });
     if (notice === undefined) return Promise.resolve(undefined);

@@ -14,6 +14,7 @@ export type MailKind =
   | 'new_application'
   | 'factor_changed'
   | 'application_notice'
+  | 'webhook_off'
   | 'sign_in_attempts'
   | 'account_deleted'
   | 'account_restored';

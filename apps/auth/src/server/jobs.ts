@@ -24,14 +24,14 @@ import { sweepFailures } from '@linnet/applications/failure-store';
 import { createLogoutJob } from '../protocol/logout/delivery-job.ts';
 import { shortenSessionAddresses } from '../protocol/session/session-address-store.ts';
 import { sweepExpired, sweepPending } from '../protocol/storage/expired-store.ts';
+import { createWebhookJobs } from '../webhooks/webhook-jobs.ts';
 import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 
 interface JobsOptions {
   readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'siteLinks' | 'mail' | 'mediaFetchAllow'>;
   readonly db: Db;
   readonly logger: Logger;
-  /** The first of SECRET_KEYS. */
-  readonly secretKey: Secret;
+  readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly signingKeys: LiveKeyRing;
   readonly keyRing: () => KeyRing;
   readonly events: AuthEvents;
@@ -55,7 +55,7 @@ const sealEveryMs = 3000;
 const repeatsEveryMs = 10_000;
 
 export function createJobs(options: JobsOptions): readonly Job[] {
-  const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts, events, keyRing, metrics } = options;
+  const { config, db, logger, secretKeys, signingKeys, secondFactor, storeCounts, events, keyRing, metrics } = options;
   return [
     { name: 'usage', everyMs: usageEveryMs, run: storeCounts },
     {
@@ -77,8 +77,9 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'request-log', everyMs: sweepEveryMs, run: async (stopping) => await sweepFailures(db, stopping) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async (stopping) => await sweepLinks(db, stopping) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
-    createMailJob({ config, db, logger, secret: secretKey, metrics }),
+    createMailJob({ config, db, logger, secret: secretKeys[0], metrics }),
     createLogoutJob({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, events, keyRing }),
+    ...createWebhookJobs({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, secretKeys, events }),
     { name: 'playground-runs', everyMs: sweepEveryMs, run: async (stopping) => await sweepRuns(db, stopping) },
     { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },
     { name: 'ended-secrets', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpiredSecrets(db, stopping) },

@@ -74,6 +74,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       isLimited: config.rateLimits,
       workers: config.workers,
       tokenBounds: config.tokenBounds,
+      mediaFetchAllow: config.mediaFetchAllow,
       passkeys,
       secondFactor,
       secretKeys,

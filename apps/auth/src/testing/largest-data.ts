@@ -183,6 +183,7 @@ export async function fillLargestData(db: Db, { ownerId, othersId, clientId }: L
   await fillFailures(db.prisma, clientId);
   await fillAccount(db.prisma, ownerId);
   await fillPlayground(db, { accountId: ownerId, clientId });
+  await fillWebhooks(db.prisma, ownerId, clientId);
   await fillApis(db.prisma, ownerId);
   await fillReports(db.prisma, ownerId);
 }
@@ -198,6 +199,18 @@ async function fillReports(prisma: Prisma, accountId: number): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO report (case_id, reason, text, content)
     SELECT GREATEST(1, number - 24), 'self_harm', repeat('&', 1000), repeat('&', 400) || number FROM generate_series(1, 84) AS number`;
+}
+
+/** 5 endpoints, with 20 messages each. */
+async function fillWebhooks(prisma: Prisma, accountId: number, clientId: string): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO webhook_endpoint (id, client_id, url, events, secret_jwe, failing_since)
+    SELECT number, ${clientId}, rpad('https://example.com/' || number || '/', 2048, '&'), '{follow_request.created}', '-', now()
+      FROM generate_series(1, 5) AS number`;
+  await prisma.$executeRaw`
+    INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, happened_at, state, attempts, status)
+    SELECT endpoint, ${accountId}, 'follow:1:2', message, 'follow_request.created', ${accountId}, now(), 'failed', 20, 500
+      FROM generate_series(1, 5) AS endpoint, generate_series(1, 20) AS message`;
 }
 
 /** An API of `ownerId`. */

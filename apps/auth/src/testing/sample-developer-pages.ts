@@ -15,6 +15,8 @@ import { NewCredentialsPage } from '../areas/developer/new-credentials-page.tsx'
 import { HistoryPage } from '../areas/developer/history-page.tsx';
 import { MyApplicationsPage } from '../areas/developer/my-applications-page.tsx';
 import { ProfilePage } from '../areas/developer/profile-page.tsx';
+import { WebhookSecretPage } from '../areas/developer/webhook-secret-page.tsx';
+import { WebhooksPage } from '../areas/developer/webhooks-page.tsx';
 import { SettingsPage } from '../areas/developer/settings-page.tsx';
 import type { SettingsPageProps } from '../areas/developer/settings-page.tsx';
 import { UsagePage } from '../areas/developer/usage-page.tsx';
@@ -154,6 +156,7 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
       ],
     }),
     'application history, empty': HistoryPage({ frame, application, hasOlder: false, events: [] }),
+    ...webhookPages(frame, application),
     'application appearance': ProfilePage({ frame, application, done: 'links-saved' }),
     'application appearance, verified': ProfilePage({ frame, application: { ...application, isVerified: true } }),
     'application appearance, refused': ProfilePage({
@@ -345,4 +348,54 @@ function everyCause(text: string): readonly ListedFailure[] {
     { ...failure, ...addresses, id: 1001, cause: undefined, details: {}, kind: 'request' },
     { ...failure, ...addresses, id: 1002, cause: 'token_expired', kind: 'api', status: 401 },
   ];
+}
+
+const logLine = {
+  messageId: 'msg_1',
+  kind: 'mention.created',
+  accountId: 1,
+  state: 'delivered',
+  attempts: 1,
+  status: 200,
+  createdAt: at,
+  dueAt: at,
+} as const;
+const sampleLog = [
+  logLine,
+  { ...logLine, messageId: 'msg_2', state: 'pending', status: null, attempts: 2 },
+  { ...logLine, messageId: 'msg_3', state: 'failed', status: 500, attempts: 12 },
+  { ...logLine, messageId: 'msg_4', state: 'dropped', status: null },
+] as const;
+
+function webhookPages(
+  frame: Frame,
+  application: { readonly clientId: string; readonly name: string },
+): Readonly<Record<string, VNode>> {
+  const { name } = application;
+  const endpoint = { id: 1, clientId, url: name, events: ['mention.created'], createdAt: at, waiting: 0 } as const;
+  const off = { failingSince: null, offSince: null, previousUntil: null } as const;
+  return {
+    'application webhooks': WebhooksPage({
+      frame,
+      application,
+      done: 'replayed',
+      endpoints: [
+        { ...endpoint, ...off, failingSince: at, previousUntil: at, waiting: 2, log: sampleLog },
+        { ...endpoint, ...off, id: 2, offSince: at, log: [] },
+      ],
+    }),
+    'application webhooks, refused': WebhooksPage({
+      frame,
+      application,
+      endpoints: [],
+      typed: { url: name, events: ['post.created'] },
+      errors: { url: frame.messages.developer.webhooks.errors['challenge-failed'] },
+    }),
+    'webhook secret': WebhookSecretPage({
+      frame,
+      clientId,
+      url: name,
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    }),
+  };
 }

@@ -33,6 +33,8 @@ const stopApplicationsStatement = statement<readonly [accountId: number], never>
       WHERE owner_id = $1 RETURNING client_id
    ), secrets AS (
      DELETE FROM application_secret WHERE client_id IN (SELECT client_id FROM stopped)
+   ), webhooks AS (
+     DELETE FROM webhook_endpoint WHERE client_id IN (SELECT client_id FROM stopped)
    )
    UPDATE "grant" SET revoked_at = now()
     WHERE client_id IN (SELECT client_id FROM stopped) AND account_id <> $1 AND revoked_at IS NULL`,
@@ -40,7 +42,7 @@ const stopApplicationsStatement = statement<readonly [accountId: number], never>
 
 /**
  * If no address of the account was confirmed yet, ends its sessions, factors and grants, and pauses its
- * applications without secrets and keys. Deletes its registered APIs. A trigger ends pending changes and links. Returns whether it did. Call it in the transaction that confirms the
+ * applications without secrets, keys and webhooks. Deletes its registered APIs. A trigger ends pending changes and links. Returns whether it did. Call it in the transaction that confirms the
  * address, before the confirmation.
  */
 export async function endUnprovenAccess(tx: Queryable, accountId: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { webhookRows } from './webhook-rows.ts';
 import { resourceServerRows } from './resource-server-rows.ts';
 import type { Row, Table } from './valid-rows.ts';
 
@@ -46,5 +47,6 @@ export const applicationPartRows: readonly (readonly [rule: string, table: Table
       { ...otherLogo, bytes: Buffer.alloc(2 ** 20 + 1) },
       'application_logo_bytes_check',
     ],
+    ...webhookRows,
     ...resourceServerRows,
   ];

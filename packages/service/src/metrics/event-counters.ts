@@ -45,6 +45,12 @@ export const counters = {
     labels: ['outcome'],
     shown: [{ outcome: 'delivered' }, { outcome: 'delayed' }, { outcome: 'given-up' }],
   },
+  webhooks: {
+    name: 'linnet_webhooks_total',
+    help: 'Attempts to send a message to an address of an application, by outcome; addresses that were switched off.',
+    labels: ['outcome'],
+    shown: [{ outcome: 'delivered' }, { outcome: 'delayed' }, { outcome: 'given-up' }, { outcome: 'switched-off' }],
+  },
   responseChecks: {
     name: 'linnet_response_checks_total',
     help: 'Responses of the API that were compared with their contract row. A mismatch is a bug.',

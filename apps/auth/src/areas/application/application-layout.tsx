@@ -33,6 +33,7 @@ const paths = {
   settings: pagePaths.applicationSettings,
   profile: pagePaths.applicationProfile,
   playground: pagePaths.applicationPlayground,
+  webhooks: pagePaths.applicationWebhooks,
   activity: pagePaths.applicationActivity,
   usage: pagePaths.applicationUsage,
   history: pagePaths.applicationHistory,

@@ -6,11 +6,13 @@ import type Koa from 'koa';
 
 import type { Apis } from '@linnet/applications/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
+import type { Queryable } from '@linnet/db/database';
 import type { AuthEvents } from '../../audit/events.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { findDone } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import type { Webhooks } from '../../webhooks/webhooks.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
 import type { Logos } from '../logos/logos.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -28,6 +30,7 @@ import type { SettingLimits } from './setting-fields.tsx';
 import { settingsRoute } from './settings-route.tsx';
 import { usageFileRoute } from './usage-file-route.ts';
 import { usageRoute } from './usage-route.tsx';
+import { webhooksRoute } from './webhooks-route.tsx';
 
 interface DeveloperRoutesOptions {
   readonly web: Web;
@@ -36,6 +39,8 @@ interface DeveloperRoutesOptions {
   readonly events: AuthEvents;
   readonly reports: ApplicationReports;
   readonly logos: Logos;
+  readonly db: Queryable;
+  readonly webhooks: Webhooks;
   /** Where the operator limits a setting. */
   readonly settingLimits: SettingLimits;
   /** How many processes share the rate limits; undefined: there are none. */
@@ -56,6 +61,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     activityRoute(options),
     usageRoute(options),
     usageFileRoute(options),
+    webhooksRoute(options),
     historyRoute(options),
     danger,
     ...createApiRoutes(options),

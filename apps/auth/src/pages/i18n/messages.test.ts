@@ -39,6 +39,9 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'formatNumber',
     'device.userCode',
     'layout.status',
+    'developer.pages.webhooks',
+    'developer.webhooks.url',
+    'developer.webhooks.secret',
   ],
   fr: [
     ...algorithms,
@@ -59,8 +62,18 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'admin.overview.durations.minutes',
     'layout.contact',
     'notifications.title',
+    'developer.pages.webhooks',
+    'developer.webhooks.url',
+    'developer.webhooks.secret',
   ],
-  es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],
+  es: [
+    ...algorithms,
+    'developer.form.errors.redirectUri',
+    'developer.usage.bar',
+    'formatNumber',
+    'developer.pages.webhooks',
+    'developer.webhooks.url',
+  ],
 };
 
 describe.each(others)('the catalogue (%s)', (language) => {

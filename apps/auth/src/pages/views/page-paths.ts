@@ -26,6 +26,7 @@ export const pagePaths = {
   applicationActivity: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/activity`,
   applicationUsageFile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage.csv`,
   applicationUsage: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage`,
+  applicationWebhooks: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/webhooks`,
   applicationHistory: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/history`,
   /** Pauses or deletes the application. */
   applicationDanger: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/danger`,

@@ -116,6 +116,14 @@ export const mail = {
     after: ['Wenn du es nicht warst: Trenne die Anwendung und ändere dein Passwort.'],
     action: 'Verbundene Anwendungen ansehen',
   },
+  webhookOff: {
+    subject: (service: string) => `Ein Webhook deiner Anwendung bei ${service} wurde abgeschaltet`,
+    text: (application: string, account: string, time: string) =>
+      `Die Anwendung „${application}“ in deinem Konto ${account} war drei Tage lang nicht erreichbar. Wir haben diesen Webhook am ${time} abgeschaltet.`,
+    after:
+      'Korrigiere die Adresse oder deinen Server und schalte den Webhook wieder ein. Was inzwischen geschieht, wird nicht gesendet.',
+    action: 'Webhook prüfen',
+  },
   applicationNotice: {
     created: {
       subject: (service: string) => `In deinem Konto bei ${service} wurde eine Anwendung angelegt`,

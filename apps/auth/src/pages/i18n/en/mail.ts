@@ -114,6 +114,14 @@ export const mail = {
     after: ['If this wasn’t you, revoke its access and change your password.'],
     action: 'Review connected apps',
   },
+  webhookOff: {
+    subject: (service: string) => `A webhook of your ${service} application was switched off`,
+    text: (application: string, account: string, time: string) =>
+      `The application “${application}” in your account ${account} could not be reached for three days. We switched this webhook off on ${time}.`,
+    after:
+      'Correct the address or your server, and switch the webhook on again. What happens while it is off is not sent.',
+    action: 'Review the webhook',
+  },
   applicationNotice: {
     created: {
       subject: (service: string) => `A new application was created in your ${service} account`,

@@ -18,6 +18,7 @@ import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
+import { webhooks } from './webhooks.ts';
 
 /** What is wrong with a redirect URI; the text follows the URI, in Spanish. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -168,6 +169,7 @@ export const developer = {
   usageSummary,
   usage,
   failures,
+  webhooks,
   application: {
     clientId: 'ID de cliente',
     type: 'Tipo',

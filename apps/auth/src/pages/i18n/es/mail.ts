@@ -118,6 +118,14 @@ export const mail = {
     after: ['Si no ha sido usted: desconecte la aplicación y cambie su contraseña.'],
     action: 'Ver las aplicaciones conectadas',
   },
+  webhookOff: {
+    subject: (service: string) => `Se desactivó un webhook de su aplicación en ${service}`,
+    text: (application: string, account: string, time: string) =>
+      `No se pudo contactar con la aplicación «${application}» de su cuenta ${account} durante tres días. Desactivamos este webhook el ${time}.`,
+    after:
+      'Corrija la dirección o su servidor y vuelva a activar el webhook. Lo que ocurra mientras tanto no se envía.',
+    action: 'Revisar el webhook',
+  },
   applicationNotice: {
     created: {
       subject: (service: string) => `Se ha creado una aplicación en su cuenta de ${service}`,

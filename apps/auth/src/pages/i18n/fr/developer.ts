@@ -18,6 +18,7 @@ import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
+import { webhooks } from './webhooks.ts';
 
 /** What is wrong with a redirect URI; the text follows the URI, in French. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -171,6 +172,7 @@ export const developer = {
   usageSummary,
   usage,
   failures,
+  webhooks,
   application: {
     clientId: 'ID client',
     type: 'Type',

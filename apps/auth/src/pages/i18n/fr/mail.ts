@@ -120,6 +120,14 @@ export const mail = {
     after: ['Si ce n’était pas vous : retirez l’accès à l’application et changez de mot de passe.'],
     action: 'Voir les applications connectées',
   },
+  webhookOff: {
+    subject: (service: string) => `Un webhook de votre application sur ${service} a été désactivé`,
+    text: (application: string, account: string, time: string) =>
+      `L’application « ${application} » de votre compte ${account} n’a pas pu être jointe pendant trois jours. Nous avons désactivé ce webhook le ${time}.`,
+    after:
+      'Corrigez l’adresse ou votre serveur, puis réactivez le webhook. Ce qui se passe entre-temps n’est pas envoyé.',
+    action: 'Vérifier le webhook',
+  },
   applicationNotice: {
     created: {
       subject: (service: string) => `Une application a été créée dans votre compte ${service}`,

@@ -1,0 +1,185 @@
+/** The table `webhook_delivery`: messages to send, and what became of them. */
+import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
+import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
+
+import type { WebhookEvent } from './events.ts';
+import { mayReceive } from './recipients-sql.ts';
+
+/** What a message says. */
+export interface DeliveryEvent {
+  readonly messageId: string;
+  readonly kind: WebhookEvent;
+  readonly accountId: number;
+  readonly actorId: number;
+  readonly postId: number | null;
+  readonly commentId: number | null;
+  readonly happenedAt: Date;
+}
+
+/** A message that this process may send until the lease ends. */
+export interface ClaimedDelivery extends DeliveryEvent {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly clientId: string;
+  readonly url: string;
+  /** Including this one. */
+  readonly attempts: number;
+  readonly queuedAt: Date;
+  /** Of the newest secret, and of the one before it while that signs too. */
+  readonly secretJwes: readonly string[];
+  /** False: the person revoked the access since, may no longer see it, or the endpoint is off. */
+  readonly isAllowed: boolean;
+}
+
+/** Messages to one endpoint that one process sends at the same time. */
+const perEndpoint = 3;
+
+// The endpoints of the messages that are due first, and of each the first messages. A message waits for the one before it about the same object.
+const claimStatement = statement<readonly [limit: number, leaseSeconds: number], ClaimedDelivery>(
+  'webhook_claim',
+  `WITH endpoints AS MATERIALIZED (
+     SELECT DISTINCT endpoint_id FROM (
+       SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' AND due_at <= clock_timestamp() ORDER BY due_at LIMIT 200
+     ) due LIMIT $1
+   ), due AS MATERIALIZED (
+     SELECT next.id FROM endpoints CROSS JOIN LATERAL (
+       SELECT d.id FROM webhook_delivery d
+       WHERE d.endpoint_id = endpoints.endpoint_id AND d.state = 'pending' AND d.due_at <= clock_timestamp() AND NOT EXISTS (
+         SELECT 1 FROM webhook_delivery earlier WHERE earlier.state = 'pending' AND earlier.endpoint_id = d.endpoint_id
+           AND earlier.object = d.object AND (earlier.position, earlier.id) < (d.position, d.id))
+       ORDER BY d.position, d.id LIMIT ${String(perEndpoint)} FOR UPDATE OF d SKIP LOCKED
+     ) next
+   ), claimed AS (
+     UPDATE webhook_delivery SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)
+     WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING *
+   )
+   SELECT d.id, d.endpoint_id AS "endpointId", w.client_id AS "clientId", w.url, d.attempts, d.queued_at AS "queuedAt",
+     d.message_id AS "messageId", d.kind, d.account_id AS "accountId", d.actor_id AS "actorId", d.post_id AS "postId",
+     d.comment_id AS "commentId", d.happened_at AS "happenedAt",
+     CASE WHEN w.previous_until > now() THEN ARRAY[w.secret_jwe, w.previous_secret_jwe] ELSE ARRAY[w.secret_jwe] END AS "secretJwes",
+     (w.off_since IS NULL AND ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id' })}) AS "isAllowed"
+   FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id`,
+);
+
+/** Claims due messages of at most `limit` endpoints. After a crash, another process can claim them when the lease ends. */
+export async function claimDeliveries(
+  db: Queryable,
+  limit: number,
+  leaseSeconds: number,
+): Promise<readonly ClaimedDelivery[]> {
+  return await db.query(claimStatement, [limit, leaseSeconds]);
+}
+
+type FinalState = 'delivered' | 'failed' | 'dropped';
+
+// `attempts` is part of the condition: after the lease, another process may have claimed it again.
+const finishStatement = statement<
+  readonly [id: number, attempts: number, state: FinalState, status: number | null],
+  never
+>(
+  'webhook_finish',
+  `WITH finished AS (
+     UPDATE webhook_delivery SET state = $3::webhook_state, status = $4
+     WHERE id = $1 AND attempts = $2 AND state = 'pending' RETURNING endpoint_id
+   )
+   UPDATE webhook_endpoint SET failing_since = NULL
+   WHERE $3::webhook_state = 'delivered' AND failing_since IS NOT NULL AND id IN (SELECT endpoint_id FROM finished)`,
+);
+
+/** Ends the attempts. A delivered message shows that its endpoint works. */
+export async function finishDelivery(
+  db: Queryable,
+  { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
+  { state, status }: { readonly state: FinalState; readonly status: number | null },
+): Promise<void> {
+  await db.query(finishStatement, [id, attempts, state, status]);
+}
+
+interface Postponement {
+  /** Undefined: nothing was wrong, and the endpoint is not failing. */
+  readonly failure: { readonly status: number | null } | undefined;
+  readonly seconds: number;
+}
+
+const postponeStatement = statement<
+  readonly [id: number, attempts: number, endpointId: number, seconds: number, failed: boolean, status: number | null],
+  never
+>(
+  'webhook_postpone',
+  `WITH failing AS (
+     UPDATE webhook_endpoint SET failing_since = clock_timestamp() WHERE id = $3 AND failing_since IS NULL AND $5
+   ), postponed AS (
+     UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4), status = $6
+     WHERE id = $1 AND attempts = $2 AND state = 'pending'
+   )
+   UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4)
+   WHERE endpoint_id = $3 AND state = 'pending' AND due_at <= clock_timestamp() AND id <> $1 AND $5`,
+);
+
+/** Also postpones what else is due for the endpoint, so that one that does not respond delays nobody else. */
+export async function postponeDelivery(
+  db: Queryable,
+  { id, attempts, endpointId }: ClaimedDelivery,
+  { failure, seconds }: Postponement,
+): Promise<void> {
+  await db.query(postponeStatement, [
+    id,
+    attempts,
+    endpointId,
+    seconds,
+    failure !== undefined,
+    failure?.status ?? null,
+  ]);
+}
+
+/** A line of the log. */
+export interface LoggedDelivery {
+  readonly messageId: string;
+  readonly kind: WebhookEvent;
+  readonly accountId: number;
+  readonly state: 'pending' | FinalState;
+  readonly attempts: number;
+  readonly status: number | null;
+  readonly createdAt: Date;
+  /** The next attempt, of a message that waits. */
+  readonly dueAt: Date;
+}
+
+const logStatement = statement<readonly [endpointId: number, limit: number], LoggedDelivery>(
+  'webhook_log',
+  `SELECT message_id AS "messageId", kind, account_id AS "accountId", state, attempts, status, created_at AS "createdAt", due_at AS "dueAt"
+   FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT $2`,
+);
+
+/** Latest first. The caller must check who owns the endpoint. */
+export async function listDeliveries(
+  db: Queryable,
+  endpointId: number,
+  limit: number,
+): Promise<readonly LoggedDelivery[]> {
+  return await db.query(logStatement, [endpointId, limit]);
+}
+
+const replayStatement = statement<readonly [endpointId: number, messageId: string | null], { readonly count: number }>(
+  'webhook_replay',
+  `WITH queued AS (
+     UPDATE webhook_delivery SET state = 'pending', attempts = 0, queued_at = clock_timestamp(), due_at = clock_timestamp()
+     WHERE endpoint_id = $1 AND (($2::text IS NULL AND state = 'failed') OR (message_id = $2::text AND state <> 'pending')) RETURNING 1
+   ) SELECT count(*)::int AS count FROM queued`,
+);
+
+/**
+ * Sends a message again, or all that failed, with the same ids. What the person may no longer see or has revoked is dropped then.
+ * Returns how many.
+ */
+export async function replayDeliveries(db: Queryable, endpointId: number, messageId?: string): Promise<number> {
+  return (await db.query(replayStatement, [endpointId, messageId ?? null]))[0]?.count ?? 0;
+}
+
+/** Deletes old messages. */
+export const sweepDeliveries = createSweep('webhook_delivery', {
+  table: 'webhook_delivery',
+  where: `created_at < now() - interval '${retention.webhook_delivery.row}' ORDER BY created_at`,
+});

@@ -1,0 +1,62 @@
+/** Writes the deliveries of new events. */
+import type { Queryable, Transactional } from '@linnet/db/database';
+import { runExclusively } from '@linnet/db/run-exclusively';
+import { requireRow, statement } from '@linnet/db/statement';
+
+import { mayReceive } from './recipients-sql.ts';
+
+const pendingStatement = statement<readonly [], { readonly pending: boolean }>(
+  'webhook_dispatch_pending',
+  `SELECT EXISTS (SELECT 1 FROM event WHERE position > (SELECT position FROM webhook_cursor)) AS pending`,
+);
+
+// Without an endpoint that is on, only the cursor moves.
+const skipStatement = statement<readonly [], { readonly skipped: boolean }>(
+  'webhook_dispatch_skip',
+  `WITH skipped AS (
+     UPDATE webhook_cursor SET position = GREATEST(position, (SELECT position FROM event ORDER BY position DESC LIMIT 1))
+     WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoint WHERE off_since IS NULL) RETURNING 1
+   ) SELECT EXISTS (SELECT 1 FROM skipped) AS skipped`,
+);
+
+// A person gets an event once, whether they did it or it concerns them. Only the mentioned get mentions.
+const dispatchStatement = statement<readonly [limit: number], { readonly count: number }>(
+  'webhook_dispatch',
+  `WITH batch AS MATERIALIZED (
+     SELECT * FROM event WHERE position > (SELECT position FROM webhook_cursor) ORDER BY position LIMIT $1
+   ), moved AS (
+     UPDATE webhook_cursor SET position = (SELECT max(position) FROM batch) WHERE EXISTS (SELECT 1 FROM batch)
+   ), added AS (
+     INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, concerned_id, post_id, comment_id, happened_at)
+     SELECT w.id, r.account_id, COALESCE('post:' || e.post_id, 'follow:' || e.actor_id || ':' || e.account_id),
+       e.position, e.kind, e.actor_id, e.account_id, e.post_id, e.comment_id, e.created_at
+     FROM batch e CROSS JOIN LATERAL (
+       SELECT DISTINCT account_id FROM unnest(ARRAY[CASE WHEN e.kind <> 'mention.created' THEN e.actor_id END, e.account_id]) one(account_id)
+       WHERE account_id IS NOT NULL
+     ) r
+     CROSS JOIN LATERAL (SELECT DISTINCT client_id FROM "grant" WHERE account_id = r.account_id AND revoked_at IS NULL) granted
+     JOIN webhook_endpoint w ON w.client_id = granted.client_id AND w.off_since IS NULL AND e.kind = ANY (w.events) AND e.created_at >= w.created_at
+     JOIN application a ON a.client_id = w.client_id
+     WHERE ${mayReceive('a', 'r.account_id', { kind: 'e.kind', actor: 'e.actor_id', concerned: 'e.account_id', post: 'e.post_id' })}
+     ORDER BY e.position
+   )
+   SELECT count(*)::int AS count FROM batch`,
+);
+
+const batch = 500;
+
+/**
+ * Writes the deliveries of the events since the last call, in one transaction with the cursor, so that each event is dispatched once.
+ * One process at a time does it.
+ */
+export async function dispatchEvents(db: Queryable & Transactional, stopping?: AbortSignal): Promise<void> {
+  const isStopping = () => stopping?.aborted === true;
+  let dispatched = requireRow(await db.query(pendingStatement, []), pendingStatement).pending ? batch : 0;
+  while (dispatched === batch && !isStopping()) {
+    dispatched = 0;
+    await runExclusively(db, 'webhook-dispatch', async (tx) => {
+      if (requireRow(await tx.query(skipStatement, []), skipStatement).skipped) return;
+      dispatched = requireRow(await tx.query(dispatchStatement, [batch]), dispatchStatement).count;
+    });
+  }
+}

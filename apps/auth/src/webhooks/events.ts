@@ -1,0 +1,36 @@
+/** The events that an endpoint can ask for, with the scopes that a grant needs, of which one is enough. */
+const postScopes = ['posts:read', 'posts'] as const;
+const userScopes = ['users:read', 'users'] as const;
+
+const webhookEvents = {
+  'mention.created': postScopes,
+  'comment.created': postScopes,
+  'comment.deleted': postScopes,
+  'like.created': postScopes,
+  'like.deleted': postScopes,
+  'repost.created': postScopes,
+  'repost.deleted': postScopes,
+  'post.created': postScopes,
+  'post.deleted': postScopes,
+  'follow.created': userScopes,
+  'follow.deleted': userScopes,
+  'follow_request.created': userScopes,
+} as const;
+
+export type WebhookEvent = keyof typeof webhookEvents;
+
+/** In the order of the form. Object.keys returns string[]. */
+export const webhookEventNames = Object.keys(webhookEvents) as readonly WebhookEvent[];
+
+export function isWebhookEvent(name: string): name is WebhookEvent {
+  return Object.hasOwn(webhookEvents, name);
+}
+
+/** SQL: the scopes of which a grant needs one for an event of this kind. */
+export function scopesOf(kind: string): string {
+  return `CASE WHEN ${kind}::text LIKE 'follow%' THEN ${toArray(userScopes)} ELSE ${toArray(postScopes)} END`;
+}
+
+function toArray(scopes: readonly string[]): string {
+  return `ARRAY[${scopes.map((scope) => `'${scope}'`).join(', ')}]`;
+}

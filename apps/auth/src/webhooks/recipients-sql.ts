@@ -1,0 +1,36 @@
+/** Who may receive an event: decided when its deliveries are written, and again before each attempt. */
+import { isActiveGrant } from '@linnet/applications/active-grant';
+import { isOpenTo, visibleTo } from '@linnet/social/account/visibility';
+
+import { scopesOf } from './events.ts';
+
+/** Columns of the event. */
+interface EventColumns {
+  readonly kind: string;
+  readonly actor: string;
+  readonly concerned: string;
+  readonly post: string;
+}
+
+/**
+ * SQL condition: may an application receive this event for the person `account`? The person authorized it, the grant has the scope now,
+ * neither they nor the owner are suspended, paused or deleted, and the person may see who did it and the post. Muted accounts send no events.
+ * `application` is an alias of the application.
+ */
+export function mayReceive(application: string, account: string, event: EventColumns): string {
+  const { kind, actor, concerned, post } = event;
+  const wanted = scopesOf(kind);
+  return `${application}.suspended_at IS NULL AND ${application}.paused_at IS NULL AND ${application}.scopes && ${wanted}
+    AND NOT EXISTS (SELECT 1 FROM account o WHERE o.id = ${application}.owner_id AND (o.suspended_at IS NOT NULL OR o.deleted_at IS NOT NULL))
+    AND EXISTS (SELECT 1 FROM "grant" g WHERE g.account_id = ${account} AND g.client_id = ${application}.client_id
+      AND ${isActiveGrant('g')} AND (g.kind = 'act_as_owner' OR g.scopes && ${wanted}))
+    AND EXISTS (SELECT 1 FROM account receiver WHERE receiver.id = ${account}
+      AND receiver.deleted_at IS NULL AND receiver.suspended_at IS NULL)
+    AND (${actor} = ${account} OR EXISTS (SELECT 1 FROM account doer WHERE doer.id = ${actor} AND doer.deleted_at IS NULL
+      AND ${isOpenTo(account, 'doer')} AND NOT EXISTS (
+        SELECT 1 FROM mute m WHERE m.muter_id = ${account} AND m.muted_id = doer.id AND (m.ends_at IS NULL OR m.ends_at > now()))))
+    AND (${concerned} IS NULL OR ${concerned} = ${account} OR EXISTS (
+      SELECT 1 FROM account other WHERE other.id = ${concerned} AND ${isOpenTo(account, 'other')}))
+    AND (${post} IS NULL OR ${kind}::text LIKE '%.deleted' OR EXISTS (
+      SELECT 1 FROM post p JOIN account author ON author.id = p.author_id WHERE p.id = ${post} AND ${visibleTo(account, 'author')}))`;
+}

@@ -1,0 +1,134 @@
+/** The jobs that dispatch events and send them. Every process runs them; each message is claimed by one of them. */
+import { randomInt } from 'node:crypto';
+
+import { FetchFailed } from '@linnet/media/fetch-errors';
+import { postToAddress } from '@linnet/media/public-post';
+import type { Job } from '@linnet/service/jobs';
+
+import type { AuthEvents } from '../audit/events.ts';
+import { claimDeliveries, finishDelivery, postponeDelivery, sweepDeliveries } from './delivery-store.ts';
+import type { ClaimedDelivery, DeliveryEvent } from './delivery-store.ts';
+import { dispatchEvents } from './dispatch-store.ts';
+import { turnFailingEndpointOff } from './endpoint-store.ts';
+import { signMessage } from './signature.ts';
+import { createWebhooks, openSecrets, webhookPorts } from './webhooks.ts';
+import type { WebhooksOptions } from './webhooks.ts';
+
+interface WebhookJobsOptions extends WebhooksOptions {
+  readonly events: Pick<AuthEvents, 'webhookDelivered' | 'webhookDelayed' | 'webhookGivenUp' | 'webhookSwitchedOff'>;
+}
+
+const dispatchEveryMs = 250;
+const deliverEveryMs = 500;
+const sweepEveryMs = 600_000;
+/** Endpoints at a time. */
+const batch = 10;
+/** Longer than an attempt takes. After a crash, claimed messages are delayed this long. */
+const leaseSeconds = 60;
+const minute = 60;
+/** Delays in seconds before the second attempt, the third and so on; the last one repeats. */
+const retryDelays = [5, 30, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute] as const;
+/** Of a delay, in percent, so that what failed together is not sent again together. */
+const jitterPercent = 20;
+/** A message is given up after this time. */
+const maxAgeMs = 86_400_000;
+/** An endpoint that failed for three days is turned off. */
+const offAfterSeconds = 3 * 86_400;
+/** The body of a response is not read. */
+const limits = { maxBytes: 0, connectMs: 3000, headersMs: 10_000, totalMs: 15_000 } as const;
+
+export function createWebhookJobs(options: WebhookJobsOptions): readonly Job[] {
+  const { db } = options;
+  const webhooks = createWebhooks(options);
+  return [
+    {
+      name: 'webhook-dispatch',
+      everyMs: dispatchEveryMs,
+      run: async (stopping) => await dispatchEvents(db, stopping),
+    },
+    {
+      name: 'webhook-deliveries',
+      everyMs: deliverEveryMs,
+      run: async (stopping) => {
+        let claimed: readonly ClaimedDelivery[];
+        do {
+          claimed = await claimDeliveries(db, batch, leaseSeconds);
+          await Promise.all(claimed.map((delivery) => deliver(options, delivery, stopping)));
+        } while (claimed.length > 0 && !stopping.aborted);
+      },
+    },
+    { name: 'webhook-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepDeliveries(db, stopping) },
+    { name: 'webhook-secrets', everyMs: sweepEveryMs, run: async () => await webhooks.reseal() },
+  ];
+}
+
+async function deliver(options: WebhookJobsOptions, delivery: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
+  const { db, events } = options;
+  const { clientId, attempts, kind, queuedAt, endpointId } = delivery;
+  if (!delivery.isAllowed) {
+    await finishDelivery(db, delivery, { state: 'dropped', status: null });
+    return;
+  }
+  const status = await send(options, delivery, stopping);
+  const event = { clientId, kind, attempts };
+  if (status !== null && status >= 200 && status < 300) {
+    await finishDelivery(db, delivery, { state: 'delivered', status });
+    events.webhookDelivered(event);
+    return;
+  }
+  if (stopping.aborted) {
+    await postponeDelivery(db, delivery, { failure: undefined, seconds: 0 });
+    return;
+  }
+  await postponeDelivery(db, delivery, { failure: { status }, seconds: delayAfter(attempts) });
+  const problem = { ...event, error: status === null ? 'unreachable' : String(status) };
+  if (Date.now() - queuedAt.getTime() > maxAgeMs) {
+    await finishDelivery(db, delivery, { state: 'failed', status });
+    events.webhookGivenUp(problem);
+  } else events.webhookDelayed(problem);
+  if (await turnFailingEndpointOff(db, endpointId, offAfterSeconds)) events.webhookSwitchedOff({ clientId });
+}
+
+/** Seconds until the next attempt. */
+function delayAfter(attempts: number): number {
+  const delay = retryDelays[Math.min(attempts, retryDelays.length) - 1] ?? minute;
+  return (delay * (100 + randomInt(-jitterPercent, jitterPercent + 1))) / 100;
+}
+
+/** The status of the response; null if there was none. */
+async function send(
+  { baseUrl, allow, secretKeys }: WebhookJobsOptions,
+  delivery: ClaimedDelivery,
+  stopping: AbortSignal,
+): Promise<number | null> {
+  const secrets = await openSecrets(delivery.secretJwes, secretKeys);
+  // Its key was removed from SECRET_KEYS: the owner must change the secret.
+  if (secrets.length === 0) return null;
+  const body = JSON.stringify(toMessage(delivery));
+  const headers = signMessage({ id: delivery.messageId, sentAt: new Date(), body }, secrets);
+  try {
+    const { status } = await postToAddress({
+      ...{ address: delivery.url, headers, body, userAgent: `Linnet (+${baseUrl})`, limits },
+      rules: { allow, ports: webhookPorts },
+      signal: stopping,
+    });
+    return status;
+  } catch (error) {
+    if (!(error instanceof FetchFailed)) throw error;
+    return null;
+  }
+}
+
+/** Ids only: the application reads the objects with the token of the person, so it never gets what is hidden from that person. */
+function toMessage({ kind, accountId, actorId, postId, commentId, happenedAt }: DeliveryEvent) {
+  return {
+    type: kind,
+    timestamp: happenedAt.toISOString(),
+    data: {
+      user_id: accountId,
+      actor_id: actorId,
+      ...(postId === null ? {} : { post_id: postId }),
+      ...(commentId === null ? {} : { comment_id: commentId }),
+    },
+  };
+}

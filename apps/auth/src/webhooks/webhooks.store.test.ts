@@ -1,0 +1,341 @@
+// Webhooks over real HTTP: who gets which message, signatures, order, retries, and what ends them.
+import { createTestDatabase } from '@linnet/db/test-database';
+import { statement } from '@linnet/db/statement';
+import { Secret } from '@linnet/service/secret';
+import { addBlock } from '@linnet/social/block/block-store';
+import { insertComment } from '@linnet/social/comment/comment-store';
+import { orderEvents } from '@linnet/social/event/event-store';
+import { addFollow } from '@linnet/social/follow/follow-store';
+import { likes } from '@linnet/social/like/like-store';
+import { deletePost } from '@linnet/social/post/post-delete-store';
+import { insertPost } from '@linnet/social/post/post-insert-store';
+import { findEntities } from '@linnet/social/post/post-text';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../testing/browser.ts';
+import { connect } from '../testing/connected.ts';
+import type { Connected } from '../testing/connected.ts';
+import { registerPerson, signIn } from '../testing/person.ts';
+import type { Person } from '../testing/person.ts';
+import { secretKeys, startAuth } from '../testing/running-auth.ts';
+import type { RunningAuth } from '../testing/running-auth.ts';
+import { isSignedBy, startWebhookReceiver } from '../testing/webhook-receiver.ts';
+import type { WebhookReceiver } from '../testing/webhook-receiver.ts';
+import { claimDeliveries, listDeliveries, replayDeliveries } from './delivery-store.ts';
+import { findEndpoint, listEndpoints } from './endpoint-store.ts';
+import type { Endpoint } from './endpoint-store.ts';
+import { webhookEventNames } from './events.ts';
+import { createWebhooks } from './webhooks.ts';
+import type { Webhooks } from './webhooks.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let receiver: WebhookReceiver;
+let webhooks: Webhooks;
+let app: Connected;
+let ada: Person;
+let bob: Person;
+let endpointId: number;
+let secret: string;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  receiver = cleanup.use(await startWebhookReceiver());
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false, mediaFetchAllow: [receiver.authority] }));
+  webhooks = createWebhooks({ ...webhookOptions(), secretKeys });
+  [ada, bob] = await Promise.all([registerPerson(auth.db, 'ada_one'), registerPerson(auth.db, 'bob_two')]);
+  const browser = createBrowser(auth);
+  await signIn(browser, ada);
+  app = await connect(auth, browser, { scopes: ['posts:read', 'users:read'] });
+  const added = await webhooks.register({ clientId: app.clientId, url: receiver.url, events: webhookEventNames });
+  if (typeof added === 'string') throw new Error(added);
+  ({ id: endpointId, secret } = added);
+});
+afterAll(async () => await cleanup.disposeAsync());
+beforeEach(async () => {
+  await dispatch();
+  await auth.db.prisma.webhookDelivery.deleteMany();
+  receiver.received.length = 0;
+  receiver.status = 200;
+});
+
+const webhookOptions = () => ({ db: auth.db, baseUrl: auth.baseUrl, allow: [receiver.authority] });
+
+const makeDue = statement<readonly [hours: number], never>(
+  'test_webhook_make_due',
+  `UPDATE webhook_delivery SET due_at = now() - interval '1 second', queued_at = queued_at - make_interval(hours => $1::int)`,
+);
+
+async function post({ id }: Person, text = 'hello'): Promise<number> {
+  const row = await insertPost(auth.db, { authorId: id, text, entities: findEntities(text), mediaId: undefined });
+  return row?.id ?? Number.NaN;
+}
+
+async function dispatch(): Promise<void> {
+  await orderEvents(auth.db);
+  await auth.runJob('webhook-dispatch');
+}
+
+const deliver = async () => await auth.runJob('webhook-deliveries');
+
+/** Everything that has happened is delivered. Returns the types of what was received. */
+async function receive(): Promise<readonly string[]> {
+  await dispatch();
+  await deliver();
+  return receiver.received.map(({ type }) => type);
+}
+
+const listStates = async () =>
+  (await listDeliveries(auth.db, endpointId, 100)).map(({ state, attempts, status }) => ({ state, attempts, status }));
+
+test('a message has ids only, a signature that the SDK verifies, and is sent once', async () => {
+  const postId = await post(bob, 'hello @ada_one');
+  await dispatch();
+  await Promise.all([deliver(), deliver()]);
+  const [message, ...others] = receiver.received;
+  expect(others).toEqual([]);
+  expect(message?.data).toEqual({ user_id: ada.id, actor_id: bob.id, post_id: postId });
+  expect(message?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': `Linnet (+${auth.baseUrl})`,
+  });
+  expect(isSignedBy(message, secret)).toBe(true);
+  expect(isSignedBy(message && { ...message, body: `${message.body} ` }, secret)).toBe(false);
+  expect(await listStates()).toEqual([{ state: 'delivered', attempts: 1, status: 200 }]);
+});
+
+test('a message is for the person who did it and the one it concerns, once if both are the same', async () => {
+  const postId = await post(ada);
+  await likes.add(auth.db, ada.id, postId);
+  await likes.add(auth.db, bob.id, postId);
+  await likes.add(auth.db, bob.id, await post(bob));
+  await addFollow(auth.db, bob.id, ada.id);
+  // Messages about different objects arrive in any order.
+  const types = await receive();
+  expect(types.toSorted()).toEqual(['follow.created', 'like.created', 'like.created', 'post.created']);
+  expect(receiver.received.map(({ data }) => data['user_id'])).toEqual(Array(4).fill(ada.id));
+});
+
+test('a message about a post waits until the one before it arrived; others do not wait', async () => {
+  receiver.status = 500;
+  const postId = await post(ada);
+  await likes.add(auth.db, bob.id, postId);
+  const other = await post(ada);
+  const list = () => receiver.received.map(({ type, data }) => [type, data['post_id']]);
+  await receive();
+  expect(list()).toEqual(
+    expect.arrayContaining([
+      ['post.created', postId],
+      ['post.created', other],
+    ]),
+  );
+  expect(list()).toHaveLength(2);
+  receiver.status = 200;
+  receiver.received.length = 0;
+  await auth.db.query(makeDue, [0]);
+  await deliver();
+  expect(list().filter(([, id]) => id === postId)).toEqual([
+    ['post.created', postId],
+    ['like.created', postId],
+  ]);
+});
+
+test.each([500, 301, 404, undefined])('what fails with %s is sent again later, with the same id', async (status) => {
+  receiver.status = status;
+  await post(ada);
+  expect(await receive()).toEqual(['post.created']);
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  expect((await findEndpoint(auth.db, endpointId))?.failingSince).toEqual(expect.any(Date));
+  receiver.status = 200;
+  await auth.db.query(makeDue, [0]);
+  await deliver();
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toEqual([ids[0], ids[0]]);
+  expect(await listStates()).toEqual([{ state: 'delivered', attempts: 2, status: 200 }]);
+  expect((await findEndpoint(auth.db, endpointId))?.failingSince).toBeNull();
+});
+
+test('what fails is given up after a day, and can be sent again with the same id', async () => {
+  receiver.status = 500;
+  await post(ada);
+  await dispatch();
+  await auth.db.query(makeDue, [25]);
+  await deliver();
+  expect(await listStates()).toEqual([{ state: 'failed', attempts: 1, status: 500 }]);
+  receiver.status = 200;
+  expect(await replayDeliveries(auth.db, endpointId)).toBe(1);
+  await deliver();
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toEqual([ids[0], ids[0]]);
+  expect(await listStates()).toEqual([{ state: 'delivered', attempts: 1, status: 200 }]);
+});
+
+test('failing for three days switches the endpoint off, tells its owner, and it can be switched on again', async () => {
+  receiver.status = 500;
+  const failingSince = new Date(Date.now() - 4 * 86_400_000);
+  await auth.db.prisma.webhookEndpoint.update({ where: { id: endpointId }, data: { failingSince } });
+  await post(ada);
+  await receive();
+  const endpoint = await findEndpoint(auth.db, endpointId);
+  expect(endpoint?.offSince).toEqual(expect.any(Date));
+  const mails = await auth.db.prisma.mail.findMany({ where: { kind: 'webhook_off' } });
+  expect(mails.map(({ detail }) => detail)).toMatchObject([{ url: receiver.url, client_id: app.clientId }]);
+  if (endpoint !== undefined) await turnOn(endpoint);
+});
+
+/** Nothing is sent while it is off, and it must agree again. */
+async function turnOn(endpoint: Endpoint): Promise<void> {
+  await post(ada);
+  await auth.db.query(makeDue, [0]);
+  receiver.received.length = 0;
+  expect(await receive()).toEqual([]);
+  expect(await webhooks.turnOn(endpoint)).toBe('challenge-failed');
+  receiver.status = 200;
+  expect(await webhooks.turnOn(endpoint)).toBe(true);
+  await post(ada);
+  expect(await receive()).toEqual(['post.created']);
+}
+
+describe('what the person may no longer see, or no longer shares', () => {
+  const grants = async (data: { revokedAt?: Date | null; scopes?: string[] }) =>
+    await auth.db.prisma.grant.updateMany({ where: { clientId: app.clientId, accountId: ada.id }, data });
+  const person = async (id: number, data: object) => await auth.db.prisma.account.update({ where: { id }, data });
+  const application = async (data: object) =>
+    await auth.db.prisma.application.update({ where: { clientId: app.clientId }, data });
+  const cases: readonly [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+    ['the grant is revoked', () => grants({ revokedAt: new Date() }), () => grants({ revokedAt: null })],
+    [
+      'the grant loses the scope',
+      () => grants({ scopes: ['email'] }),
+      () => grants({ scopes: ['posts:read', 'users:read'] }),
+    ],
+    [
+      'the application loses the scope',
+      () => application({ scopes: ['email'] }),
+      () => application({ scopes: ['posts:read', 'users:read'] }),
+    ],
+    [
+      'the application is suspended',
+      () => application({ suspendedAt: new Date() }),
+      () => application({ suspendedAt: null }),
+    ],
+    ['the application is paused', () => application({ pausedAt: new Date() }), () => application({ pausedAt: null })],
+    [
+      'the person is suspended',
+      () => person(ada.id, { suspendedAt: new Date() }),
+      () => person(ada.id, { suspendedAt: null }),
+    ],
+    [
+      'the person is deleted',
+      () => person(ada.id, { deletedAt: new Date() }),
+      () => person(ada.id, { deletedAt: null }),
+    ],
+    [
+      'the other person is protected',
+      () => person(bob.id, { protected: true }),
+      () => person(bob.id, { protected: false }),
+    ],
+    [
+      'the other person is deleted',
+      () => person(bob.id, { deletedAt: new Date() }),
+      () => person(bob.id, { deletedAt: null }),
+    ],
+    [
+      'the person mutes the other',
+      () => auth.db.prisma.mute.create({ data: { muterId: ada.id, mutedId: bob.id } }),
+      () => auth.db.prisma.mute.deleteMany(),
+    ],
+    ['one blocks the other', () => addBlock(auth.db, bob.id, ada.id), () => auth.db.prisma.block.deleteMany()],
+  ];
+
+  test.each(cases)('%s: nothing is sent, whether that was before or after the event', async (_, end, undo) => {
+    await post(bob, 'hello @ada_one');
+    await dispatch();
+    expect(await listStates()).toHaveLength(1);
+    await end();
+    await deliver();
+    expect(await listStates()).toMatchObject([{ state: 'dropped' }]);
+    await auth.db.prisma.webhookDelivery.deleteMany();
+    await post(bob, 'hello @ada_one');
+    await dispatch();
+    const later = await listStates();
+    await undo();
+    expect(later).toEqual([]);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('a post that was deleted before its message is sent', async () => {
+    const postId = await post(bob, 'hello @ada_one');
+    await dispatch();
+    await deletePost({ db: auth.db, outside: auth.db }, { id: postId, accountId: bob.id });
+    expect(await receive()).toEqual([]);
+    expect(await listStates()).toMatchObject([{ state: 'dropped' }]);
+  });
+
+  test('a comment on the post of a protected account', async () => {
+    const postId = await post(bob);
+    await person(bob.id, { protected: true });
+    const text = 'hello @ada_one';
+    await insertComment(auth.db, { postId, authorId: bob.id, text, entities: findEntities(text) });
+    expect(await receive()).toEqual([]);
+    await person(bob.id, { protected: false });
+  });
+});
+
+describe('an endpoint', () => {
+  const register = async (changes: object) =>
+    await webhooks.register({ clientId: app.clientId, url: `${receiver.url}/2`, events: ['post.created'], ...changes });
+
+  test.each([
+    ['an address that is no URL', { url: 'x' }, 'bad-url'],
+    ['an address with a password', { url: 'https://a:b@example.com/' }, 'bad-url'],
+    ['another scheme', { url: 'ftp://example.com/' }, 'bad-url'],
+    ['no events', { events: [] }, 'no-events'],
+    ['an internal address', { url: 'http://127.0.0.1:1/' }, 'challenge-failed'],
+    ['an address of a cloud', { url: 'http://169.254.169.254/latest/' }, 'challenge-failed'],
+  ])('with %s is refused', async (_, changes, problem) => {
+    expect(await register(changes)).toBe(problem);
+  });
+
+  test('is not registered twice, without its consent, or if there are five', async () => {
+    expect(await register({ url: receiver.url })).toBe('too-many-or-known');
+    receiver.status = 204;
+    expect(await register({})).toBe('challenge-failed');
+    receiver.status = 200;
+    const urls = ['a', 'b', 'c', 'd', 'e'].map((name) => `${receiver.url}/${name}`);
+    const added = await Promise.all(urls.map(async (url) => await register({ url })));
+    expect(added.filter((one) => typeof one !== 'string')).toHaveLength(4);
+    await auth.db.prisma.webhookEndpoint.deleteMany({ where: { id: { not: endpointId } } });
+  });
+
+  test('signs with both secrets for a day after a change, also with another key of the service', async () => {
+    const next = await webhooks.changeSecret(endpointId);
+    const keys = [new Secret('another key of the tests, long enough'), ...secretKeys];
+    await createWebhooks({ ...webhookOptions(), secretKeys: keys }).reseal();
+    await createWebhooks({ ...webhookOptions(), secretKeys }).reseal();
+    // The first key is unknown to the service that sends, so that it must have been sealed with the old one again.
+    await createWebhooks({ ...webhookOptions(), secretKeys: keys.toReversed() }).reseal();
+    await post(ada);
+    await receive();
+    for (const one of [secret, next]) expect(isSignedBy(receiver.received[0], one)).toBe(true);
+    const [endpoint] = await listEndpoints(auth.db, app.clientId);
+    expect(endpoint?.previousUntil?.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
+    await auth.db.prisma.webhookEndpoint.updateMany({ data: { previousUntil: new Date(0) } });
+    await post(ada);
+    await receive();
+    expect([secret, next].map((one) => isSignedBy(receiver.received.at(-1), one))).toEqual([false, true]);
+    secret = next;
+  });
+});
+
+test('a process that dies between claiming and sending loses nothing: another one sends it when the lease ends', async () => {
+  await post(ada);
+  await dispatch();
+  expect(await claimDeliveries(auth.db, 10, 60)).toHaveLength(1);
+  await deliver();
+  expect(receiver.received).toEqual([]);
+  await auth.db.query(makeDue, [0]);
+  await deliver();
+  expect(await listStates()).toEqual([{ state: 'delivered', attempts: 2, status: 200 }]);
+});

@@ -1,0 +1,40 @@
+import type { Row, Table } from './valid-rows.ts';
+
+/** Rows of webhooks, and the constraint that rejects each. One endpoint and one delivery exist already. */
+export const webhookRows: readonly (readonly [rule: string, table: Table, changes: Row, rejectedBy: string])[] = [
+  ['a second address', 'webhook_endpoint', { id: 2, url: 'https://example.com/other' }, 'accepted'],
+  ['the same address', 'webhook_endpoint', { id: 2 }, 'webhook_endpoint_client_id_url_key'],
+  [
+    'an unknown application',
+    'webhook_endpoint',
+    { id: 2, client_id: 'y'.repeat(16) },
+    'webhook_endpoint_client_id_fkey',
+  ],
+  [
+    'no events',
+    'webhook_endpoint',
+    { id: 2, url: 'https://example.com/2', events: '{}' },
+    'webhook_endpoint_events_check',
+  ],
+  [
+    'a previous secret for ever',
+    'webhook_endpoint',
+    { id: 2, url: 'https://example.com/2', previous_secret_jwe: '-' },
+    'webhook_endpoint_previous_check',
+  ],
+  [
+    'an unknown endpoint',
+    'webhook_delivery',
+    { id: 2, message_id: 'msg_2', endpoint_id: 999 },
+    'webhook_delivery_endpoint_id_fkey',
+  ],
+  [
+    'an unknown account',
+    'webhook_delivery',
+    { id: 2, message_id: 'msg_2', account_id: 999 },
+    'webhook_delivery_account_id_fkey',
+  ],
+  ['a negative number of attempts', 'webhook_delivery', { id: 2, attempts: -1 }, 'webhook_delivery_attempts_check'],
+  ['the same message', 'webhook_delivery', { id: 2 }, 'webhook_delivery_message_id_key'],
+  ['a second cursor', 'webhook_cursor', { only: false }, 'webhook_cursor_only_check'],
+];

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "audit_event_of_application_idx";
