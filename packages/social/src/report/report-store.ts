@@ -113,17 +113,20 @@ export interface ShownSubject {
   readonly displayName: string;
   readonly postId: number | null;
   readonly content: string;
+  /** Nobody can report themselves. */
+  readonly isOwn: boolean;
 }
 
 const findStatements = bySubject((type): Statement<readonly [reporterId: number, subjectId: number], ShownSubject> =>
   statement(
     `report_subject_${type}`,
-    `SELECT s.account_id AS "accountId", o.username, o.display_name AS "displayName", s.post_id AS "postId", s.content
-       FROM (${selectSubject[type]}) s JOIN account o ON o.id = s.account_id WHERE s.account_id <> $1::bigint`,
+    `SELECT s.account_id AS "accountId", o.username, o.display_name AS "displayName", s.post_id AS "postId", s.content,
+         s.account_id = $1::bigint AS "isOwn"
+       FROM (${selectSubject[type]}) s JOIN account o ON o.id = s.account_id`,
   ),
 );
 
-/** `undefined`: it does not exist, is hidden from the reporter, or is their own. */
+/** `undefined`: it does not exist, or is hidden from the reporter. */
 export async function findReportSubject(
   db: Queryable,
   reporterId: number,

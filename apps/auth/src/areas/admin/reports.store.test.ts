@@ -70,12 +70,14 @@ async function resolve(outcome: string, reason = 'Ticket 4711', shown?: Awaited<
 }
 
 describe('/report', () => {
-  test('leads through sign-in and back; unknown and own subjects are 404', async () => {
+  test('leads through sign-in and back; what does not exist is 404, and nobody can report themselves', async () => {
     const { url } = await createBrowser(auth).open('/report/post/7');
     expect([url.pathname, url.searchParams.get('return_to')]).toEqual(['/login', '/report/post/7']);
-    for (const path of ['/report/post/7', '/report/media/7', '/report/post/x', `/report/account/${String(ada.id)}`]) {
+    for (const path of ['/report/post/7', '/report/media/7', '/report/post/x']) {
       expect([path, (await browser.open(path)).status]).toEqual([path, 404]);
     }
+    const own = await browser.open(`/report/account/${String(ada.id)}`);
+    expect([own.status, own.url.pathname]).toEqual([200, '/account/posts']);
   });
 
   test('asks why, keeps what was typed, and says that the report was received', async () => {

@@ -2,7 +2,10 @@
 export const guideGroups = [
   { group: 'start', slugs: ['quickstart', 'sign-in', 'backend', 'devices', 'agents'] },
   { group: 'access', slugs: ['scopes', 'tokens', 'pushed-requests', 'dpop'] },
-  { group: 'api', slugs: ['errors', 'paging', 'discovery', 'notifications', 'webhooks', 'idempotency', 'rate-limits', 'media'] },
+  {
+    group: 'api',
+    slugs: ['errors', 'paging', 'discovery', 'notifications', 'webhooks', 'idempotency', 'rate-limits', 'media'],
+  },
   { group: 'launch', slugs: ['going-live'] },
 ] as const;
 

@@ -19,7 +19,7 @@ export const reportFields = { reason: 'reason', text: 'text' } as const;
 export interface ReportPageProps {
   readonly frame: Frame;
   readonly type: ReportSubject;
-  readonly subject: ShownSubject;
+  readonly subject: Omit<ShownSubject, 'isOwn'>;
   readonly isSent?: boolean;
   /** As typed. */
   readonly typed?: { readonly reason: string; readonly text: string };

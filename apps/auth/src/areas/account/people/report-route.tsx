@@ -45,7 +45,11 @@ export function reportRoute(options: RouteOptions): AreaPage {
     }
     const { reason, text = '' } = input;
     const sent = await addReport(db, { reporterId: session.accountId, subject, reason, text });
-    if (sent === undefined || sent === 'own') return;
+    if (sent === undefined) return;
+    if (sent === 'own') {
+      redirectTo(ctx, pagePaths.posts);
+      return;
+    }
     if ('retryAfterSeconds' in sent) {
       ctx.set('Retry-After', String(sent.retryAfterSeconds));
       await show(options, visit, { typed, problem: texts.limited, status: 429 });
@@ -83,5 +87,10 @@ async function show({ db }: RouteOptions, visit: Visit, { status = 200, ...state
   const key = readSubject(visit);
   const subject = key && (await findReportSubject(db, session.accountId, key));
   if (key === undefined || subject === undefined) return;
+  // Public pages are the same for everybody, so they have the link for their owner, too.
+  if (subject.isOwn) {
+    redirectTo(ctx, pagePaths.posts);
+    return;
+  }
   renderPage(ctx, <ReportPage {...{ frame, subject, type: key.type }} {...state} />, { status });
 }
