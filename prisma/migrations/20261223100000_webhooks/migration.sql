@@ -71,7 +71,9 @@ CREATE TABLE "webhook_delivery" (
 );
 
 CREATE INDEX "webhook_delivery_due_at_idx" ON "webhook_delivery" ("due_at") WHERE "state" = 'pending';
-COMMENT ON INDEX "webhook_delivery_due_at_idx" IS 'The next deliveries.';
+COMMENT ON INDEX "webhook_delivery_due_at_idx" IS 'How long deliveries have waited.';
+CREATE INDEX "webhook_delivery_endpoint_id_due_at_idx" ON "webhook_delivery" ("endpoint_id", "due_at") WHERE "state" = 'pending';
+COMMENT ON INDEX "webhook_delivery_endpoint_id_due_at_idx" IS 'The endpoints with deliveries that wait, and when the next one is due.';
 CREATE INDEX "webhook_delivery_pending_idx" ON "webhook_delivery" ("endpoint_id", "object", "position") WHERE "state" = 'pending';
 COMMENT ON INDEX "webhook_delivery_pending_idx" IS 'Whether an earlier delivery about the object waits; what waits for an endpoint.';
 CREATE INDEX "webhook_delivery_endpoint_id_id_idx" ON "webhook_delivery" ("endpoint_id", "id" DESC);

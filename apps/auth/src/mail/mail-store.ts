@@ -34,7 +34,7 @@ export interface ClaimedMail {
 const claimStatement = statement<readonly [limit: number, leaseSeconds: number], ClaimedMail>(
   'mail_claim',
   `UPDATE mail SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)
-    WHERE id IN (SELECT id FROM mail WHERE due_at <= clock_timestamp() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    WHERE id IN (SELECT id FROM mail WHERE due_at <= clock_timestamp()::timestamptz(3) ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
    RETURNING id, kind::text AS kind, account_id AS "accountId", recipient, detail, attempts, created_at AS "createdAt"`,
 );
 

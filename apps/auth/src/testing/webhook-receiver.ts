@@ -21,6 +21,8 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly received: ReceivedWebhook[];
   /** The status of responses; undefined: the connection is closed without one; `none`: there never is one. */
   status: number | 'none' | undefined;
+  /** Ends requests that wait for a response. */
+  closeConnections(): void;
 }
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
@@ -48,6 +50,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://${authority}/webhook`,
     received,
     status: 200,
+    closeConnections: () => server.closeAllConnections(),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -36,17 +36,29 @@ export interface ClaimedDelivery extends DeliveryEvent {
 /** Messages to one endpoint that one process sends at the same time. */
 const perEndpoint = 3;
 
-// The endpoints of the messages that are due first, and of each the first messages. A message waits for the one before it about the same object.
-const claimStatement = statement<readonly [limit: number, leaseSeconds: number], ClaimedDelivery>(
+// Any endpoints for which something is due, and of each the first messages. A message waits for the one before it about the same object.
+// Which endpoints have pending messages is read by one step in the index for each: an order by time would show only the one with the most.
+// `due_at` is rounded to milliseconds, so the present is as well: a message is due at once.
+const claimStatement = statement<
+  readonly [limit: number, leaseSeconds: number, except: readonly number[]],
+  ClaimedDelivery
+>(
   'webhook_claim',
-  `WITH endpoints AS MATERIALIZED (
-     SELECT DISTINCT endpoint_id FROM (
-       SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' AND due_at <= clock_timestamp() ORDER BY due_at LIMIT 200
-     ) due LIMIT $1
+  `WITH RECURSIVE pending AS (
+     (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
+     UNION ALL
+     SELECT (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' AND endpoint_id > pending.endpoint_id ORDER BY endpoint_id LIMIT 1)
+     FROM pending WHERE endpoint_id IS NOT NULL
+   ), endpoints AS MATERIALIZED (
+     SELECT endpoint_id FROM pending
+     WHERE endpoint_id <> ALL ($3::bigint[]) AND (
+       SELECT min(due_at) FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id = pending.endpoint_id
+     ) <= clock_timestamp()::timestamptz(3)
+     ORDER BY random() LIMIT $1
    ), due AS MATERIALIZED (
      SELECT next.id FROM endpoints CROSS JOIN LATERAL (
        SELECT d.id FROM webhook_delivery d
-       WHERE d.endpoint_id = endpoints.endpoint_id AND d.state = 'pending' AND d.due_at <= clock_timestamp() AND NOT EXISTS (
+       WHERE d.endpoint_id = endpoints.endpoint_id AND d.state = 'pending' AND d.due_at <= clock_timestamp()::timestamptz(3) AND NOT EXISTS (
          SELECT 1 FROM webhook_delivery earlier WHERE earlier.state = 'pending' AND earlier.endpoint_id = d.endpoint_id
            AND earlier.object = d.object AND (earlier.position, earlier.id) < (d.position, d.id))
        ORDER BY d.position, d.id LIMIT ${String(perEndpoint)} FOR UPDATE OF d SKIP LOCKED
@@ -63,13 +75,20 @@ const claimStatement = statement<readonly [limit: number, leaseSeconds: number],
    FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id`,
 );
 
-/** Claims due messages of at most `limit` endpoints. After a crash, another process can claim them when the lease ends. */
+interface Claim {
+  /** Of endpoints. */
+  readonly limit: number;
+  readonly leaseSeconds: number;
+  /** Endpoints that this process is sending to. */
+  readonly except?: readonly number[];
+}
+
+/** Claims the first due messages of some endpoints. After a crash, another process can claim them when the lease ends. */
 export async function claimDeliveries(
   db: Queryable,
-  limit: number,
-  leaseSeconds: number,
+  { limit, leaseSeconds, except = [] }: Claim,
 ): Promise<readonly ClaimedDelivery[]> {
-  return await db.query(claimStatement, [limit, leaseSeconds]);
+  return await db.query(claimStatement, [limit, leaseSeconds, except]);
 }
 
 type FinalState = 'delivered' | 'failed' | 'dropped';

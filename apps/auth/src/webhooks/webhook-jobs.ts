@@ -1,5 +1,6 @@
 /** The jobs that dispatch events and send them. Every process runs them; each message is claimed by one of them. */
 import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { FetchFailed } from '@linnet/media/fetch-errors';
 import { postToAddress } from '@linnet/media/public-post';
@@ -49,17 +50,35 @@ export function createWebhookJobs(options: WebhookJobsOptions): readonly Job[] {
     {
       name: 'webhook-deliveries',
       everyMs: deliverEveryMs,
-      run: async (stopping) => {
-        let claimed: readonly ClaimedDelivery[];
-        do {
-          claimed = await claimDeliveries(db, batch, leaseSeconds);
-          await Promise.all(claimed.map((delivery) => deliver(options, delivery, stopping)));
-        } while (claimed.length > 0 && !stopping.aborted);
-      },
+      run: async (stopping) => await deliverAll(options, stopping),
     },
     { name: 'webhook-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepDeliveries(db, stopping) },
     { name: 'webhook-secrets', everyMs: sweepEveryMs, run: async () => await webhooks.reseal() },
   ];
+}
+
+/** Sends what is due, until nothing is, and returns when all attempts have ended. An endpoint that responds slowly delays only itself. */
+async function deliverAll(options: WebhookJobsOptions, stopping: AbortSignal): Promise<void> {
+  const sending = new Map<number, Promise<void>>();
+  const errors: unknown[] = [];
+  async function sendAll(endpointId: number, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    try {
+      await Promise.all(deliveries.map((delivery) => deliver(options, delivery, stopping)));
+    } catch (error) {
+      errors.push(error);
+    }
+    sending.delete(endpointId);
+  }
+  for (;;) {
+    const claim = { limit: batch, leaseSeconds, except: [...sending.keys()] };
+    const claimed = stopping.aborted || errors.length > 0 ? [] : await claimDeliveries(options.db, claim);
+    for (const [endpointId, deliveries] of Map.groupBy(claimed, (one) => one.endpointId)) {
+      sending.set(endpointId, sendAll(endpointId, deliveries));
+    }
+    if (sending.size === 0) break;
+    await Promise.race([...sending.values(), delay(deliverEveryMs, undefined, { ref: false })]);
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 async function deliver(options: WebhookJobsOptions, delivery: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
@@ -91,8 +110,8 @@ async function deliver(options: WebhookJobsOptions, delivery: ClaimedDelivery, s
 
 /** Seconds until the next attempt. */
 function delayAfter(attempts: number): number {
-  const delay = retryDelays[Math.min(attempts, retryDelays.length) - 1] ?? minute;
-  return (delay * (100 + randomInt(-jitterPercent, jitterPercent + 1))) / 100;
+  const seconds = retryDelays[Math.min(attempts, retryDelays.length) - 1] ?? minute;
+  return (seconds * (100 + randomInt(-jitterPercent, jitterPercent + 1))) / 100;
 }
 
 /** The status of the response; null if there was none. */

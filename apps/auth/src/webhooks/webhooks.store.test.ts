@@ -31,6 +31,8 @@ import type { Webhooks } from './webhooks.ts';
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let receiver: WebhookReceiver;
+/** Never responds to messages; most tests do without. */
+let slow: WebhookReceiver;
 let webhooks: Webhooks;
 let app: Connected;
 let ada: Person;
@@ -41,7 +43,9 @@ let secret: string;
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   receiver = cleanup.use(await startWebhookReceiver());
-  auth = cleanup.use(await startAuth(database.url, { rateLimits: false, mediaFetchAllow: [receiver.authority] }));
+  slow = cleanup.use(await startWebhookReceiver());
+  const mediaFetchAllow = [receiver.authority, slow.authority];
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false, mediaFetchAllow }));
   webhooks = createWebhooks({ ...webhookOptions(), secretKeys });
   [ada, bob] = await Promise.all([registerPerson(auth.db, 'ada_one'), registerPerson(auth.db, 'bob_two')]);
   const browser = createBrowser(auth);
@@ -59,7 +63,7 @@ beforeEach(async () => {
   receiver.status = 200;
 });
 
-const webhookOptions = () => ({ db: auth.db, baseUrl: auth.baseUrl, allow: [receiver.authority] });
+const webhookOptions = () => ({ db: auth.db, baseUrl: auth.baseUrl, allow: [receiver.authority, slow.authority] });
 
 const makeDue = statement<readonly [hours: number], never>(
   'test_webhook_make_due',
@@ -114,6 +118,31 @@ test('a message is for the person who did it and the one it concerns, once if bo
   const types = await receive();
   expect(types.toSorted()).toEqual(['follow.created', 'like.created', 'like.created', 'post.created']);
   expect(receiver.received.map(({ data }) => data['user_id'])).toEqual(Array(4).fill(ada.id));
+});
+
+const multiplyDelivery = statement<readonly [endpointId: number, count: number], never>(
+  'test_webhook_multiply',
+  `INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, happened_at, due_at)
+   SELECT endpoint_id, account_id, 'other:' || g, position, kind, actor_id, happened_at, due_at - interval '1 hour'
+   FROM webhook_delivery, generate_series(1, $2::int) g WHERE endpoint_id = $1`,
+);
+
+test('an endpoint that responds slowly, and has many messages, delays no other one', async () => {
+  const added = await webhooks.register({ clientId: app.clientId, url: slow.url, events: ['post.created'] });
+  if (typeof added === 'string') throw new Error(added);
+  await post(ada);
+  await dispatch();
+  await auth.db.query(multiplyDelivery, [added.id, 300]);
+  slow.status = 'none';
+  const delivering = deliver();
+  await expect.poll(() => receiver.received.length).toBe(1);
+  // No attempt has ended yet, for example by its timeout.
+  expect(await findEndpoint(auth.db, added.id)).toMatchObject({ failingSince: null });
+  expect(slow.received.length).toBeLessThanOrEqual(3);
+  slow.status = undefined;
+  slow.closeConnections();
+  await delivering;
+  await auth.db.prisma.webhookEndpoint.delete({ where: { id: added.id } });
 });
 
 test('a message about a post waits until the one before it arrived; others do not wait', async () => {
@@ -332,7 +361,7 @@ describe('an endpoint', () => {
 test('a process that dies between claiming and sending loses nothing: another one sends it when the lease ends', async () => {
   await post(ada);
   await dispatch();
-  expect(await claimDeliveries(auth.db, 10, 60)).toHaveLength(1);
+  expect(await claimDeliveries(auth.db, { limit: 10, leaseSeconds: 60 })).toHaveLength(1);
   await deliver();
   expect(receiver.received).toEqual([]);
   await auth.db.query(makeDue, [0]);

@@ -22,7 +22,7 @@ const claimStatement = statement<readonly [limit: number, leaseSeconds: number],
   `UPDATE backchannel_logout b SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)
      FROM application a
     WHERE a.client_id = b.client_id AND b.id IN (
-      SELECT id FROM backchannel_logout WHERE due_at <= clock_timestamp() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+      SELECT id FROM backchannel_logout WHERE due_at <= clock_timestamp()::timestamptz(3) ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
    RETURNING b.id, b.client_id AS "clientId", b.account_id AS "accountId", b.sid, b.attempts,
              b.created_at AS "createdAt", a.id_token_signed_response_alg AS algorithm,
              CASE WHEN a.suspended_at IS NULL AND a.paused_at IS NULL THEN a.backchannel_logout_uri END AS address`,
