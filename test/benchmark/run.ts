@@ -9,7 +9,7 @@ import { separateCores } from './pin.ts';
 import { usageOfTrees } from './process-usage.ts';
 import { findRegressions, findSlow, saveResults, toSummary, toTable } from './results.ts';
 import type { Row } from './results.ts';
-import { createTargets, deepList, searches } from './targets.ts';
+import { createTargets, deepList } from './targets.ts';
 import { createWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -72,7 +72,7 @@ async function measureTable(): Promise<void> {
   await using world = await createWorld({ posts: Number(options.posts), workers: Number(options.workers) });
   const measured = await prepare(world, control);
   const rows: Row[] = [];
-  const targets = [...createTargets(world), ...(options.only === '' ? [] : searches(world))];
+  const targets = createTargets(world);
   for (const target of targets.filter(({ name }) => name.includes(options.only))) {
     rows.push(await measureRow(target, measured));
   }

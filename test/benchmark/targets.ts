@@ -33,6 +33,7 @@ export function createTargets(world: World): readonly Target[] {
     },
     { name: 'GET /feed, 20 posts', origin, requests: each((caller) => read(caller, '/feed?count=20')) },
     { name: 'GET /notifications, 20', origin, requests: each((caller) => read(caller, '/notifications?count=20')) },
+    ...searches(world),
     ...writes(world),
     {
       name: 'POST /oauth/introspect',
@@ -57,11 +58,8 @@ export function createTargets(world: World): readonly Target[] {
   ];
 }
 
-/**
- * Searches for a word of every 1,000th post, which the index finds, and for one of every third, which is among the latest posts.
- * Measured only by their names (`--only search`): the stored run does not have them yet.
- */
-export function searches({ callers, service: { baseUrl: origin } }: World): readonly Target[] {
+/** For a word of every 1,000th post, which the index finds, and for one of every third, which is among the latest posts. */
+function searches({ callers, service: { baseUrl: origin } }: World): readonly Target[] {
   return [
     ['rare', 'every1000'],
     ['frequent', 'some%20every3'],
