@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly command?: readonly string[];
   /** The service creates and migrates its database itself, instead of starting on a copy of a migrated one. */
   readonly emptyDataDir?: boolean;
+  /** Gets the standard output, which `stdout()` then lacks. */
+  readonly logFile?: string;
 }
 
 interface Exit {
@@ -99,8 +101,7 @@ export async function launch(options: ServiceOptions = {}): Promise<Launched> {
     PORT: port,
     DATA_DIR: dataDir,
   };
-  const [file = '', ...args] = command;
-  const child = spawn(file, args, { cwd: repositoryRoot, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = await spawnWith(options, command, variables);
   const output = collectOutput(child);
   const exited = waitForExit(child);
   return {
@@ -117,6 +118,15 @@ export async function launch(options: ServiceOptions = {}): Promise<Launched> {
       if (ownDataDir !== undefined) await rm(ownDataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function spawnWith(
+  { logFile }: ServiceOptions,
+  [file = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<ChildProcess> {
+  await using log = logFile === undefined ? undefined : await open(logFile, 'a');
+  return spawn(file, args, { cwd: repositoryRoot, env, stdio: ['ignore', log?.fd ?? 'pipe', 'pipe'] });
 }
 
 /** A temporary DATA_DIR, with a migrated database, unless the service has another one or creates it itself. */
