@@ -1,3 +1,4 @@
+import { firstIdSql } from '@linnet/db/id-time';
 import type { Row, Table } from '@linnet/db/testing/valid-rows';
 
 /** A row that a job deletes when `column` is older than the period. */
@@ -59,7 +60,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     // Its id is its time.
     column: 'created_at',
     of: 'account',
-    after: `UPDATE notification SET id = ((EXTRACT(EPOCH FROM (SELECT created_at FROM account WHERE id = 1)) * 1000)::bigint - 1767225600000) * 4096`,
+    after: `UPDATE notification SET id = ${firstIdSql('(SELECT created_at FROM account WHERE id = 1)')}`,
   },
   { table: 'webhook_delivery', period: 'row', job: 'webhook-sweep', column: 'created_at' },
   { table: 'media', period: 'unattached', job: 'media-unattached', column: 'created_at' },

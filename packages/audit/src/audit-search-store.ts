@@ -1,5 +1,6 @@
 /** Search of the audit log, for operators. Every page reads a bounded part of one index. */
 import type { Queryable } from '@linnet/db/database';
+import { firstIdAt } from '@linnet/db/id-time';
 import { statement } from '@linnet/db/statement';
 import type { Statement } from '@linnet/db/statement';
 
@@ -83,11 +84,6 @@ export const searchStatements = Object.fromEntries(
   ]),
 ) as Readonly<Record<Lead, Statement<Params, Row>>>; // one entry per lead
 
-/** Ids contain their time (`next_id()` in the database). */
-function idAt(time: Date): number {
-  return Math.max(0, (time.getTime() - Date.UTC(2026, 0, 1)) * 4096);
-}
-
 /** A page of at most `limit` events. It can be empty although there are older ones: then `before` is where it stopped. */
 export async function searchAuditEvents(
   db: Queryable,
@@ -95,8 +91,8 @@ export async function searchAuditEvents(
   { before = Number.MAX_SAFE_INTEGER, limit }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<AuditPage> {
   const { from, to } = filter;
-  const least = from === undefined ? 0 : idAt(from);
-  const most = to === undefined ? before : Math.min(before, idAt(to));
+  const least = from === undefined ? 0 : firstIdAt(from);
+  const most = to === undefined ? before : Math.min(before, firstIdAt(to));
   const rows = await db.query(searchStatements[leadOf(filter)], [...conditionsOf(filter), least, most, limit + 1]);
   const events = rows.filter(isEvent);
   const shown = events.slice(0, limit);

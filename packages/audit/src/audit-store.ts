@@ -1,5 +1,6 @@
 /** The table `audit_event`: triggers record changes of rows; this file records events that change none. */
 import type { Queryable } from '@linnet/db/database';
+import { idsPerMillisecond } from '@linnet/db/id-time';
 import { statement } from '@linnet/db/statement';
 
 /** An event that changed no row. Its detail contains our own words only, never input. */
@@ -89,7 +90,7 @@ export async function findLastAuditEvents(db: Queryable, limit: number): Promise
 
 /** How long a transaction may commit after its events got their ids; they then appear after later ids. */
 const lateMs = 10_000;
-const idsOfLateMs = lateMs * 4096;
+const idsOfLateMs = lateMs * idsPerMillisecond;
 
 const newStatement = statement<readonly [afterId: number, known: readonly number[]], AuditEvent>(
   'audit_new',

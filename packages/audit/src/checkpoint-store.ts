@@ -1,5 +1,6 @@
 /** The table `audit_checkpoint`, and what moves to an archive. Triggers allow a deletion only with its checkpoint. */
 import type { Queryable, Transactional } from '@linnet/db/database';
+import { firstIdSql } from '@linnet/db/id-time';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement';
 
@@ -41,11 +42,11 @@ const rangeStatement = statement<
   ArchivableRange
 >(
   'audit_archivable',
-  // Ids begin with the milliseconds since 2026, see next_id(). Each seal covers an event or more.
+  // Each seal covers an event or more.
   `WITH old AS (
      SELECT number, to_id, sha256, sum(events) OVER (ORDER BY number)::bigint AS events FROM (
        SELECT * FROM audit_seal WHERE number > $1
-         AND to_id < ((EXTRACT(EPOCH FROM $3::timestamptz) * 1000)::bigint - 1767225600000) * 4096
+         AND to_id < ${firstIdSql('$3::timestamptz')}
        ORDER BY number LIMIT $4 + 1) AS candidates
    ), chosen AS (
      SELECT * FROM old WHERE events <= $4 ORDER BY number DESC LIMIT 1

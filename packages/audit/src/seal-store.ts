@@ -4,6 +4,7 @@
  * when no transaction can add to it.
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
+import { firstIdSql } from '@linnet/db/id-time';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
@@ -21,7 +22,7 @@ interface Moment {
 
 const momentStatement = statement<readonly [graceMs: number], Moment & { readonly oldest: string }>(
   'audit_seal_moment',
-  `SELECT (((EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint - 1767225600000 - $1::bigint) << 12)::text AS id,
+  `SELECT ${firstIdSql("clock_timestamp() - $1::bigint * interval '1 millisecond'")}::text AS id,
      pg_snapshot_xmax(pg_current_snapshot())::text AS xid, pg_snapshot_xmin(pg_current_snapshot())::text AS oldest`,
 );
 

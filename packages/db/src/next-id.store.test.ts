@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { firstIdAt, firstIdSql, timeOfId } from './id-time.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
 
@@ -45,12 +46,19 @@ describe('next_id()', () => {
     const { rows: drawn } = await client.query<{ id: string }>('SELECT next_id() AS id FROM generate_series(1, 20000)');
     const ids = drawn.map(({ id }) => Number(id));
     expect(new Set(ids).size).toBe(20_000);
-    const [first = 0] = milliseconds(ids);
-    const sinceStart = Date.now() - Date.UTC(2026, 0, 1);
-    expect(Math.abs(sinceStart - first)).toBeLessThan(60_000);
+    expect(Math.abs(Date.now() - timeOfId(ids[0] ?? 0).getTime())).toBeLessThan(60_000);
+  });
+
+  test('a time has the same first id in SQL and in TypeScript, and all ids of its millisecond have that time', async () => {
+    const time = new Date('2026-11-23T21:30:00.123Z');
+    const { rows } = await client.query<{ id: string }>(`SELECT ${firstIdSql('$1::timestamptz')} AS id`, [time]);
+    const first = firstIdAt(time);
+    expect(rows).toEqual([{ id: String(first) }]);
+    expect([first - 1, first, first + 4095].map((id) => timeOfId(id).getTime() - time.getTime())).toEqual([-1, 0, 0]);
+    expect(firstIdAt(new Date(0))).toBe(0);
   });
 
   function milliseconds(ids: readonly number[]): number[] {
-    return ids.map((id) => Math.floor(id / 4096));
+    return ids.map((id) => timeOfId(id).getTime());
   }
 });

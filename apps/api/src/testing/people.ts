@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { acceptAllRequests } from '@linnet/social/follow/follow-request-store';
 import type { RunningApi } from './running-api.ts';
 
@@ -29,6 +31,13 @@ export interface Person {
 }
 
 const json = { 'content-type': 'application/json' };
+
+/** Registers three people, whose usernames begin with `ada_`, `ben_` and `cleo_`: new ones for each test. */
+export async function registerThree(api: RunningApi): Promise<readonly [ada: Person, ben: Person, cleo: Person]> {
+  const suffix = randomBytes(4).toString('hex');
+  const named = async (name: string) => await registerPerson(api, `${name}_${suffix}`);
+  return [await named('ada'), await named('ben'), await named('cleo')];
+}
 
 export async function registerPerson(api: RunningApi, username: string): Promise<Person> {
   const { id } = await api.register(username);

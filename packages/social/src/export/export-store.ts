@@ -1,6 +1,7 @@
 /** Reads everything stored about an account, one part at a time. Depends on all other folders of this package. */
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/database';
+import { firstIdSql } from '@linnet/db/id-time';
 import { statement } from '@linnet/db/statement';
 
 import type { NotificationKind } from '@linnet/contract/notifications';
@@ -187,7 +188,7 @@ const recordStatement = statement<readonly [accountId: number, clientId: string]
     WHERE NOT EXISTS (
       SELECT FROM audit_event
        WHERE account_id = $1 AND event = 'account.exported' AND client_id = $2
-         AND id > ((EXTRACT(EPOCH FROM now() - interval '1 hour') * 1000)::bigint - 1767225600000) * 4096)`,
+         AND id > ${firstIdSql("now() - interval '1 hour'")})`,
 );
 
 /**

@@ -1,8 +1,9 @@
+import { timeOfId } from '@linnet/db/id-time';
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCommentLink } from '../comment/comment-view.ts';
 import { toCreated } from '../created.ts';
-import { timeOf, toPreferences } from '../notification/notification-view.ts';
+import { toPreferences } from '../notification/notification-view.ts';
 import { toPostMedia } from '../media/media-view.ts';
 import { toPostWithAuthor } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -65,7 +66,7 @@ function toExportedNotification(row: ExportRow['notifications'][number], context
     item_id: row.postId ?? 0,
     comment_id: row.commentId ?? 0,
     read: row.read ? (1 as const) : (0 as const),
-    ...createdFields(timeOf(row.id)),
+    ...createdFields(timeOfId(row.id)),
   };
 }
 

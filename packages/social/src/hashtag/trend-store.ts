@@ -1,4 +1,5 @@
 import type { Queryable, Transactional } from '@linnet/db/database';
+import { firstIdSql, idsPerMillisecond } from '@linnet/db/id-time';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
@@ -13,9 +14,7 @@ const halfLifeHours = 6;
 const minAccounts = 2;
 const maxTrends = 100;
 
-/** Ids contain the milliseconds since 2026-01-01 (`next_id`). */
-const nowInIds = '((extract(epoch FROM now()) * 1000)::bigint - 1767225600000)';
-const hour = 3_600_000;
+const idsPerHour = 3_600_000 * idsPerMillisecond;
 
 const clearStatement = statement<readonly [], never>('hashtag_trend_clear', 'DELETE FROM hashtag_trend');
 
@@ -23,11 +22,11 @@ const clearStatement = statement<readonly [], never>('hashtag_trend_clear', 'DEL
 const computeStatement = statement<readonly [], never>(
   'hashtag_trend_compute',
   `INSERT INTO hashtag_trend (hashtag, accounts, posts, score)
-   SELECT hashtag, count(*), sum(posts), sum(0.5 ^ ((${nowInIds} - (latest >> 12)) / ${String(halfLifeHours * hour)}.0)) AS score
+   SELECT hashtag, count(*), sum(posts), sum(0.5 ^ ((${firstIdSql('now()')} - latest) / ${String(halfLifeHours * idsPerHour)}.0)) AS score
    FROM (
      SELECT hashtag, author_id, count(*) AS posts, max(post_id) AS latest FROM (
        SELECT hashtag, author_id, post_id FROM post_hashtag
-       WHERE post_id > (${nowInIds} - ${String(windowHours * hour)}) << 12 ORDER BY post_id DESC LIMIT ${String(maxUses)}
+       WHERE post_id > ${firstIdSql(`now() - interval '${String(windowHours)} hours'`)} ORDER BY post_id DESC LIMIT ${String(maxUses)}
      ) uses GROUP BY hashtag, author_id
    ) used JOIN account a ON a.id = author_id
    WHERE a.deleted_at IS NULL AND a.suspended_at IS NULL AND NOT a.protected

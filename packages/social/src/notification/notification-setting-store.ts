@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@linnet/contract/notifications';
 import type { Queryable } from '@linnet/db/database';
+import { firstIdSql } from '@linnet/db/id-time';
 import { retention } from '@linnet/db/retention';
 import { requireRow, statement } from '@linnet/db/statement';
 import { createSweep } from '@linnet/db/sweep';
@@ -67,5 +68,5 @@ export async function updatePreferences(
 /** Deletes old notifications. Ids ascend with time (`next_id`). */
 export const sweepNotifications = createSweep('notification', {
   table: 'notification',
-  where: `id < ((EXTRACT(EPOCH FROM now() - interval '${retention.notification.row}') * 1000)::bigint - 1767225600000) * 4096`,
+  where: `id < ${firstIdSql(`now() - interval '${retention.notification.row}'`)}`,
 });

@@ -1,4 +1,5 @@
 import type { Notification, NotificationKind, NotificationPreferences } from '@linnet/contract/notifications';
+import { timeOfId } from '@linnet/db/id-time';
 
 import { toAccount } from '../account/account-view.ts';
 import { fromCommentJson } from '../comment/comment-row.ts';
@@ -11,7 +12,7 @@ import type { NotificationRow } from './notification-list-store.ts';
 /** Builds the object of an item, with the post that it is about. */
 export function toNotification(row: NotificationRow, context: ViewContext): Notification {
   const { notificationId, kind, count, unread, comment } = row;
-  const time = timeOf(notificationId);
+  const time = timeOfId(notificationId);
   return {
     objectType: 'notification',
     kind: `${context.serviceName}#notification`,
@@ -25,11 +26,6 @@ export function toNotification(row: NotificationRow, context: ViewContext): Noti
     ...(row.id === null ? {} : { post: toPost(row, context) }),
     ...(comment === null ? {} : { comment: toCommentBy(fromCommentJson(comment), context) }),
   };
-}
-
-/** When an id was made: it starts with milliseconds since 2026 (`next_id` in prisma/migrations). */
-export function timeOf(id: number): Date {
-  return new Date(Math.floor(id / 4096) + Date.UTC(2026, 0, 1));
 }
 
 /** The preferences of an account that does not want these kinds. */

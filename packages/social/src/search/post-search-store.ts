@@ -1,5 +1,6 @@
 import type { SearchQuery } from '@linnet/contract/search-query';
 import type { Queryable } from '@linnet/db/database';
+import { firstIdAt } from '@linnet/db/id-time';
 import { mediaWord, toSearchPhrase } from '@linnet/db/search-words';
 import { requireRow } from '@linnet/db/statement';
 
@@ -56,9 +57,6 @@ const byAuthor = listStatements<readonly [...Params, authorName: string], FoundR
     FROM (${selectListed(viewer)}) listed`,
 });
 
-/** Ids contain the milliseconds since 2026-01-01 (`next_id`). */
-const firstIdAt = (time: number) => Math.max(0, time - Date.UTC(2026, 0, 1)) * 2 ** 12;
-
 /** The text of a `tsquery`; null: the text of the post does not matter. */
 function toWords({ phrases, excluded, hasMedia }: SearchQuery): string | null {
   const wanted = phrases.map(toSearchPhrase);
@@ -84,8 +82,8 @@ export type FindPostsBySearch = (db: Queryable, search: PostSearch, page: Page) 
 export const findPostsBySearch: FindPostsBySearch = async (db, { query, viewer: reader }, page) => {
   const { author, since, before } = query;
   const limits = [
-    since === undefined ? 0 : firstIdAt(since),
-    before === undefined ? Number(afterAllIds) : firstIdAt(before),
+    since === undefined ? 0 : firstIdAt(new Date(since)),
+    before === undefined ? Number(afterAllIds) : firstIdAt(new Date(before)),
   ] as const;
   const params: Params = [toWords(query), ...limits, reader];
   const rows =

@@ -2,7 +2,9 @@ import { exportAccount } from '@linnet/contract/routes/account';
 import { z } from 'zod';
 
 import {
+  createCursor,
   exportEnd,
+  exportKinds,
   exportStart,
   movePostKinds,
   nextExportCursor,
@@ -38,54 +40,22 @@ export function createExportAccount(context: ViewContext): Endpoint {
   });
 }
 
-const id = z.int().min(0);
-/** Cursors of earlier releases have no position of bookmarks, blocks, mutes, notifications and reports. */
-const added = id.default(0);
-const positions = z.tuple([id, id, id, id, id, id, id, added, added, added, added, added]);
+/** Cursors of earlier releases have fewer positions: those of what exports had then. */
+const firstKinds = 7;
+const positions = z.array(z.int().min(0)).min(firstKinds).max(exportKinds.length);
 
 function writeCursor(cursor: ExportCursor): string {
-  const {
-    posts,
-    reposts,
-    comments,
-    likes,
-    following,
-    followers,
-    media,
-    bookmarks,
-    blocks,
-    mutes,
-    notifications,
-    reports,
-  } = cursor;
-  const first = [posts, reposts, comments, likes, following, followers, media];
-  const values = [...first, bookmarks, blocks, mutes, notifications, reports];
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
+  return Buffer.from(JSON.stringify(exportKinds.map((kind) => cursor[kind]))).toString('base64url');
 }
 
 function readCursor(cursor: string): ExportCursor {
-  const parsed = positions.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!parsed.success) {
+  const { data } = positions.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (data === undefined) {
     throw invalidParameters([
       { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor from an earlier response' },
     ]);
   }
-  const [posts, reposts, comments, likes, following, followers, media, ...rest] = parsed.data;
-  const [bookmarks, blocks, mutes, notifications, reports] = rest;
-  return {
-    posts,
-    reposts,
-    comments,
-    likes,
-    following,
-    followers,
-    media,
-    bookmarks,
-    blocks,
-    mutes,
-    notifications,
-    reports,
-  };
+  return createCursor((_kind, place) => data[place] ?? 0);
 }
 
 function parseJson(text: string): unknown {

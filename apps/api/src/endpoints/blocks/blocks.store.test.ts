@@ -4,7 +4,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { deletionJob } from '../../testing/list-queries.ts';
-import { registerPerson, setProtected } from '../../testing/people.ts';
+import { registerThree, setProtected } from '../../testing/people.ts';
 import type { Person, Sent } from '../../testing/people.ts';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
@@ -15,7 +15,6 @@ let api: RunningApi;
 let ada: Person;
 let ben: Person;
 let cleo: Person;
-let round = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -30,9 +29,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  round += 1;
-  const named = async (name: string) => await registerPerson(api, `${name}_${String(round)}`);
-  [ada, ben, cleo] = [await named('ada_a'), await named('ben_b'), await named('cleo_c')];
+  [ada, ben, cleo] = await registerThree(api);
 });
 
 const blocks = async (one: Person, other: Person) => await one.post('/blocks/add', { id: other.id });

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { sweepMutes } from '@linnet/social/mute/mute-store';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { registerPerson } from '../../testing/people.ts';
+import { registerThree } from '../../testing/people.ts';
 import type { Person } from '../../testing/people.ts';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
@@ -14,7 +14,6 @@ let api: RunningApi;
 let ada: Person;
 let ben: Person;
 let cleo: Person;
-let round = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -25,9 +24,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  round += 1;
-  const named = async (name: string) => await registerPerson(api, `${name}_${String(round)}`);
-  [ada, ben, cleo] = [await named('ada_a'), await named('ben_b'), await named('cleo_c')];
+  [ada, ben, cleo] = await registerThree(api);
 });
 
 const later = '2099-01-01T00:00:00+02:00';

@@ -8,7 +8,7 @@ import { resolveCase } from '@linnet/social/report/report-resolution-store';
 import type { ReportOutcome } from '@linnet/social/report/report-queue-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { registerPerson, setProtected } from '../../testing/people.ts';
+import { registerThree, setProtected } from '../../testing/people.ts';
 import type { Person } from '../../testing/people.ts';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
@@ -19,7 +19,6 @@ let api: RunningApi;
 let ada: Person;
 let ben: Person;
 let cleo: Person;
-let round = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -30,9 +29,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  round += 1;
-  const named = async (name: string) => await registerPerson(api, `${name}_${String(round)}`);
-  [ada, ben, cleo] = [await named('ada_a'), await named('ben_b'), await named('cleo_c')];
+  [ada, ben, cleo] = await registerThree(api);
 });
 
 type Type = 'account' | 'post' | 'comment';
@@ -94,7 +91,7 @@ test('an account is reported with its name and description', async () => {
   await cleo.post('/account/update', { description: 'I sell pills' });
   await report(ada, ['account', cleo.id], { reason: 'impersonation' });
   expect(await casesAbout(cleo)).toMatchObject([
-    { type: 'account', postId: null, content: expect.stringMatching(/^.+ \(@cleo_c_\d+\)\nI sell pills$/) },
+    { type: 'account', postId: null, content: expect.stringMatching(/^.+ \(@cleo_[0-9a-f]+\)\nI sell pills$/) },
   ]);
 });
 
@@ -123,7 +120,7 @@ describe('who can report what', () => {
     await report(ada, ['account', ben.id]);
     await api.db.prisma.$executeRaw`
       WITH c AS (INSERT INTO report_case (subject_type, subject_id, account_id, post_id)
-        SELECT 'post', n, ${ben.id}, n FROM generate_series(${round * 1000}::int + 1, ${round * 1000}::int + 46) n RETURNING id)
+        SELECT 'post', n, ${ben.id}, n FROM generate_series(1, 46) n RETURNING id)
       INSERT INTO report (case_id, reporter_id, reason, content) SELECT id, ${ada.id}, 'spam', 'x' FROM c`;
     const posts = await Promise.all(Array.from({ length: 6 }, async (_, n) => await cleo.writes(`spam ${String(n)}`)));
     const sent = await Promise.all(posts.map(async (post) => await report(ada, ['post', post])));
