@@ -167,11 +167,11 @@ const insideRooms = [
   {
     name: 'db-only-in-stores',
     comment:
-      'only stores query the database; other modules may import types, errors, periods, the folding and the words of packages/db',
+      'only stores query the database; other modules may import types, errors, periods, the time in an id, the folding and the words of packages/db',
     from: { path: inRooms, pathNot: [...storesAndRoots, ...testCode] },
     to: {
       path: '^packages/db/',
-      pathNot: '^packages/db/src/(database-error|fold-case|retention|search-words)[.]ts$',
+      pathNot: '^packages/db/src/(database-error|fold-case|id-time|retention|search-words)[.]ts$',
       dependencyTypesNot: ['type-import'],
     },
   },
