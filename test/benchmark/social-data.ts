@@ -47,6 +47,7 @@ export async function loadSocialData(client: pg.Client, size: SocialDataSize): P
     ...notifications(parts),
     ...reports(parts),
     ...counters,
+    'UPDATE account_search s SET popularity = popularity_of(a.followers_count) FROM account a WHERE a.id = s.account_id',
   ]) {
     await client.query(statement);
   }
@@ -88,6 +89,10 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
        protected, deleted_at)
      SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'Ada', 'Lovelace', 'Ada Lovelace',
        g % 20 = 7, CASE WHEN g % 1000 = 13 THEN now() END FROM ${numbers(size.accounts)}`,
+    // Triggers are off: popularity is counted below.
+    `INSERT INTO account_search (account_id, username, display_name, first_name, last_name, words, popularity, hidden)
+     SELECT id, username_ci, n, '', '', words_of_account(username_ci, n), 0, deleted_at IS NOT NULL
+     FROM account CROSS JOIN (SELECT to_tsvector('simple', 'Ada Lovelace')) name (n)`,
     `INSERT INTO post (id, author_id, text, has_media, mention_ids, created_at)
      SELECT g * ${String(step)}, CASE WHEN g = 1 OR g % 5 = 0 THEN ${String(heavy.author)} ELSE ${randomAccount(3)} END,
        'Post ' || g || ' ' || repeat('with some text, ', (random() * 15)::int),

@@ -139,6 +139,7 @@ describe.runIf(hasHistory || (isLong && note !== ''))(`an upgrade under load${no
         batches: [
           { name: '20261221000000_fill_hashtags' },
           { name: '20261224000000_fill_post_search' },
+          { name: '20261229000000_fill_account_search' },
           { name: 'fill', finished: true },
         ],
       });

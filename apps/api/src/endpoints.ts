@@ -61,8 +61,10 @@ import { createAddRepost } from './endpoints/reposts/add-repost.ts';
 import { createDeleteRepost } from './endpoints/reposts/delete-repost.ts';
 import { createIsReposted } from './endpoints/reposts/is-reposted.ts';
 import { createListReposts } from './endpoints/reposts/list-reposts.ts';
+import { findAccountsBySearch } from '@linnet/social/search/account-search-store';
 import { findPostsBySearch } from '@linnet/social/search/post-search-store';
 import { createSearchPosts } from './endpoints/search/search-posts.ts';
+import { createSearchUsers } from './endpoints/search/search-users.ts';
 import { createListPublicTimeline } from './endpoints/timeline/list-public-timeline.ts';
 import { createIsUser } from './endpoints/users/is-user.ts';
 import { createListFavorites } from './endpoints/users/list-favorites.ts';
@@ -115,6 +117,7 @@ function createAccountEndpoints({ accounts, context, limits, isLimited }: Endpoi
     createRevokeGrant(),
     createShowUser(context),
     createLookUpUsers(context),
+    createSearchUsers(findAccountsBySearch, context),
     createIsUser(),
   ];
 }

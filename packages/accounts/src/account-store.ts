@@ -1,4 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
+import { toSearchVector } from '@linnet/db/search-words';
 import { lookup, requireRow, statement } from '@linnet/db/statement';
 
 import type { Account } from './account.ts';
@@ -33,17 +34,26 @@ type InsertParams = readonly [
   displayName: string,
   language: string | null,
   displayNameKeys: readonly string[],
+  displayNameWords: string,
+  firstNameWords: string,
+  lastNameWords: string,
 ];
 
-// A conflict must not raise an error, because that would abort the caller's transaction.
+// A conflict must not raise an error, because that would abort the caller's transaction. Searches find the account by its words.
 const insertStatement = statement<InsertParams, Account>(
   'account_insert',
-  `INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
-     language)
-   SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en')
-   WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
-   ON CONFLICT DO NOTHING
-   RETURNING ${accountColumns}`,
+  `WITH added AS (
+     INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
+       language)
+     SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en')
+     WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
+     ON CONFLICT DO NOTHING
+     RETURNING *
+   ), searchable AS (
+     INSERT INTO account_search (account_id, username, display_name, first_name, last_name, popularity, hidden)
+     SELECT id, username_ci, $9::tsvector, $10::tsvector, $11::tsvector, 0, false FROM added
+   )
+   SELECT ${accountColumns} FROM added`,
 );
 
 /**
@@ -62,6 +72,9 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
     displayName,
     language,
     displayNameKeys,
+    toSearchVector(displayName, false),
+    toSearchVector(firstName, false),
+    toSearchVector(lastName, false),
   ]);
   return row;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
+import { toSearchVector } from '@linnet/db/search-words';
 import { statement } from '@linnet/db/statement';
 
 import { imitatesDisplayName, isImitation } from './names/imitation-store.ts';
@@ -35,6 +36,9 @@ type Params = readonly [
   lastName: Text,
   removesAvatar: boolean,
   displayNameKeys: readonly string[],
+  displayNameWords: Text,
+  firstNameWords: Text,
+  lastNameWords: Text,
 ];
 
 /** The lock keeps the media from being deleted before the account refers to it. */
@@ -42,19 +46,21 @@ const ownMedia = 'SELECT name FROM media WHERE id = $7::bigint AND owner_id = $1
 
 const updateStatement = statement<Params, { updated: number }>(
   'account_update',
-  `WITH photo AS (${ownMedia})
-   UPDATE account SET
-     display_name = COALESCE($2::text, display_name),
-     description = COALESCE($3, description),
-     country = COALESCE($4, country),
-     language = COALESCE($5, language),
-     protected = COALESCE($6, protected),
-     avatar = CASE WHEN $10 THEN NULL ELSE COALESCE((SELECT name FROM photo), avatar) END,
-     first_name = COALESCE($8, first_name),
-     last_name = COALESCE($9, last_name)
-   WHERE id = $1 AND deleted_at IS NULL AND ($7::bigint IS NULL OR EXISTS (SELECT 1 FROM photo))
-     AND ($2::text IS NULL OR NOT ${imitatesDisplayName('$2', '$11', '$1')})
-   RETURNING 1 AS updated`,
+  `WITH photo AS (${ownMedia}), changed AS (
+     UPDATE account SET
+       display_name = COALESCE($2::text, display_name),
+       description = COALESCE($3, description),
+       country = COALESCE($4, country),
+       language = COALESCE($5, language),
+       protected = COALESCE($6, protected),
+       avatar = CASE WHEN $10 THEN NULL ELSE COALESCE((SELECT name FROM photo), avatar) END,
+       first_name = COALESCE($8, first_name),
+       last_name = COALESCE($9, last_name)
+     WHERE id = $1 AND deleted_at IS NULL AND ($7::bigint IS NULL OR EXISTS (SELECT 1 FROM photo))
+       AND ($2::text IS NULL OR NOT ${imitatesDisplayName('$2', '$11', '$1')})
+     RETURNING id
+   )
+   SELECT 1 AS updated FROM changed, note_account_names(changed.id, $12::tsvector, $13::tsvector, $14::tsvector)`,
 );
 
 /**
@@ -83,5 +89,12 @@ function toParams(change: ProfileChange, displayNameKeys: readonly string[]): Pa
     change.lastName ?? null,
     change.removesAvatar ?? false,
     displayNameKeys,
+    toWords(change.displayName),
+    toWords(change.firstName),
+    toWords(change.lastName),
   ];
+}
+
+function toWords(name: string | undefined): Text {
+  return name === undefined ? null : toSearchVector(name, false);
 }

@@ -42,6 +42,7 @@ const filled = [
   ['20261219000000_mentions', '20261219000000_mentions'],
   ['20261221000000_hashtags', '20261221000000_fill_hashtags'],
   ['20261224000000_post_search', '20261224000000_fill_post_search'],
+  ['20261229000000_account_search', '20261229000000_fill_account_search'],
 ] as const;
 const batchesOf = (applied: readonly string[], finished = true) =>
   filled

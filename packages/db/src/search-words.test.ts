@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toSearchPhrase, toSearchVector } from './search-words.ts';
+import { toNameSearch, toSearchPhrase, toSearchVector } from './search-words.ts';
 
 test.each([
   ['Hello, WORLD! hello', `'hello':1 'world':2 'hello':3`],
@@ -37,4 +37,20 @@ test.each([
 test('long words are cut, and texts that unfold to very many characters are bounded', () => {
   expect(toSearchVector('x'.repeat(400), false)).toBe(`'${'x'.repeat(100)}':1`);
   expect(toSearchVector('\uFDFA'.repeat(400), false).split(' ').length).toBeLessThanOrEqual(1000);
+});
+
+test.each([
+  ['Ada lov', `'ada':* & 'lov':*`, 'none'],
+  ['@Ada_L', `'@ada_l':*`, 'ada_l'],
+  ['ada_lovelace', `'ada_lovelace':*`, 'ada_lovelace'],
+  ['三毛猫', `'三毛' & '毛猫'`, 'none'],
+  ['猫', `'猫':*`, 'none'],
+  ["' \\ & | ! <-> :* --", '', 'none'],
+])('the search for names %j', (text, words, username) => {
+  expect(toNameSearch(text)).toMatchObject({ words, username: username === 'none' ? '' : username });
+});
+
+test('words of four or more characters may have a typing error', () => {
+  const { similar } = toNameSearch('adm hops');
+  expect(similar).toBe(`('adm':*) & ('hops':* | '~hops' | '~ops' | '~hps' | '~hos' | '~hop')`);
 });

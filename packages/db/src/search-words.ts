@@ -2,7 +2,7 @@ import { foldCase } from './fold-case.ts';
 
 /**
  * Splits texts into the words by which they are found: `tsvector` and `tsquery` of PostgreSQL, without its dictionaries, which differ
- * from server to server. The words of stored posts must stay those of searches, so a change needs a data migration.
+ * from server to server. The words of stored posts and names must stay those of searches, so a change needs a data migration.
  */
 
 interface Word {
@@ -78,4 +78,46 @@ export function toSearchPhrase(text: string): string | undefined {
     return `${operator}'${word}'${unspacedCharacter.test(word) ? ':*' : ''}`;
   });
   return parts.length === 0 ? undefined : `(${parts.join(' ')})`;
+}
+
+/** A search for accounts by their names. */
+export interface NameSearch {
+  /** Text of a `tsquery`: names with words that start with those of the search. */
+  readonly words: string;
+  /** Text of a `tsquery`: the same, where words of four or more characters may have one typing error. */
+  readonly similar: string;
+  /** The username that was searched for, in lower case; empty if it cannot be one. */
+  readonly username: string;
+}
+
+/** As in `words_of_account()` of the database. */
+const [minSimilarLength, maxSimilarLength] = [4, 16];
+
+/** The word and what is left of it without each of its characters: two words with one error between them have one of these in common. */
+function toVariants(word: string): readonly string[] {
+  const characters = Array.from(word).slice(0, maxSimilarLength);
+  if (characters.length < minSimilarLength) return [];
+  const shorter = characters.map((_, index) => characters.toSpliced(index, 1).join(''));
+  return [...new Set([characters.join(''), ...shorter])];
+}
+
+/**
+ * Reads the text of a search for accounts. With `@` in front it is the start of a username, otherwise words of names in any order. Text
+ * without spaces between words is found by any part of it, as in posts.
+ */
+export function toNameSearch(text: string): NameSearch {
+  const username = /^@?([a-z0-9_]+)$/.exec(fold(text.trim()))?.[1] ?? '';
+  const isUsername = username !== '' && text.trim().startsWith('@');
+  const searched = isUsername ? [`@${username}`] : findWords(text, true).map(({ text: word }) => word);
+  const parts = searched.map((word) => {
+    const isPair = Array.from(word).length === 2 && unspacedCharacter.test(Array.from(word)[0] ?? '');
+    const start = `'${word}'${isPair ? '' : ':*'}`;
+    const variants = toVariants(word.replace(/^@/, '')).map((variant) => `'~${variant}'`);
+    return { start, similar: `(${[start, ...variants].join(' | ')})` };
+  });
+  return {
+    words: parts.map(({ start }) => start).join(' & '),
+    similar: parts.map(({ similar }) => similar).join(' & '),
+    username,
+  };
 }

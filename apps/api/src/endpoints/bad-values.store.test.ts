@@ -111,6 +111,7 @@ const invalidValues: Record<string, readonly string[]> = {
 
 /** Of endpoints whose parameter is not like that of others. */
 const invalidValuesIn: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  '/search/users': { query: ['', ' ', '!?', 'x'.repeat(101), 'a '.repeat(11), '三'.repeat(101)] },
   '/reports': { type: ['', 'media', 'POST', 'post '] },
 };
 

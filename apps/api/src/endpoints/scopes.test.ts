@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
 
-/** The scope of each path segment; `null`: any valid token. */
+/** The scope of each path, or of its first segment; `null`: any valid token. */
 const scopes: Readonly<Record<string, string | null>> = {
   users: 'users',
   account: 'users',
@@ -19,7 +19,8 @@ const scopes: Readonly<Record<string, string | null>> = {
   feed: 'posts',
   timeline: 'posts',
   hashtags: 'posts',
-  search: 'posts',
+  'search/posts': 'posts',
+  'search/users': 'users',
   mentions: 'posts',
   notifications: 'posts',
   auth: null,
@@ -28,7 +29,8 @@ const scopes: Readonly<Record<string, string | null>> = {
 test.each(Object.values(routesByName))(
   'D19 $path: the scope follows from the path, with :read if the endpoint does not write',
   (route) => {
-    const scope = scopes[route.path.split('/')[1] ?? ''];
+    const [, segment = ''] = route.path.split('/');
+    const scope = scopes[segment in scopes ? segment : route.path.slice(1)];
     expect(route.scope).toBe(scope === null || route.writes ? scope : `${String(scope)}:read`);
   },
 );

@@ -161,6 +161,10 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
       ),
     ],
   },
+  searchUsers: {
+    parameters: () => ({ query: 'ada' }),
+    visibility: [open((scene) => ({ query: scene.owner.username }))],
+  },
   listPublicTimeline: { parameters: nothing, visibility: [open()] },
   createComment: {
     parameters: (world) => ({ ...item(world), text: `hello ${world.unique}` }),

@@ -33,6 +33,7 @@ import { findPost } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { findSuggestedAccounts } from '@linnet/social/suggestion/suggestion-store';
+import { findAccountsBySearch, maxFoundAccounts } from '@linnet/social/search/account-search-store';
 import { findPostsBySearch } from '@linnet/social/search/post-search-store';
 import { reposts } from '@linnet/social/repost/repost-store';
 
@@ -70,6 +71,10 @@ export const listQueries = {
     maxListedPosts,
     async (db, { of, viewer }, page) => await findHashtagPosts(db, { hashtag: `tag${String(of)}`, viewer }, page),
   ),
+  /** For accounts whose username starts with `user_<of>`. */
+  accountSearch: accountSearch((of) => `user_${String(of)}`),
+  /** For accounts whose username is `user_<of>`, with a typing error. */
+  similarAccounts: accountSearch((of) => `usre_${String(of)}`),
   /** For the word `every<of>`. */
   search: search((of) => `every${String(of)}`),
   /** In the posts of an account. */
@@ -145,6 +150,13 @@ function follows(list: 'followers' | 'following' | 'requests') {
   return listQuery(
     undefined,
     async (db, { of, viewer }, page) => await findFollows(db, { list, accountId: of, viewer }, page),
+  );
+}
+
+function accountSearch(toText: (of: number) => string) {
+  return listQuery(
+    maxFoundAccounts,
+    async (db, { of, viewer }, page) => await findAccountsBySearch(db, { text: toText(of), viewer }, page),
   );
 }
 

@@ -27,7 +27,12 @@ async function migrate(...args: readonly string[]): Promise<{ readonly status: n
 test.each([[[]], [['run']], [['run', '--phase', 'after']], [['status']], [['--status']]])(
   'migrate %j lists what is applied, pending and later',
   async (args) => {
-    const names = ['20261219000000_mentions', '20261221000000_fill_hashtags', '20261224000000_fill_post_search'];
+    const names = [
+      '20261219000000_mentions',
+      '20261221000000_fill_hashtags',
+      '20261224000000_fill_post_search',
+      '20261229000000_fill_account_search',
+    ];
     const batches = names.map((name) => ({ name, lastKey: null, rows: 0, finished: true }));
     const { status, document } = await migrate(...args);
     expect([status, document]).toEqual([0, { applied: expect.any(Array), pending: [], later: [], batches }]);

@@ -2664,6 +2664,51 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "searchUsers": [
+      {
+        "title": "Success",
+        "request": {
+          "query": "hopper",
+          "count": 2
+        },
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761951232,
+              "username": "grace_hopper",
+              "displayName": "Grace Hopper",
+              "name": {
+                "first_name": "Grace",
+                "last_name": "Hopper"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@grace_hopper",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eed00005eed.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 2
+              },
+              "viewer": {
+                "following": 0,
+                "follow_requested": 0,
+                "followed_by": 0,
+                "muted": 0,
+                "blocked": 0,
+                "blocking": 0
+              }
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTUxMjMy"
+        }
+      }
+    ],
     "usersIs": [
       {
         "title": "Success",

@@ -19,6 +19,13 @@ export const conversions: Readonly<Record<string, (rows: Rows) => Rows>> = {
       author_id,
       words: toSearchVector(String(text), has_media === true),
     })),
+  '20261229000000_fill_account_search': (rows) =>
+    rows.map(({ id, display_name, first_name, last_name }) => ({
+      id,
+      display_name: toSearchVector(String(display_name), false),
+      first_name: toSearchVector(String(first_name), false),
+      last_name: toSearchVector(String(last_name), false),
+    })),
 };
 
 const maxHashtagLength = 100;

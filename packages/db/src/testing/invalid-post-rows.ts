@@ -1,7 +1,7 @@
 import type { Row } from './valid-rows.ts';
 
 type InvalidRow = [
-  table: 'post_like' | 'post_hashtag' | 'post_search' | 'hashtag_trend' | 'bookmark',
+  table: 'post_like' | 'post_hashtag' | 'post_search' | 'account_search' | 'hashtag_trend' | 'bookmark',
   rule: string,
   changes: Row,
   rejectedBy: string,
@@ -18,6 +18,8 @@ export const invalidPostRows: InvalidRow[] = [
   ['post_hashtag', 'of another author', { post_id: 2, author_id: 2 }, 'post_hashtag_post_id_author_id_fkey'],
   ['post_search', 'twice', {}, 'post_search_pkey'],
   ['post_search', 'of another author', { post_id: 2, author_id: 2 }, 'post_search_post_id_author_id_fkey'],
+  ['account_search', 'twice', {}, 'account_search_pkey'],
+  ['account_search', 'of nobody', { account_id: 999 }, 'account_search_account_id_fkey'],
   ['hashtag_trend', 'of one account', { hashtag: 'other', accounts: 1 }, 'hashtag_trend_accounts_check'],
   ['hashtag_trend', 'with too few posts', { hashtag: 'other', accounts: 4 }, 'hashtag_trend_accounts_check'],
   ['bookmark', 'twice', {}, 'bookmark_pkey'],

@@ -1849,6 +1849,31 @@ export interface SearchPostsResponse {
   readonly prev?: string;
 }
 
+/** Parameters of `search.users`. */
+export interface SearchUsersParameters {
+  /** Words of the name, or starts of them, in any order; or `@` and the start of a username. At most 100 characters and 10 words. */
+  readonly query: string;
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `search.users`. */
+export interface SearchUsersResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly Account[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
 /** Parameters of `timeline.public`. */
 export interface TimelinePublicParameters {
   /** Number of records on a page. Values above 100 count as 100. */
@@ -2515,6 +2540,14 @@ export interface Calls {
      * Requires the scope `posts:read`.
      */
     posts(parameters: SearchPostsParameters, options?: CallOptions): List<SearchPostsResponse, Post>;
+    /**
+     * Search accounts.
+     *
+     * Returns up to 300 accounts whose names have words that start with those of the query: first those that the acting account follows, of the latest 1,000; then the account with exactly this username; then others, those with the most followers first. If fewer than 10 are found, names follow in which words of four or more characters differ by one typing error. Case, width and accents make no difference. Names without spaces, such as Chinese and Japanese, are found by any part. Of a word that very many accounts have, only those with the most followers are found, so write more of the name if one is missing. Suspended and deleted accounts are left out, and those with a block between them and the acting account.
+     *
+     * Requires the scope `users:read`.
+     */
+    users(parameters: SearchUsersParameters, options?: CallOptions): List<SearchUsersResponse, Account>;
   };
   readonly timeline: {
     /**
@@ -2680,6 +2713,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
   },
   search: {
     posts: { method: 'GET', path: '/search/posts', paged: true },
+    users: { method: 'GET', path: '/search/users', paged: true },
   },
   timeline: {
     public: { method: 'GET', path: '/timeline/public', paged: true },

@@ -137,6 +137,7 @@ async function recordFollows({ record, prepare }: Recorder, { ada, grace, alan, 
 async function recordAccounts({ record }: Recorder, { ada, alan, grace, media }: RecordedWorld): Promise<void> {
   await record('showUser', { as: ada, parameters: { username: 'grace_hopper' } });
   await record('lookUpUsers', { as: ada, parameters: { username: ['grace_hopper', 'nobody_here'] } });
+  await record('searchUsers', { as: ada, parameters: { query: 'hopper', count: 2 } });
   await record('isUser', { parameters: { id: grace } });
   const profile = { description: 'Wrote the first program.', country: 'London' };
   await record('updateAccount', { as: ada, parameters: profile });
