@@ -43,6 +43,8 @@ export async function applyLoad(target: Target, seconds: number, connections: nu
     url: target.origin,
     connections,
     duration: seconds,
+    // autocannon ends at the first sample after the duration, by default each second.
+    sampleInt: Math.min(1000, seconds * 250),
     // The service closes a connection after 10,000 requests, which autocannon does not notice. A conversation would lose
     // the response before it reconnects, and is slower than that.
     ...(typeof target.requests === 'function' ? {} : { reconnectRate: 5000 }),

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createAccounts } from '@linnet/accounts/accounts';
@@ -16,7 +15,7 @@ import { requestToken } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 import { createHttpBrowser } from '../support/http-browser.ts';
 import { findProcesses, isWorker } from '../support/processes.ts';
-import { startService } from '../support/service.ts';
+import { createDataDir, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
 import { loadSocialData } from './social-data.ts';
 
@@ -71,7 +70,7 @@ const redirectUri = 'https://app.example.org/callback';
 /** Starts the service as it is shipped, with rate limits and the request log on, beside a network of people and posts. */
 export async function createWorld({ posts, workers, nodeOptions }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'linnet-bench-'));
+  const dataDir = await createDataDir();
   started.defer(async () => await rm(dataDir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres'), log: () => undefined });
   started.defer(async () => await postgres.release());

@@ -26,7 +26,7 @@ const leastShare = 0.3;
 const maxRounds = 40;
 /** CPU times are multiples of 10 ms (proc(5)). */
 const roundMicroseconds = 100_000;
-const loadSeconds = 0.4;
+const loadSeconds = 0.3;
 
 /** Conversations begin with other requests, which would count in a short round. Their statements are counted elsewhere. */
 const conversations = new Set(['authorize + code', 'refresh']);

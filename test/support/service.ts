@@ -130,7 +130,7 @@ async function spawnWith(
 }
 
 /** A temporary DATA_DIR, with a migrated database, unless the service has another one or creates it itself. */
-async function createDataDir({ env = {}, emptyDataDir = false }: ServiceOptions): Promise<string> {
+export async function createDataDir({ env = {}, emptyDataDir = false }: ServiceOptions = {}): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-e2e-'));
   const migrated = process.env[migratedDataVariable];
   const startsEmpty = emptyDataDir || env['DATABASE_URL'] !== undefined;
