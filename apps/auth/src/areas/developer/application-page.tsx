@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 
-import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
+import { CopyScript } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { UsageSummary } from '@linnet/applications/usage-report-store';
 import { ApplicationLayout } from '../application/application-layout.tsx';
+import { ClientIdFact } from './client-id-fact.tsx';
 import { RemovalForm } from './danger-page.tsx';
 import { GuideLinks } from './guide-links.tsx';
 import type { GuidedSettings } from './guide-links.tsx';
@@ -79,14 +80,7 @@ function Details({ frame, application }: ApplicationPageProps): VNode {
   const { application: texts, types } = frame.messages.developer;
   return (
     <dl class="facts panel">
-      <div>
-        <dt>{texts.clientId}</dt>
-        <dd>
-          <Copyable frame={frame} testId="client-id">
-            {application.clientId}
-          </Copyable>
-        </dd>
-      </div>
+      <ClientIdFact frame={frame} clientId={application.clientId} />
       <div>
         <dt>{texts.type}</dt>
         <dd>{types[application.type].label}</dd>

@@ -1,10 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
+import { CopyScript } from '../../pages/views/copyable.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { ApplicationLayout } from '../application/application-layout.tsx';
+import { ClientIdFact } from './client-id-fact.tsx';
 import { keysField, KeysForm, SecretForm } from './authentication-section.tsx';
 import type { TypedKeys } from './authentication-section.tsx';
 import { findAuthentication } from './own-credentials.ts';
@@ -48,14 +49,7 @@ export function CredentialsPage(props: CredentialsPageProps): VNode {
       {done === undefined ? null : <Notice kind="done">{doneText(frame, done)}</Notice>}
       <ErrorSummary frame={frame} errors={{ ...nameErrors, ...keysErrors, ...newSecret?.errors }} problem={problem} />
       <dl class="facts panel">
-        <div>
-          <dt>{frame.messages.developer.application.clientId}</dt>
-          <dd>
-            <Copyable frame={frame} testId="client-id">
-              {application.clientId}
-            </Copyable>
-          </dd>
-        </div>
+        <ClientIdFact frame={frame} clientId={application.clientId} />
       </dl>
       <Authentication {...props} />
       <CopyScript frame={frame} />

@@ -10,7 +10,7 @@ import { RetireSecret } from './retire-secret.tsx';
 import type { TypedSecretName } from './rename-secret.tsx';
 import { emptySecret } from './secret-form.ts';
 import type { TypedSecret } from './secret-form.ts';
-import { EndingSecrets, endOf, SecretName, SecretRow } from './secret-row.tsx';
+import { endOf, SecretList, SecretName } from './secret-list.tsx';
 
 interface SecretsSectionProps {
   readonly frame: Frame;
@@ -33,23 +33,18 @@ export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSec
     <section id="secrets">
       <h2>{texts.title}</h2>
       <p>{texts.intro}</p>
-      <EndingSecrets {...{ frame, now, secrets }} />
-      {secrets.length === 0 ? (
-        <p class="empty">{texts.none}</p>
-      ) : (
-        <ul class="rows">
-          {secrets.map((secret) => (
-            <SecretRow key={secret.id} {...{ frame, now, secret, secrets }}>
-              <RenameSecret {...{ frame, secret }} typed={secretName} />
-              <RetireSecret
-                {...{ frame, secret }}
-                isLast={isLastSecret(secret, secrets)}
-                isOpen={secret.id === keptSecretId}
-              />
-            </SecretRow>
-          ))}
-        </ul>
-      )}
+      <SecretList {...{ frame, now, secrets }}>
+        {(secret) => (
+          <>
+            <RenameSecret {...{ frame, secret }} typed={secretName} />
+            <RetireSecret
+              {...{ frame, secret }}
+              isLast={isLastSecret(secret, secrets)}
+              isOpen={secret.id === keptSecretId}
+            />
+          </>
+        )}
+      </SecretList>
       {expiredSecrets.length === 0 ? null : <ExpiredSecrets frame={frame} secrets={expiredSecrets} />}
       {secrets.length < maxActiveSecrets ? (
         <NewSecretForm {...{ frame, now, newSecret }} hidden={addSecretHidden} />

@@ -9,7 +9,7 @@ import { applicationActions } from './application-actions.ts';
 import { findAuthentication } from './own-credentials.ts';
 import type { OwnCredentials } from './own-credentials.ts';
 import { RetireSecret } from './retire-secret.tsx';
-import { EndingSecrets, SecretRow } from './secret-row.tsx';
+import { SecretList } from './secret-list.tsx';
 
 interface SecretsSummaryProps {
   readonly frame: Frame;
@@ -40,18 +40,9 @@ export function SecretsSummary({ frame, now, application, addSecretHidden }: Sec
   return (
     <section>
       <h2>{texts.title}</h2>
-      <EndingSecrets {...{ frame, now, secrets }} />
-      {secrets.length === 0 ? (
-        <p class="empty">{texts.none}</p>
-      ) : (
-        <ul class="rows">
-          {secrets.map((secret) => (
-            <SecretRow key={secret.id} {...{ frame, now, secret, secrets }}>
-              <RetireSecret {...{ frame, secret }} isLast={isLastSecret(secret, secrets)} isOpen={false} />
-            </SecretRow>
-          ))}
-        </ul>
-      )}
+      <SecretList {...{ frame, now, secrets }}>
+        {(secret) => <RetireSecret {...{ frame, secret }} isLast={isLastSecret(secret, secrets)} isOpen={false} />}
+      </SecretList>
       {secrets.length < maxActiveSecrets ? (
         <PostForm frame={frame} hidden={{ ...addSecretHidden, action: applicationActions.addSecret }} class="actions">
           <button class="button quiet-button" data-testid="add-secret">

@@ -1,4 +1,4 @@
-/** A secret in a list, without its value, which is not stored. */
+/** The active secrets of an application, without their values, which are not stored. */
 import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
@@ -29,8 +29,31 @@ interface SecretsProps {
   readonly secrets: readonly OwnedSecret[];
 }
 
+/** `children`: the forms for each secret. */
+export function SecretList(
+  props: SecretsProps & { readonly children: (secret: OwnedSecret) => ComponentChildren },
+): VNode {
+  const { frame, now, secrets, children } = props;
+  return (
+    <>
+      <EndingSecrets {...{ frame, now, secrets }} />
+      {secrets.length === 0 ? (
+        <p class="empty">{frame.messages.developer.secrets.none}</p>
+      ) : (
+        <ul class="rows">
+          {secrets.map((secret) => (
+            <SecretRow key={secret.id} {...{ frame, now, secret, secrets }}>
+              {children(secret)}
+            </SecretRow>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 /** A warning for each secret that expires soon and has no successor. */
-export function EndingSecrets({ frame, now, secrets }: SecretsProps): VNode {
+function EndingSecrets({ frame, now, secrets }: SecretsProps): VNode {
   const { secrets: texts } = frame.messages.developer;
   const ending = secrets.filter((secret) => needsReplacement(secret, now));
   return (
@@ -45,7 +68,7 @@ export function EndingSecrets({ frame, now, secrets }: SecretsProps): VNode {
 }
 
 /** `children`: the forms for this secret. */
-export function SecretRow(props: SecretProps & SecretsProps & { readonly children: ComponentChildren }): VNode {
+function SecretRow(props: SecretProps & SecretsProps & { readonly children: ComponentChildren }): VNode {
   const { frame, now, secret, secrets, children } = props;
   const { secrets: texts } = frame.messages.developer;
   const reason = findRetirementReason(secret, secrets, now);

@@ -1,0 +1,23 @@
+import type { VNode } from 'preact';
+
+import { Copyable } from '../../pages/views/copyable.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+
+interface ClientIdFactProps {
+  readonly frame: Frame;
+  readonly clientId: string;
+}
+
+/** The client ID in a list of facts (`<dl class="facts">`). */
+export function ClientIdFact({ frame, clientId }: ClientIdFactProps): VNode {
+  return (
+    <div>
+      <dt>{frame.messages.developer.application.clientId}</dt>
+      <dd>
+        <Copyable frame={frame} testId="client-id">
+          {clientId}
+        </Copyable>
+      </dd>
+    </div>
+  );
+}
