@@ -88,7 +88,7 @@ test('shows the log, sends again, and switches on', async () => {
   } as const;
   await auth.db.prisma.webhookDelivery.createMany({ data: [failed, { ...failed, position: 2, state: 'dropped' }] });
   const shown = await owner.open(path);
-  expect(shown.text).toContain('given up');
+  expect(shown.text).toContain('failed · 3 attempts');
   expect(shown.text).toContain('status 500');
   await submit('replay-failed');
   expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(1);

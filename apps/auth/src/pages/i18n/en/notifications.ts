@@ -2,7 +2,7 @@
 export const notifications = {
   title: 'Notifications',
   intro: 'Choose what you are notified of. This applies in every app.',
-  legend: 'Notify me when somebody',
+  legend: 'Notify me when someone',
   kinds: {
     mention: 'mentions me',
     reply: 'replies to my posts and comments',
