@@ -56,6 +56,7 @@ import { createDeletePost } from './endpoints/post/delete-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
 import { createLookUpPosts } from './endpoints/post/look-up-posts.ts';
 import { createShowPost } from './endpoints/post/show-post.ts';
+import { createUpdatePostSettings } from './endpoints/post/update-post-settings.ts';
 import { createCreateReport } from './endpoints/reports/create-report.ts';
 import { createAddRepost } from './endpoints/reposts/add-repost.ts';
 import { createDeleteRepost } from './endpoints/reposts/delete-repost.ts';
@@ -128,6 +129,7 @@ function createPostEndpoints({ db, context }: EndpointDependencies): readonly En
     createCreatePost(context),
     createShowPost(context),
     createLookUpPosts(context),
+    createUpdatePostSettings(context),
     createDeletePost(db),
     createListPosts(toListedPosts),
     createListFeed(toListedPosts),

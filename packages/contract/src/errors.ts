@@ -56,7 +56,13 @@ export const errorCatalogue = {
   'not-owner': {
     status: 403,
     title: 'The record belongs to another account',
-    detail: 'Only the account that created the record can delete it; a comment also the author of the post.',
+    detail: 'Only the account that created the record can change or delete it; a comment also the author of the post.',
+  },
+  'comments-restricted': {
+    status: 403,
+    title: 'Commenting on the post is restricted',
+    detail:
+      'Only the author, and those whom `commenters` of the post names, can comment on it and reply to its comments.',
   },
   'not-found': {
     status: 404,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { commentersSchema } from './commenters.ts';
 import { counterOf, created, createdAt, idOf, urlOf } from './object-fields.ts';
 import { bitSchema } from './responses.ts';
 
@@ -127,14 +128,21 @@ export const postSchema = z
         reposts: counterOf('reposts'),
       })
       .meta({ description: 'Counters, always exact.' }),
+    commenters: commentersSchema,
+    sensitive: bitSchema.meta({
+      description: '1 if the media should be hidden until the reader asks for it, 0 otherwise.',
+    }),
     viewer: z
       .object({
         liked: bitSchema.meta({ description: '1 if the acting account likes it.' }),
         reposted: bitSchema.meta({ description: '1 if the acting account has reposted it.' }),
         bookmarked: bitSchema.meta({ description: '1 if the acting account has bookmarked it.' }),
+        can_comment: bitSchema.meta({ description: '1 if the acting account can comment on it; see `commenters`.' }),
       })
       .optional()
-      .meta({ description: 'What the acting account has done with it. Absent if the token acts for no account.' }),
+      .meta({
+        description: 'What the acting account has done with it, and can do. Absent if the token acts for no account.',
+      }),
   })
   .meta({ id: 'Post', description: 'A post.' });
 export type Post = z.infer<typeof postSchema>;

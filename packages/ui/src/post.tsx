@@ -12,6 +12,11 @@ export interface PostTexts {
   readonly commentLabel: (count: number) => string;
   readonly repostLabel: (count: number) => string;
   readonly pictureOf: (name: string) => string;
+  readonly showSensitive: string;
+  readonly hideSensitive: string;
+  /** Who can comment, if not everyone can. */
+  readonly followersComment: string;
+  readonly mentionedComment: string;
 }
 
 /** The members of an account object that pages show. */
@@ -43,6 +48,8 @@ export interface ShownPost extends ShownComment {
   readonly link: string;
   readonly media: { readonly image: string | null };
   readonly action: { readonly likes: number; readonly comments: number; readonly reposts: number };
+  readonly commenters: 'everyone' | 'followers' | 'mentioned';
+  readonly sensitive: 0 | 1;
 }
 
 interface PostProps {
@@ -54,7 +61,7 @@ interface PostProps {
 
 /** A post with its author, in a list or on its own page. */
 export function PostArticle({ post, href = post.link, texts }: PostProps): VNode {
-  const { image } = post.media;
+  const { commenters } = post;
   const { likes, comments, reposts } = post.action;
   return (
     <article class="post">
@@ -66,9 +73,7 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
       <p class="text" dir="auto">
         <LinkedText parts={post.parts} />
       </p>
-      {image === null ? null : (
-        <img class="picture" src={image} alt={texts.pictureOf(printableText(post.user.displayName))} loading="lazy" />
-      )}
+      <Picture post={post} texts={texts} />
       <Counts
         counts={[
           [texts.likeLabel, likes],
@@ -77,7 +82,29 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
         ]}
         texts={texts}
       />
+      {commenters === 'everyone' ? null : (
+        <p class="quiet small">{commenters === 'followers' ? texts.followersComment : texts.mentionedComment}</p>
+      )}
     </article>
+  );
+}
+
+/** A sensitive picture is not even loaded until the reader asks for it, which needs no script. */
+function Picture({ post, texts }: Pick<PostProps, 'post' | 'texts'>): VNode | null {
+  const { image } = post.media;
+  if (image === null) return null;
+  const picture = (
+    <img class="picture" src={image} alt={texts.pictureOf(printableText(post.user.displayName))} loading="lazy" />
+  );
+  if (post.sensitive === 0) return picture;
+  return (
+    <details class="sensitive">
+      <summary class="button quiet-button">
+        <span>{texts.showSensitive}</span>
+        <span>{texts.hideSensitive}</span>
+      </summary>
+      {picture}
+    </details>
   );
 }
 

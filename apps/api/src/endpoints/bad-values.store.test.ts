@@ -65,6 +65,8 @@ const invalidValues: Record<string, readonly string[]> = {
   country: ['x'.repeat(101), 'a\0b'],
   language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
   protected: invalidFlags,
+  commenters: ['', 'nobody', 'Everyone', 'followers ', '0'],
+  sensitive: invalidFlags,
   ...Object.fromEntries(notificationKinds.map((kind) => [kind, invalidFlags])),
   avatar: invalidIds,
   scope: [

@@ -54,7 +54,12 @@ describe('GET /post/lookup', () => {
       }
     }
     expect(ids((await lookUp(hidden, [posts.hidden])).items)).toEqual([posts.hidden]);
-    expect((await lookUp(ben, [posts.second])).items[0].viewer).toEqual({ liked: 1, reposted: 0, bookmarked: 0 });
+    expect((await lookUp(ben, [posts.second])).items[0].viewer).toEqual({
+      liked: 1,
+      reposted: 0,
+      bookmarked: 0,
+      can_comment: 1,
+    });
     const anonymous = await api.call(`GET /post/lookup?id=${String(posts.second)}`);
     expect(anonymous.body.items[0]).not.toHaveProperty('viewer');
   });

@@ -50,6 +50,7 @@ const marks = (likes: Bit, reposts: Bit, bookmarks: Bit) => ({
   liked: likes,
   reposted: reposts,
   bookmarked: bookmarks,
+  can_comment: 1,
 });
 const none = marks(0, 0, 0);
 
@@ -95,7 +96,7 @@ describe.each(Object.entries(lists))('%s', (_name, path) => {
 
 test('long pages with text that looks like marks, alone, concurrent and compressed', async () => {
   const writer = await registerPerson(api, 'viewer_writer');
-  const looksLikeMarks = '"viewer":{"liked":0,"reposted":0,"bookmarked":0} größe 💙';
+  const looksLikeMarks = '"viewer":{"liked":0,"reposted":0,"bookmarked":0,"can_comment":0} größe 💙';
   const ids: number[] = [];
   for (let number = 0; number < 14; number += 1) ids.unshift(await writer.writes(looksLikeMarks));
   const marked = ids.filter((_id, index) => index % 3 === 0);

@@ -54,10 +54,10 @@ export function notFound(record: string): ApiError {
   return new ApiError('not-found', { detail: `The ${record} does not exist or is not visible to you.` });
 }
 
-/** 403 for a record of another account. `deleters`: who can delete it. */
-export function notOwner(record: string, deleters = 'that account'): ApiError {
+/** 403 for a record of another account. `allowed`: who can delete or change it. */
+export function notOwner(record: string, allowed = 'that account', act: 'change' | 'delete' = 'delete'): ApiError {
   return new ApiError('not-owner', {
-    detail: `The ${record} belongs to another account; only ${deleters} can delete it.`,
+    detail: `The ${record} belongs to another account; only ${allowed} can ${act} it.`,
   });
 }
 

@@ -72,6 +72,12 @@ export function PageLayout({ frame, title, kind, preview, children }: LayoutProp
             <img src={assets.logo} alt="" width={32} height={32} />
             <span>{serviceName}</span>
           </a>
+          <nav class="main-navigation" aria-label={texts.navigation}>
+            {/* It leads home who is signed in: the page is the same for everybody. */}
+            <a href="/login" rel="nofollow">
+              {texts.signIn}
+            </a>
+          </nav>
         </header>
         <main id="content">{children}</main>
         <footer class="foot">

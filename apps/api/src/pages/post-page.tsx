@@ -76,13 +76,14 @@ function Comments({ frame, post, comments, olderHref, isFirst }: PostPageProps):
 
 function toPreview(frame: PageFrame, post: Post, text: string): Omit<Preview, 'isListed'> {
   const name = printableText(post.user.displayName);
+  const picture = post.sensitive === 1 ? null : post.media.image;
   return {
     type: 'article',
     title: frame.texts.profileOn(`${name} (@${post.user.username})`, frame.serviceName),
     description: text,
     url: post.link,
-    image: post.media.image ?? cardAddress(post.link, toPostCard(post)),
-    isCard: post.media.image === null,
+    image: picture ?? cardAddress(post.link, toPostCard(post)),
+    isCard: picture === null,
     properties: { 'article:published_time': post.created_at, 'article:author': post.user.link },
   };
 }

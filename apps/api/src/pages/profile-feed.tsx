@@ -42,7 +42,8 @@ export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions
 }
 
 function renderEntry(post: Post, baseUrl: string): string {
-  const { image } = post.media;
+  // Readers of feeds cannot be asked first.
+  const image = post.sensitive === 1 ? null : post.media.image;
   const parts = toLinkedParts(post.text, { mentioned: post.user_definition, baseUrl });
   const text = renderToString(<LinkedText parts={parts} />).replaceAll('\n', '<br/>');
   const picture = image === null ? '' : renderToString(<img src={image} alt="" />);

@@ -2,6 +2,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { uploadImage } from '../testing/media-requests.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
@@ -168,6 +169,31 @@ describe('/p/{id}', () => {
       expect.stringMatching(/^&lt;b>hi&lt;\/b> @mentioned #Tag/),
     ]);
     expect(body).toContain(`<link rel="canonical" href="${origin}/p/${String(postId)}"/>`);
+  });
+
+  test('a sensitive picture waits for a click, and is in no preview and no feed; the page says who can comment', async () => {
+    const { id, username } = await api.register('careful_one');
+    const settings = { commenters: 'followers', sensitive: true };
+    const media = await uploadImage(api, id);
+    const { items: post } = await act(id, '/post/create', { message: 'blood', media, ...settings });
+    const { image } = post.media;
+    const hidden = new RegExp(
+      `<details class="sensitive"><summary[^>]*>.*?</summary><img class="picture" src="${image}"`,
+    );
+    const [page, profile, feed] = [`/p/${String(post.id)}`, `/@${username}`, `/@${username}.atom`];
+    const read = async (path: string) => (await api.get(path)).body;
+    for (const path of [page, profile]) {
+      expect(await read(path)).toMatch(hidden);
+      expect(await read(path)).toContain('Followers and mentioned accounts can comment.');
+      expect(await read(path)).toContain('<a href="/login" rel="nofollow">Sign in</a>');
+    }
+    expect(metaOf(await read(page), 'og:image')).toMatch(/\.png\?v=/);
+    expect(await read(feed)).not.toContain(image);
+
+    await act(id, '/post/settings', { id: post.id, commenters: 'everyone', sensitive: false });
+    expect(metaOf(await read(page), 'og:image')).toBe(image);
+    expect(await read(feed)).toContain(image);
+    for (const path of [page, profile]) expect(await read(path)).not.toMatch(/<details|can comment/);
   });
 
   test('bidirectional text does not affect its surroundings', async () => {

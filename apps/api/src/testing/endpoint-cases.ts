@@ -131,6 +131,10 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
       filtered('a repost of the post', ({ approved }) => ({ user_id: approved.id }), showsSecret),
     ],
   },
+  updatePostSettings: {
+    parameters: ({ post }) => ({ id: String(post), commenters: 'followers', sensitive: '1' }),
+    visibility: [aboutOwn('the post', ({ post }) => ({ id: post, commenters: 'mentioned' }))],
+  },
   deletePost: {
     parameters: ({ spare }) => ({ id: String(spare.post) }),
     visibility: [aboutOwn('the post', ({ post }) => ({ id: post }))],

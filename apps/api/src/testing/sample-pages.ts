@@ -57,6 +57,8 @@ function samplePost(user: Account, text: string): Post {
     urls: [],
     user_definition: [user],
     action: { likes: 1, comments: 2, reposts: 3 },
+    commenters: 'everyone',
+    sensitive: 0,
   };
 }
 
@@ -84,7 +86,15 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
   const account = sampleAccount(name);
   const post = samplePost(account, name);
   const linked = samplePost(account, `#looms @ada_lovelace ${name} https://app.example.com/a`);
-  const profile = { frame, account, isProtected: false, posts: [post, linked], olderHref: '?before=2', isFirst: false };
+  const restricted = { ...linked, id: 3, commenters: 'followers', sensitive: 1 } as const;
+  const profile = {
+    frame,
+    account,
+    isProtected: false,
+    posts: [post, linked, restricted],
+    olderHref: '?before=2',
+    isFirst: false,
+  };
   return {
     'a profile': ProfilePage(profile),
     'a profile without words': ProfilePage({ ...profile, account: { ...account, description: '' }, posts: [] }),

@@ -6,6 +6,7 @@ import { FollowPage } from '../areas/account/people/follow-page.tsx';
 import { PostsPage } from '../areas/account/people/posts-page.tsx';
 import { ReplyPage } from '../areas/account/people/reply-page.tsx';
 import { ReportPage } from '../areas/account/people/report-page.tsx';
+import type { Frame } from '../pages/views/frame.ts';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
@@ -34,11 +35,12 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
     link: '/p/2',
     media: { image: picture },
     action: { likes: 1, comments: 2, reposts: 3 },
+    commenters: 'everyone',
+    sensitive: 0,
   };
   const list = { posts: [post, { ...post, id: 4, media: { image: null } }], olderHref: '?before=2', newestHref: '?' };
   const none = { posts: [], olderHref: undefined, newestHref: undefined };
   const follow = { frame, account, list: undefined, isProtected: false };
-  const reply = { frame, post, isProtected: false, comments: [comment], olderHref: '?before=3', newestHref: '?' };
   return {
     follow: FollowPage(follow),
     'follow, done': FollowPage({ ...follow, account: { ...account, viewer }, done: 'followed' }),
@@ -51,14 +53,36 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
     'follow, protected, approved': FollowPage({ ...follow, account: { ...account, viewer }, isProtected: true, list }),
     'own posts': PostsPage({ frame, username: 'ada_lovelace', isProtected: true, list }),
     'no own posts': PostsPage({ frame, username: 'ada_lovelace', isProtected: false, list: none }),
+    ...sampleReplies(frame, post, comment),
+  };
+}
+
+function sampleReplies(frame: Frame, post: ShownPost, comment: ShownComment): Readonly<Record<string, VNode>> {
+  const restricted: ShownPost = { ...post, commenters: 'followers', sensitive: 1 };
+  const reply = {
+    frame,
+    post,
+    isProtected: false,
+    canComment: true,
+    comments: [comment],
+    olderHref: '?before=3',
+    newestHref: '?',
+  };
+  return {
     reply: ReplyPage({ ...reply, isPublished: true }),
+    'reply, restricted to followers': ReplyPage({ ...reply, post: restricted, canComment: false }),
+    'reply, restricted to mentioned accounts': ReplyPage({
+      ...reply,
+      post: { ...restricted, commenters: 'mentioned' },
+      canComment: false,
+    }),
     'reply, refused': ReplyPage({
       ...reply,
       isProtected: true,
       comments: [],
       olderHref: undefined,
       newestHref: undefined,
-      typed: name,
+      typed: post.user.displayName,
       error: frame.messages.people.reply.errors.wrong,
       problem: frame.messages.people.throttled,
     }),

@@ -168,10 +168,13 @@ export const recordedExamples: RecordedExamples = {
               "comments": 0,
               "reposts": 0
             },
+            "commenters": "everyone",
+            "sensitive": 0,
             "viewer": {
               "liked": 0,
               "reposted": 0,
-              "bookmarked": 0
+              "bookmarked": 0,
+              "can_comment": 1
             }
           }
         }
@@ -230,10 +233,81 @@ export const recordedExamples: RecordedExamples = {
               "comments": 0,
               "reposts": 0
             },
+            "commenters": "everyone",
+            "sensitive": 0,
             "viewer": {
               "liked": 0,
               "reposted": 0,
-              "bookmarked": 0
+              "bookmarked": 0,
+              "can_comment": 1
+            }
+          }
+        }
+      }
+    ],
+    "postSettings": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761967616,
+          "commenters": "mentioned",
+          "sensitive": true
+        },
+        "response": {
+          "status": "succeeded",
+          "message": "The settings were changed.",
+          "items": {
+            "id": 114582761967616,
+            "text": "The engine, at last",
+            "created": "Fri, Nov 20, 2026 3:09 PM",
+            "created_at": "2026-11-20T15:09:05.123Z",
+            "link": "https://linnet.example/p/114582761967616",
+            "user": {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761947136,
+              "username": "ada_lovelace",
+              "displayName": "Ada Lovelace",
+              "name": {
+                "first_name": "Ada",
+                "last_name": "Lovelace"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@ada_lovelace",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 2
+              }
+            },
+            "media": {
+              "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png",
+              "files": [
+                {
+                  "name": "00005eef00005eef00005eef00005eef.png",
+                  "filesize": 48213,
+                  "download": "https://linnet.example/media/00005eef00005eef00005eef00005eef.png"
+                }
+              ]
+            },
+            "hashtags": [],
+            "urls": [],
+            "user_definition": [],
+            "action": {
+              "likes": 0,
+              "comments": 0,
+              "reposts": 0
+            },
+            "commenters": "mentioned",
+            "sensitive": 1,
+            "viewer": {
+              "liked": 0,
+              "reposted": 0,
+              "bookmarked": 0,
+              "can_comment": 1
             }
           }
         }
@@ -287,10 +361,13 @@ export const recordedExamples: RecordedExamples = {
               "comments": 0,
               "reposts": 0
             },
+            "commenters": "everyone",
+            "sensitive": 0,
             "viewer": {
               "liked": 0,
               "reposted": 0,
-              "bookmarked": 0
+              "bookmarked": 0,
+              "can_comment": 1
             }
           }
         }
@@ -372,10 +449,13 @@ export const recordedExamples: RecordedExamples = {
               "comments": 0,
               "reposts": 0
             },
+            "commenters": "everyone",
+            "sensitive": 0,
             "viewer": {
               "liked": 0,
               "reposted": 0,
-              "bookmarked": 0
+              "bookmarked": 0,
+              "can_comment": 1
             }
           }
         }
@@ -462,10 +542,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             }
           ],
@@ -528,10 +611,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             },
             {
@@ -579,10 +665,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "mentioned",
+              "sensitive": 1,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             }
           ],
@@ -871,10 +960,13 @@ export const recordedExamples: RecordedExamples = {
                   "comments": 3,
                   "reposts": 0
                 },
+                "commenters": "everyone",
+                "sensitive": 0,
                 "viewer": {
                   "liked": 0,
                   "reposted": 0,
-                  "bookmarked": 0
+                  "bookmarked": 0,
+                  "can_comment": 1
                 }
               },
               "comment": {
@@ -1007,10 +1099,13 @@ export const recordedExamples: RecordedExamples = {
                   "comments": 3,
                   "reposts": 0
                 },
+                "commenters": "everyone",
+                "sensitive": 0,
                 "viewer": {
                   "liked": 0,
                   "reposted": 0,
-                  "bookmarked": 0
+                  "bookmarked": 0,
+                  "can_comment": 1
                 }
               }
             }
@@ -1306,10 +1401,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 3,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             }
           ],
@@ -1408,10 +1506,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 3,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 1
+                "bookmarked": 1,
+                "can_comment": 1
               }
             }
           ],
@@ -1569,10 +1670,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 3,
                 "reposts": 1
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 1,
                 "reposted": 1,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               },
               "repost": {
                 "id": 114582762012672,
@@ -1640,10 +1744,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             }
           ],
@@ -1700,10 +1807,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             },
             {
@@ -1745,10 +1855,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             }
           ],
@@ -1906,10 +2019,13 @@ export const recordedExamples: RecordedExamples = {
                   "comments": 3,
                   "reposts": 0
                 },
+                "commenters": "everyone",
+                "sensitive": 0,
                 "viewer": {
                   "liked": 0,
                   "reposted": 0,
-                  "bookmarked": 0
+                  "bookmarked": 0,
+                  "can_comment": 1
                 }
               },
               "comment": {
@@ -2065,10 +2181,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             },
             {
@@ -2140,10 +2259,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 3,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             }
           ],
@@ -2209,10 +2331,13 @@ export const recordedExamples: RecordedExamples = {
                 "comments": 0,
                 "reposts": 0
               },
+              "commenters": "everyone",
+              "sensitive": 0,
               "viewer": {
                 "liked": 0,
                 "reposted": 0,
-                "bookmarked": 0
+                "bookmarked": 0,
+                "can_comment": 1
               }
             }
           ],
@@ -2604,10 +2729,13 @@ export const recordedExamples: RecordedExamples = {
               "comments": 0,
               "reposts": 0
             },
+            "commenters": "everyone",
+            "sensitive": 0,
             "viewer": {
               "liked": 0,
               "reposted": 0,
-              "bookmarked": 0
+              "bookmarked": 0,
+              "can_comment": 1
             }
           }
         }
@@ -2794,10 +2922,13 @@ export const recordedExamples: RecordedExamples = {
               "comments": 0,
               "reposts": 0
             },
+            "commenters": "everyone",
+            "sensitive": 0,
             "viewer": {
               "liked": 0,
               "reposted": 0,
-              "bookmarked": 0
+              "bookmarked": 0,
+              "can_comment": 1
             }
           }
         }
@@ -3247,7 +3378,9 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 0,
                 "comments": 3,
                 "reposts": 0
-              }
+              },
+              "commenters": "everyone",
+              "sensitive": 0
             },
             {
               "id": 114582761967616,
@@ -3293,7 +3426,9 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 0,
                 "comments": 0,
                 "reposts": 0
-              }
+              },
+              "commenters": "mentioned",
+              "sensitive": 1
             },
             {
               "id": 114582761971712,
@@ -3333,7 +3468,9 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 0,
                 "comments": 0,
                 "reposts": 0
-              }
+              },
+              "commenters": "everyone",
+              "sensitive": 0
             },
             {
               "id": 114582762045440,
@@ -3373,7 +3510,9 @@ export const recordedExamples: RecordedExamples = {
                 "likes": 0,
                 "comments": 0,
                 "reposts": 0
-              }
+              },
+              "commenters": "everyone",
+              "sensitive": 0
             }
           ],
           "reposts": [],
@@ -3680,6 +3819,15 @@ export const recordedExamples: RecordedExamples = {
       "status": 403,
       "detail": "The post belongs to another account; only that account can delete it.",
       "code": "not-owner",
+      "errors": [],
+      "request_id": "0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11"
+    },
+    "comments-restricted": {
+      "type": "https://linnet.example/problems/comments-restricted",
+      "title": "Commenting on the post is restricted",
+      "status": 403,
+      "detail": "Only the author, and those whom `commenters` of the post names, can comment on it and reply to its comments.",
+      "code": "comments-restricted",
       "errors": [],
       "request_id": "0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11"
     },

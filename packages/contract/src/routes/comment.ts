@@ -19,9 +19,10 @@ export const createComment = defineRoute({
     parent_id: idParameter('the comment on the same post to reply to').optional(),
   }),
   output: commentSchema.extend({ status: z.literal(0) }),
-  errors: ['not-found'],
+  errors: ['not-found', 'comments-restricted'],
   summary: 'Add a comment',
-  description: 'The text may mention accounts and have hashtags. With `parent_id` it is a reply to that comment.',
+  description:
+    'The text may mention accounts and have hashtags. With `parent_id` it is a reply to that comment. `commenters` of the post says who can comment.',
   specification: 'Comments',
 });
 

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 
+import { commentersParameter } from '../commenters.ts';
 import { listedPostSchema, postSchema } from '../objects.ts';
 import { lookupOf, missingPostSchema } from '../lookup.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter } from '../list-parameters.ts';
-import { idParameter, textParameter } from '../parameters.ts';
+import { flagParameter, idParameter, textParameter } from '../parameters.ts';
 import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
+
+/** What its author can change later. */
+const settingParameters = {
+  commenters: commentersParameter().optional(),
+  sensitive: flagParameter()
+    .meta({ description: 'Whether the media should be hidden until the reader asks for it. 1 and 0 mean the same.' })
+    .optional(),
+};
 
 export const createPost = defineRoute({
   id: 'post-create',
@@ -18,10 +27,28 @@ export const createPost = defineRoute({
   input: z.object({
     message: textParameter(400).meta({ examples: ['Hello #Linnet'] }),
     media: idParameter('the media to attach: an upload of the account that is not attached yet').optional(),
+    ...settingParameters,
   }),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
   errors: ['media-not-usable', 'media-attached'],
   summary: 'Create a post',
+  description: 'Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise.',
+  specification: 'Posts',
+});
+
+export const updatePostSettings = defineRoute({
+  id: 'post-settings',
+  methods: ['POST'],
+  path: '/post/settings',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the post'), ...settingParameters }),
+  output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
+  errors: ['not-found', 'not-owner'],
+  summary: 'Change the settings of a post',
+  description:
+    'For the author of the post. Parameters that you leave out stay unchanged. Comments that were written before stay.',
   specification: 'Posts',
 });
 

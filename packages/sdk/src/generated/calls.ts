@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'media-not-usable'
   | 'protected-account'
   | 'not-owner'
+  | 'comments-restricted'
   | 'not-found'
   | 'unknown-endpoint'
   | 'unknown-version'
@@ -90,7 +91,11 @@ export interface ListedPost {
     /** Number of reposts. */
     readonly reposts: number;
   };
-  /** What the acting account has done with it. Absent if the token acts for no account. */
+  /** Who can comment on the post, besides its author. `everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions. */
+  readonly commenters: 'everyone' | 'followers' | 'mentioned';
+  /** 1 if the media should be hidden until the reader asks for it, 0 otherwise. */
+  readonly sensitive: 0 | 1;
+  /** What the acting account has done with it, and can do. Absent if the token acts for no account. */
   readonly viewer?: {
     /** 1 if the acting account likes it. */
     readonly liked: 0 | 1;
@@ -98,6 +103,8 @@ export interface ListedPost {
     readonly reposted: 0 | 1;
     /** 1 if the acting account has bookmarked it. */
     readonly bookmarked: 0 | 1;
+    /** 1 if the acting account can comment on it; see `commenters`. */
+    readonly can_comment: 0 | 1;
   };
   /** The repost because of which the post is in this list. */
   readonly repost?: {
@@ -234,7 +241,11 @@ export interface Post {
     /** Number of reposts. */
     readonly reposts: number;
   };
-  /** What the acting account has done with it. Absent if the token acts for no account. */
+  /** Who can comment on the post, besides its author. `everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions. */
+  readonly commenters: 'everyone' | 'followers' | 'mentioned';
+  /** 1 if the media should be hidden until the reader asks for it, 0 otherwise. */
+  readonly sensitive: 0 | 1;
+  /** What the acting account has done with it, and can do. Absent if the token acts for no account. */
   readonly viewer?: {
     /** 1 if the acting account likes it. */
     readonly liked: 0 | 1;
@@ -242,6 +253,8 @@ export interface Post {
     readonly reposted: 0 | 1;
     /** 1 if the acting account has bookmarked it. */
     readonly bookmarked: 0 | 1;
+    /** 1 if the acting account can comment on it; see `commenters`. */
+    readonly can_comment: 0 | 1;
   };
 }
 
@@ -613,6 +626,7 @@ export interface Problem {
     | 'media-not-usable'
     | 'protected-account'
     | 'not-owner'
+    | 'comments-restricted'
     | 'not-found'
     | 'unknown-endpoint'
     | 'unknown-version'
@@ -1663,6 +1677,10 @@ export interface PostsCreateParameters {
   readonly message: string;
   /** Id of the media to attach: an upload of the account that is not attached yet. */
   readonly media?: number | undefined;
+  /** Who can comment, besides the author. `everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions. */
+  readonly commenters?: 'everyone' | 'followers' | 'mentioned' | undefined;
+  /** Whether the media should be hidden until the reader asks for it. 1 and 0 mean the same. */
+  readonly sensitive?: boolean | undefined;
 }
 
 /** Response of `posts.create`. */
@@ -1723,6 +1741,23 @@ export interface PostsLookupResponse {
   readonly items: readonly Post[];
   /** What does not exist or is hidden from the caller, in the order asked. */
   readonly missing: readonly MissingPost[];
+}
+
+/** Parameters of `posts.settings`. */
+export interface PostsSettingsParameters {
+  /** Id of the post. */
+  readonly id: number;
+  /** Who can comment, besides the author. `everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions. */
+  readonly commenters?: 'everyone' | 'followers' | 'mentioned' | undefined;
+  /** Whether the media should be hidden until the reader asks for it. 1 and 0 mean the same. */
+  readonly sensitive?: boolean | undefined;
+}
+
+/** Response of `posts.settings`. */
+export interface PostsSettingsResponse {
+  readonly status: 'succeeded';
+  readonly message: string;
+  readonly items: Post;
 }
 
 /** Parameters of `posts.show`. */
@@ -2179,9 +2214,9 @@ export interface Calls {
     /**
      * Add a comment.
      *
-     * The text may mention accounts and have hashtags. With `parent_id` it is a reply to that comment.
+     * The text may mention accounts and have hashtags. With `parent_id` it is a reply to that comment. `commenters` of the post says who can comment.
      *
-     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`.
+     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`, `comments-restricted`.
      */
     create(parameters: CommentsCreateParameters, options?: CallOptions): Promise<CommentsCreateResponse>;
     /**
@@ -2453,6 +2488,8 @@ export interface Calls {
     /**
      * Create a post.
      *
+     * Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise.
+     *
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `media-not-usable`, `media-attached`.
      */
     create(parameters: PostsCreateParameters, options?: CallOptions): Promise<PostsCreateResponse>;
@@ -2480,6 +2517,14 @@ export interface Calls {
      * Requires the scope `posts:read`.
      */
     lookup(parameters: PostsLookupParameters, options?: CallOptions): Promise<PostsLookupResponse>;
+    /**
+     * Change the settings of a post.
+     *
+     * For the author of the post. Parameters that you leave out stay unchanged. Comments that were written before stay.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`, `not-owner`.
+     */
+    settings(parameters: PostsSettingsParameters, options?: CallOptions): Promise<PostsSettingsResponse>;
     /**
      * Get a post.
      *
@@ -2700,6 +2745,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     delete: { method: 'POST', path: '/post/delete', writes: true },
     list: { method: 'GET', path: '/post', paged: true },
     lookup: { method: 'GET', path: '/post/lookup' },
+    settings: { method: 'POST', path: '/post/settings', writes: true },
     show: { method: 'GET', path: '/post/show' },
   },
   reports: {

@@ -1,5 +1,6 @@
 import type { Account, Post } from '@linnet/contract/objects';
 
+import { mayComment } from './commenters.ts';
 import { hasBlocks, selectMuted } from './visibility.ts';
 
 /**
@@ -12,6 +13,10 @@ export type Marks = number | null;
 const liked = 1;
 const reposted = 2;
 const bookmarked = 4;
+const commentable = 8;
+
+/** The marks of its author on a post that was just written. */
+export const marksOfNewPost: Marks = commentable;
 
 /** Marks of an account. */
 const following = 1;
@@ -31,6 +36,7 @@ export function postMarks(alias: string, viewer: string): string {
     CASE WHEN ${alias}.likes_count > 0 AND (SELECT true FROM post_like WHERE ${by}) THEN ${String(liked)} ELSE 0 END
     + CASE WHEN ${alias}.reposts_count > 0 AND (SELECT true FROM repost WHERE ${by}) THEN ${String(reposted)} ELSE 0 END
     + CASE WHEN ${alias}.bookmarks_count > 0 AND (SELECT true FROM bookmark WHERE ${by}) THEN ${String(bookmarked)} ELSE 0 END
+    + CASE WHEN ${mayComment(alias, viewer)} THEN ${String(commentable)} ELSE 0 END
   END`;
 }
 
@@ -66,6 +72,7 @@ export function toPostViewer(marks: Marks | undefined): Pick<Post, 'viewer'> {
       liked: toFlag(marks, liked),
       reposted: toFlag(marks, reposted),
       bookmarked: toFlag(marks, bookmarked),
+      can_comment: toFlag(marks, commentable),
     },
   };
 }
@@ -88,12 +95,20 @@ function toFlag(marks: number, mark: number): 0 | 1 {
   return (marks & mark) === 0 ? 0 : 1;
 }
 
-/** The posts of a page that the acting account likes, has reposted or has bookmarked. */
+/** May the account with these marks comment on the post? */
+export function canComment(marks: Marks | undefined): boolean {
+  return marks !== null && marks !== undefined && toFlag(marks, commentable) === 1;
+}
+
+/** The posts of a page that the acting account likes, has reposted or has bookmarked, and restricted ones that it may comment on. */
 export interface MarkedPosts {
   readonly liked: readonly number[] | null;
   readonly reposted: readonly number[] | null;
   readonly bookmarked: readonly number[] | null;
+  readonly commentable: readonly number[] | null;
 }
+
+const restricted = `commenters <> 'everyone'`;
 
 /** SQL: columns of `MarkedPosts` for the posts in the CTE `listed`, for a list that is read for its viewer. */
 export function markedPostsColumns(viewer: string): string {
@@ -101,12 +116,14 @@ export function markedPostsColumns(viewer: string): string {
     `(SELECT array_agg(post_id) FROM ${table} WHERE account_id = ${viewer}
       AND post_id = ANY (ARRAY(SELECT post_id FROM listed WHERE ${counter} > 0)))`;
   return `${column('post_like', 'likes_count')} AS liked, ${column('repost', 'reposts_count')} AS reposted,
-    ${column('bookmark', 'bookmarks_count')} AS bookmarked`;
+    ${column('bookmark', 'bookmarks_count')} AS bookmarked,
+    (SELECT array_agg(post_id) FROM listed l WHERE ${restricted} AND ${mayComment('l', viewer)}) AS commentable`;
 }
 
 /**
  * SQL: columns with the posts in the CTE `listed` that each of the accounts in the array `viewers` likes (`likedBy`), has
- * reposted (`repostedBy`) and has bookmarked (`bookmarkedBy`), as JSON by account. Only posts that somebody has marked are looked up.
+ * reposted (`repostedBy`) and has bookmarked (`bookmarkedBy`), and the restricted ones that it may comment on (`commentableBy`), as
+ * JSON by account. Only posts that somebody has marked are looked up.
  */
 export function marksByViewer(viewers: string): string {
   const column = (table: string, counter: string) => `(SELECT json_object_agg(account_id, post_ids) FROM (
@@ -114,12 +131,19 @@ export function marksByViewer(viewers: string): string {
         AND post_id = ANY (ARRAY(SELECT post_id FROM listed WHERE ${counter} > 0)) GROUP BY account_id
     ) marked)`;
   return `${column('post_like', 'likes_count')} AS "likedBy", ${column('repost', 'reposts_count')} AS "repostedBy",
-    ${column('bookmark', 'bookmarks_count')} AS "bookmarkedBy"`;
+    ${column('bookmark', 'bookmarks_count')} AS "bookmarkedBy", (SELECT json_object_agg(reader_id, post_ids) FROM (
+      SELECT reader.id AS reader_id, array_agg(l.post_id) AS post_ids FROM listed l CROSS JOIN unnest(${viewers}) reader (id)
+      WHERE ${restricted} AND ${mayComment('l', 'reader.id')} GROUP BY reader.id
+    ) allowed) AS "commentableBy"`;
 }
 
 /** Reads the marks of single posts. */
 export function createMarksOf(marked: MarkedPosts): (postId: number) => number {
-  const [likes, reposts, bookmarks] = [new Set(marked.liked), new Set(marked.reposted), new Set(marked.bookmarked)];
-  return (postId) =>
-    (likes.has(postId) ? liked : 0) + (reposts.has(postId) ? reposted : 0) + (bookmarks.has(postId) ? bookmarked : 0);
+  const sets = [
+    [new Set(marked.liked), liked],
+    [new Set(marked.reposted), reposted],
+    [new Set(marked.bookmarked), bookmarked],
+    [new Set(marked.commentable), commentable],
+  ] as const;
+  return (postId) => sets.reduce((marks, [ids, mark]) => (ids.has(postId) ? marks | mark : marks), 0);
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { batchNumber, batchedWrite, lookup } from '@linnet/db/statement';
 
+import { mayCommentNow } from '../account/commenters.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { commentsVisibleTo, visibleTo } from '../account/visibility.ts';
@@ -42,11 +43,11 @@ function isParent(parent: string, post: string, viewer: string): string {
 }
 
 // One statement, so that the comment and the post's counter change together. The update locks the post first, so that
-// it cannot be deleted before the comment is inserted.
+// it cannot be deleted before the comment is inserted. If it was changed in the meantime, its conditions are checked again.
 const insertSql = `WITH counted AS (
      UPDATE post p SET comments_count = p.comments_count + 1 FROM account a, account me
      WHERE p.id = $1 AND a.id = p.author_id AND ${visibleTo('$2::bigint', 'a')} AND me.id = $2 AND me.deleted_at IS NULL
-       AND ${isParent('$7::bigint', '$1', '$2::bigint')}
+       AND ${mayCommentNow('p', '$2::bigint')} AND ${isParent('$7::bigint', '$1', '$2::bigint')}
      RETURNING p.id
    ), mention AS MATERIALIZED (${selectMentions('$6::text', '$2::bigint')}), c AS (
      INSERT INTO comment (post_id, author_id, text, hashtags, urls, mention_ids, parent_id)
@@ -64,10 +65,12 @@ const insertBatchSql = `wanted AS MATERIALIZED (
      WHERE me.deleted_at IS NULL AND ${visibleTo('commenter_id', 'a')}
        AND ${isParent('batch.parent_id', 'batch.post_id', 'commenter_id')}
    ), target AS MATERIALIZED (
-     SELECT id FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
+     SELECT id, author_id, mention_ids, commenters FROM post
+     WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
    ), new AS MATERIALIZED (
      SELECT next_id() AS id, n.* FROM (
-       SELECT wanted.* FROM wanted JOIN target ON target.id = post_id ORDER BY number
+       SELECT wanted.* FROM wanted JOIN target ON target.id = post_id
+       WHERE ${mayCommentNow('target', 'commenter_id')} ORDER BY number
      ) n
    ), mention AS MATERIALIZED (
      SELECT new.id AS comment_id, mentioned.* FROM new
@@ -102,8 +105,8 @@ const insertStatement = batchedWrite<InsertParams, InsertedRow>('comment_create'
 });
 
 /**
- * Stores a comment and counts it. `undefined`: the post does not exist or is hidden from the comment's author, or the
- * comment to reply to is not one of the post.
+ * Stores a comment and counts it. `undefined`: the post does not exist, is hidden from the comment's author or does not let them
+ * comment, or the comment to reply to is not one of the post.
  */
 export async function insertComment(db: Queryable, comment: NewComment): Promise<CommentRow | undefined> {
   const { postId, authorId, text, parentId = null, entities } = comment;

@@ -2,6 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { authorColumns } from '../account/account-row.ts';
+import { mayComment } from '../account/commenters.ts';
 import { isNotBlocked, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { maxListedComments } from '../comment/comment-list-store.ts';
@@ -13,12 +14,16 @@ import type { PostRow } from '../post/post-row.ts';
 /** Comments on one page. The statement reads one more, which shows whether there are older ones. */
 const commentsPerPage = 20;
 
-type Row = PostRow & { readonly protected: boolean; readonly comments: readonly CommentJson[] | null };
+type Row = PostRow & {
+  readonly protected: boolean;
+  readonly canComment: boolean;
+  readonly comments: readonly CommentJson[] | null;
+};
 
 // Only the latest 3000 comments are shown, as in GET /comment, and none of suspended accounts (decisions D111).
 const selectPost = statement<readonly [id: number, viewer: Viewer, before: number | null], Row>(
   'page_post',
-  `SELECT a.protected, ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
+  `SELECT a.protected, ${mayComment('p', '$2::bigint')} AS "canComment", ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
      SELECT json_agg(${commentJson('shown', 'shown_author', '$2::bigint')} ORDER BY shown.id DESC)
      FROM (
        SELECT c.id, c.author_id
@@ -39,6 +44,8 @@ export interface FoundPost {
   readonly post: PostRow;
   /** Only approved followers see it. */
   readonly isProtected: boolean;
+  /** Whether the viewer may comment. */
+  readonly canComment: boolean;
   /** Newest first. */
   readonly comments: readonly ShownCommentRow[];
   /** The cursor of the next page: its comments have smaller ids. `undefined` on the last page. */
@@ -63,9 +70,9 @@ export async function findPostPage(
 ): Promise<FoundPost | undefined> {
   const [row] = await db.query(selectPost, [id, viewer, before ?? null]);
   if (row === undefined) return undefined;
-  const { comments, protected: isProtected, ...post } = row;
+  const { comments, protected: isProtected, canComment, ...post } = row;
   const found = (comments ?? []).map(fromCommentJson);
   const shown = found.slice(0, commentsPerPage);
   const olderThan = found.length > shown.length ? shown.at(-1)?.id : undefined;
-  return { post, isProtected, comments: shown, olderThan };
+  return { post, isProtected, canComment, comments: shown, olderThan };
 }

@@ -1,3 +1,5 @@
+import type { Commenters } from '@linnet/contract/commenters';
+
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import { toPaged } from '../list/page.ts';
@@ -14,6 +16,8 @@ export interface ListedPostRow {
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly repostsCount: number;
+  readonly commenters: Commenters;
+  readonly sensitive: boolean;
   /** Absent: the item is not a repost. */
   readonly repost: Repost | undefined;
 }
@@ -30,6 +34,11 @@ export interface ListedPostColumns {
   readonly likesCounts: readonly number[];
   readonly commentsCounts: readonly number[];
   readonly repostsCounts: readonly number[];
+  /** The items whose posts are restricted to some commenters, and to which. */
+  readonly restrictedIds: readonly number[] | null;
+  readonly restrictions: readonly Commenters[];
+  /** The items whose posts are sensitive. */
+  readonly sensitiveIds: readonly number[] | null;
   /** The items that are reposts. */
   readonly repostIds: readonly number[] | null;
   readonly repostedIds: readonly number[];
@@ -64,6 +73,8 @@ export function toPostsPage(
 ): PostsPage {
   const { total, hasPreceding } = found;
   const reposts = new Map(found.repostIds?.map((id, index) => [id, index]));
+  const restrictions = new Map(found.restrictedIds?.map((id, index) => [id, found.restrictions[index]]));
+  const sensitive = new Set(found.sensitiveIds);
   const rows = (found.itemIds ?? []).map((itemId, index): ListedPostRow => {
     const repost = reposts.get(itemId);
     return {
@@ -72,6 +83,8 @@ export function toPostsPage(
       likesCount: at(found.likesCounts, index),
       commentsCount: at(found.commentsCounts, index),
       repostsCount: at(found.repostsCounts, index),
+      commenters: restrictions.get(itemId) ?? 'everyone',
+      sensitive: sensitive.has(itemId),
       repost:
         repost === undefined
           ? undefined

@@ -10,11 +10,14 @@ import { postMediaRecords } from '../media/media-row.ts';
  */
 export function selectListed(viewer: string): string {
   const ofReposts = 'FILTER (WHERE reposted_by IS NOT NULL)';
+  const restricted = `FILTER (WHERE commenters <> 'everyone')`;
   return `SELECT lists.*, mentioned.*,
       (${postMediaRecords('ARRAY(SELECT post_id FROM listed WHERE has_media)')}) AS media
     FROM (
       SELECT array_agg(id) AS "itemIds", array_agg(likes_count) AS "likesCounts",
         array_agg(comments_count) AS "commentsCounts", array_agg(reposts_count) AS "repostsCounts",
+        array_agg(id) ${restricted} AS "restrictedIds", array_agg(commenters::text) ${restricted} AS restrictions,
+        array_agg(id) FILTER (WHERE sensitive) AS "sensitiveIds",
         array_agg(id) ${ofReposts} AS "repostIds", array_agg(post_id) ${ofReposts} AS "repostedIds",
         array_agg(reposted_by) ${ofReposts} AS "reposterIds",
         array_agg((extract(epoch FROM reposted_at) * 1000)::bigint) ${ofReposts} AS "repostTimes"
@@ -35,7 +38,7 @@ export function selectListed(viewer: string): string {
 /** SQL: what an item is built from besides its parts that never change. */
 export function postColumns(alias: string): string {
   const counters = ['likes_count', 'comments_count', 'reposts_count', 'bookmarks_count'];
-  const columns = ['author_id', ...counters, 'has_media', 'mention_ids'];
+  const columns = ['author_id', ...counters, 'has_media', 'mention_ids', 'commenters', 'sensitive'];
   return [`${alias}.id AS post_id`, ...columns.map((column) => `${alias}.${column}`)].join(', ');
 }
 

@@ -1,6 +1,7 @@
 import { toAccountRow } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { unmarkedViewer } from './marked-body.ts';
+import { toSettings } from './post-view.ts';
 import { createBoundedMemory } from '../bounded-memory.ts';
 import { toCreated } from '../created.ts';
 import { toMediaOfPost } from '../media/media-row.ts';
@@ -39,7 +40,7 @@ export function createItemWriters(context: ViewContext): (page: PostsPage) => Wr
   }
 
   return ({ found, approved, marked }) => {
-    const viewer = marked === undefined ? '' : `,${unmarkedViewer}`;
+    const viewerOf = (row: ListedPostRow) => (marked === undefined ? '' : `,${unmarkedViewer(row)}`);
     const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
     const media = new Map(
       found.media?.map(toMediaOfPost).map((one) => [one.postId, JSON.stringify(toPostMedia(one, context))]),
@@ -48,7 +49,7 @@ export function createItemWriters(context: ViewContext): (page: PostsPage) => Wr
       const user = textOf(accounts, authorId);
       const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
       const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
-      return `{${written},"user":${user},"media":${media.get(row.id) ?? noMedia},${entities},"user_definition":[${mentions}],"action":${toCounters(row)}${viewer}${repost}}`;
+      return `{${written},"user":${user},"media":${media.get(row.id) ?? noMedia},${entities},"user_definition":[${mentions}],"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
     };
   };
 }
@@ -70,6 +71,13 @@ function toMentions(ids: readonly number[], accounts: AccountTexts): string {
 function toCounters({ likesCount, commentsCount, repostsCount }: ListedPostRow): string {
   return `{"likes":${String(likesCount)},"comments":${String(commentsCount)},"reposts":${String(repostsCount)}}`;
 }
+
+function toSettingsText(row: ListedPostRow): string {
+  return row.commenters === 'everyone' && !row.sensitive ? usualSettings : settingsText(row);
+}
+
+const settingsText = (settings: Parameters<typeof toSettings>[0]) => JSON.stringify(toSettings(settings)).slice(1, -1);
+const usualSettings = settingsText({ commenters: 'everyone', sensitive: false });
 
 function toRepost(
   itemId: number,

@@ -66,8 +66,8 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
   };
 }
 
-function hasNoMarks({ liked, reposted, bookmarked }: MarkedPosts): boolean {
-  return liked === null && reposted === null && bookmarked === null;
+function hasNoMarks({ liked, reposted, bookmarked, commentable }: MarkedPosts): boolean {
+  return liked === null && reposted === null && bookmarked === null && commentable === null;
 }
 
 function createResponses(): WeakMap<PostsPage['items'], Promise<ListedPosts>> {

@@ -1,13 +1,23 @@
 import { createMarksOf, toPostViewer } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
+import type { ListedPostRow } from './listed-post-row.ts';
 
-/** The member `viewer` of a post without marks. */
-export const unmarkedViewer = JSON.stringify(toPostViewer(0)).slice(1, -1);
+const textOf = (marks: number) => JSON.stringify(toPostViewer(marks)).slice(1, -1);
+const unmarked = textOf(0);
+/** For each sum of the four marks, where its text has a 1 instead of the 0 of `unmarked`. */
+const setDigits = Array.from({ length: 2 ** 4 }, (_none, marks) =>
+  [...textOf(marks).matchAll(/1/g)].map(({ index }) => index),
+);
+const commentableAt = unmarked.lastIndexOf('0');
+/** Before the last digit. Text of a person cannot contain it: its quotation marks would have backslashes. */
+const pattern = Buffer.from(unmarked.slice(0, commentableAt));
+const open = `${unmarked.slice(0, commentableAt)}1${unmarked.slice(commentableAt + 1)}`;
 
-/** Text of a person cannot contain it: its quotation marks would have backslashes. */
-const pattern = Buffer.from(unmarkedViewer);
-/** Where the digits of the marks are in it. */
-const [likedAt = 0, repostedAt = 0, bookmarkedAt = 0] = [...unmarkedViewer.matchAll(/0/g)].map(({ index }) => index);
+/** The member `viewer` of a post without marks. It says that everyone can comment, unless the post is restricted. */
+export function unmarkedViewer({ commenters }: Pick<ListedPostRow, 'commenters'>): string {
+  return commenters === 'everyone' ? open : unmarked;
+}
+
 const one = '1'.charCodeAt(0);
 
 /** The positions of `viewer` in bodies that several viewers share. */
@@ -24,10 +34,7 @@ export function markBody(body: Buffer, ids: readonly number[], marked: MarkedPos
   const marksOf = createMarksOf(marked);
   const copy = Buffer.from(body);
   for (const [index, position] of positions.entries()) {
-    const { viewer } = toPostViewer(marksOf(ids[index] ?? 0));
-    if (viewer?.liked === 1) copy[position + likedAt] = one;
-    if (viewer?.reposted === 1) copy[position + repostedAt] = one;
-    if (viewer?.bookmarked === 1) copy[position + bookmarkedAt] = one;
+    for (const digit of setDigits[marksOf(ids[index] ?? 0)] ?? []) copy[position + digit] = one;
   }
   return copy;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
+import type { Commenters } from '@linnet/contract/commenters';
 import { toSearchVector } from '@linnet/db/search-words';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
@@ -15,6 +16,9 @@ interface NewPost {
   readonly entities: Entities;
   /** Media to attach: it must belong to the author and not be attached to a post yet. */
   readonly mediaId: number | undefined;
+  /** Default: everyone. */
+  readonly commenters?: Commenters | undefined;
+  readonly sensitive?: boolean | undefined;
 }
 
 type InsertParams = readonly [
@@ -29,6 +33,8 @@ type InsertParams = readonly [
   hashtagKeys: string,
   /** As `toSearchVector` writes them. */
   words: string,
+  commenters: Commenters,
+  sensitive: boolean,
 ];
 
 /** The columns that are not known before the post is stored. */
@@ -54,8 +60,9 @@ const insertSql = `
     UPDATE account SET posts_count = posts_count + 1
     WHERE id = $1 AND deleted_at IS NULL AND ($6::bigint IS NULL OR EXISTS (SELECT 1 FROM wanted)) RETURNING *
   ), mention AS MATERIALIZED (${selectMentions('$5::text', '$1::bigint')}), p AS (
-    INSERT INTO post (author_id, text, hashtags, urls, mention_ids, has_media)
-    SELECT author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 IS NOT NULL FROM author CROSS JOIN mention
+    INSERT INTO post (author_id, text, hashtags, urls, mention_ids, has_media, commenters, sensitive)
+    SELECT author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 IS NOT NULL, $9::post_commenters, $10::boolean
+    FROM author CROSS JOIN mention
     RETURNING id, created_at
   ), attached AS (
     UPDATE media SET post_id = p.id FROM p WHERE media.id = $6::bigint RETURNING media.name, media.bytes
@@ -89,8 +96,8 @@ const insertBatchSql = `
     CROSS JOIN LATERAL (${selectMentions('new.mentioned_names', 'new.author_id')}) mentioned
     WHERE new.mentioned_names <> ''
   ), p AS (
-    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids)
-    SELECT new.id, author_id, text, hashtags, urls, mention.ids
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, commenters, sensitive)
+    SELECT new.id, author_id, text, hashtags, urls, mention.ids, commenters, sensitive
     FROM new LEFT JOIN mention ON mention.post_id = new.id ORDER BY number
     RETURNING id, created_at
   ), tagged AS (
@@ -117,6 +124,8 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
     'media_id bigint',
     'hashtag_keys text',
     'words text',
+    'commenters post_commenters',
+    'sensitive boolean',
   ],
   batchText: insertBatchSql,
   lock: ([authorId]) => accountRow(authorId),
@@ -124,7 +133,7 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
 
 /** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
-  const { authorId, text, mediaId } = post;
+  const { authorId, text, mediaId, commenters = 'everyone', sensitive = false } = post;
   const { hashtags, hashtagKeys, urls, mentionedNames } = post.entities;
   const [row] = await db.query(mediaId === undefined ? insertWithoutMediaStatement : insertStatement, [
     authorId,
@@ -135,6 +144,9 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
     mediaId ?? null,
     hashtagKeys.join(' '),
     toSearchVector(text, mediaId !== undefined),
+    commenters,
+    sensitive,
   ]);
-  return row && { ...row, text, hashtags, urls, likesCount: 0, commentsCount: 0, repostsCount: 0 };
+  const counts = { likesCount: 0, commentsCount: 0, repostsCount: 0 };
+  return row && { ...row, text, hashtags, urls, commenters, sensitive, ...counts };
 }

@@ -1,3 +1,5 @@
+import type { Commenters } from '@linnet/contract/commenters';
+
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { accountJson } from '../account/account-row.ts';
 import { postMarks } from '../account/viewer-marks.ts';
@@ -17,6 +19,8 @@ export interface PostColumns {
   readonly commentsCount: number;
   readonly repostsCount: number;
   readonly createdAt: Date;
+  readonly commenters: Commenters;
+  readonly sensitive: boolean;
   readonly media: PostMedia | null;
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
@@ -38,6 +42,8 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
     `${alias}.comments_count AS "commentsCount"`,
     `${alias}.reposts_count AS "repostsCount"`,
     `${alias}.created_at AS "createdAt"`,
+    `${alias}.commenters`,
+    `${alias}.sensitive`,
     `${media} AS media`,
   ].join(', ');
 }

@@ -31,6 +31,7 @@ export function toPostWithAuthor(row: PostColumns, author: Account, context: Vie
     ...toEntities(row),
     user_definition: mentions.map((mention) => (mention.id === author.id ? author : toAccount(mention, context))),
     action: toCounters(row),
+    ...toSettings(row),
     ...toPostViewer(row.marks),
   };
 }
@@ -62,6 +63,14 @@ export function toEntities(row: Pick<PostColumns, 'hashtags' | 'urls'>): Pick<Po
       indices: [start, end],
     })),
   };
+}
+
+/** What the author can change. */
+export function toSettings({
+  commenters,
+  sensitive,
+}: Pick<PostColumns, 'commenters' | 'sensitive'>): Pick<Post, 'commenters' | 'sensitive'> {
+  return { commenters, sensitive: sensitive ? 1 : 0 };
 }
 
 function toCounters(row: Pick<PostColumns, 'likesCount' | 'commentsCount' | 'repostsCount'>): Post['action'] {

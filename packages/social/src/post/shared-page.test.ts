@@ -18,6 +18,8 @@ function foundRow(
     ...{ repostIds: null, repostedIds: [], reposterIds: [], repostTimes: [] },
     ...{ media: null, accounts: null, hiddenIds: [5] },
     ...{ likedBy: { [reader]: [11] }, repostedBy: { [follower]: [12] }, bookmarkedBy: { [reader]: [12] } },
+    commentableBy: { [follower]: [11] },
+    ...{ restrictedIds: [11], restrictions: ['followers'], sensitiveIds: null },
     approvedFor: { [follower]: ['(5)'] },
     ...{ behindBlocks: null, muting: null },
   };
@@ -29,9 +31,9 @@ test('each viewer gets its own marks and accounts, and the items of all', () => 
   const pages = [null, reader, follower, 9].map((viewer) => toSharedPage(found, page, viewer));
   expect(pages.map(({ approved, marked }) => [approved, marked])).toEqual([
     [[], undefined],
-    [[], { liked: [11], reposted: null, bookmarked: [12] }],
-    [['(5)'], { liked: null, reposted: [12], bookmarked: null }],
-    [[], { liked: null, reposted: null, bookmarked: null }],
+    [[], { liked: [11], reposted: null, bookmarked: [12], commentable: null }],
+    [['(5)'], { liked: null, reposted: [12], bookmarked: null, commentable: [11] }],
+    [[], { liked: null, reposted: null, bookmarked: null, commentable: null }],
   ]);
   expect(new Set(pages.map(({ items }) => items)).size).toBe(1);
 });

@@ -18,6 +18,7 @@ export interface SharedPostColumns extends ListedPostColumns {
   readonly likedBy: ByViewer<number>;
   readonly repostedBy: ByViewer<number>;
   readonly bookmarkedBy: ByViewer<number>;
+  readonly commentableBy: ByViewer<number>;
   /** Records of the accounts in `hiddenIds` that each viewer may see. */
   readonly approvedFor: ByViewer<string>;
   /** The viewers who block anybody or are blocked, who must read a page of their own. Null: none. */
@@ -66,13 +67,17 @@ const built = new WeakMap<SharedPostColumns, Built>();
 export function toSharedPage(found: SharedPostColumns & ListColumns, page: Page, viewer: Viewer): PostsPage {
   const posts = buildOnce(found, page);
   if (viewer === null) return posts;
-  const key = String(viewer);
   const marked = {
-    liked: found.likedBy?.[key] ?? null,
-    reposted: found.repostedBy?.[key] ?? null,
-    bookmarked: found.bookmarkedBy?.[key] ?? null,
+    liked: ofViewer(found.likedBy, viewer),
+    reposted: ofViewer(found.repostedBy, viewer),
+    bookmarked: ofViewer(found.bookmarkedBy, viewer),
+    commentable: ofViewer(found.commentableBy, viewer),
   };
-  return { ...posts, approved: found.approvedFor?.[key] ?? posts.approved, marked };
+  return { ...posts, approved: ofViewer(found.approvedFor, viewer) ?? posts.approved, marked };
+}
+
+function ofViewer<Item>(items: ByViewer<Item>, viewer: number): readonly Item[] | null {
+  return items?.[String(viewer)] ?? null;
 }
 
 function buildOnce(found: SharedPostColumns & ListColumns, page: Page): PostsPage {

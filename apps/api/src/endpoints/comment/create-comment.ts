@@ -1,12 +1,12 @@
 import { createComment } from '@linnet/contract/routes/comment';
 import type { Queryable } from '@linnet/db/database';
+import { canComment } from '@linnet/social/account/viewer-marks';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { toComment } from '@linnet/social/comment/comment-view';
 import { findPost } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import type { ViewContext } from '@linnet/social/view-context';
-import { notFound } from '../../http/api-error.ts';
-import type { ApiError } from '../../http/api-error.ts';
+import { ApiError, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -28,6 +28,9 @@ interface Attempt {
 
 /** A comment of another post gets the same response as one that does not exist. */
 async function toApiError(db: Queryable, { postId, authorId, parentId }: Attempt): Promise<ApiError> {
-  if (parentId === undefined) return notFound('post');
-  return notFound((await findPost(db, postId, authorId)) === undefined ? 'post' : 'comment');
+  const post = await findPost(db, postId, authorId);
+  if (post === undefined) return notFound('post');
+  if (!canComment(post.marks)) return new ApiError('comments-restricted');
+  // Without a parent, the post was hidden from the person or restricted until a moment ago.
+  return notFound(parentId === undefined ? 'post' : 'comment');
 }

@@ -2,6 +2,7 @@ import { createPost } from '@linnet/contract/routes/post';
 import type { Queryable } from '@linnet/db/database';
 
 import { findOwnMedia } from '@linnet/social/media/media-store';
+import { marksOfNewPost } from '@linnet/social/account/viewer-marks';
 import { insertPost } from '@linnet/social/post/post-insert-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { toPost } from '@linnet/social/post/post-view';
@@ -12,12 +13,13 @@ import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /post/create */
 export function createCreatePost(context: ViewContext): Endpoint {
-  return endpoint(createPost, async ({ message, media }, caller, db) => {
+  return endpoint(createPost, async ({ message, media, ...settings }, caller, db) => {
     const { accountId: authorId } = caller;
     const entities = findEntities(message);
-    const row = await insertPost(db, { authorId, text: message, entities, mediaId: media });
+    const row = await insertPost(db, { authorId, text: message, entities, mediaId: media, ...settings });
     if (row === undefined) throw await toApiError(db, authorId, media);
-    return { status: 'succeeded', message: 'The post was created.', items: toPost({ ...row, marks: 0 }, context) };
+    const items = toPost({ ...row, marks: marksOfNewPost }, context);
+    return { status: 'succeeded', message: 'The post was created.', items };
   });
 }
 

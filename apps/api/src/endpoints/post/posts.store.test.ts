@@ -47,7 +47,9 @@ test('creates a post by POST and by GET, and returns it', async () => {
     urls: [{ url: 'https://example.org/a#b', display_url: 'example.org/a#b', indices: [34, 57] }],
     user_definition: [expect.objectContaining({ id: carol, username: 'Carol_C' })],
     action: { likes: 0, comments: 0, reposts: 0 },
-    viewer: { liked: 0, reposted: 0, bookmarked: 0 },
+    commenters: 'everyone',
+    sensitive: 0,
+    viewer: { liked: 0, reposted: 0, bookmarked: 0, can_comment: 1 },
   });
   const shown = await api.call(`GET /post/show?id=${String(items.id)}`, { claims: { acct: alice } });
   expect(shown.body.items).toEqual(items);

@@ -106,7 +106,7 @@ test('muted accounts are left out, except with from:, and posts have the marks o
   const [muted, secret] = [await registerPerson(api, 'search_muted'), await registerPerson(api, 'search_secret')];
   const id = await muted.writes('mutedword');
   await ben.bookmarks(id);
-  expect((await search('mutedword')).items[0].viewer).toEqual({ liked: 0, reposted: 0, bookmarked: 1 });
+  expect((await search('mutedword')).items[0].viewer).toEqual({ liked: 0, reposted: 0, bookmarked: 1, can_comment: 1 });
   await ben.post('/mutes/add', { id: muted.id });
   expect([await found('mutedword'), await found('mutedword from:search_muted')]).toEqual([[], [id]]);
   expect(await found('mutedword', ada)).toEqual([id]);

@@ -11,6 +11,8 @@ export interface RecordedWorld {
   /** A protected account. */
   readonly mary: number;
   readonly post: number;
+  /** A post on which only mentioned accounts can comment. */
+  readonly restricted: number;
   readonly comment: number;
   readonly media: number;
 }
@@ -66,7 +68,14 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   const text = 'Hello #Linnet, hello @grace_hopper';
   const created = await record('createPost', { as: ada, parameters: { message: text }, title: 'A post' });
   const withMedia = { message: 'The engine, at last', media };
-  await record('createPost', { as: ada, parameters: withMedia, title: 'A post with an image' });
+  const { items: pictured } = await record('createPost', {
+    as: ada,
+    parameters: withMedia,
+    title: 'A post with an image',
+  });
+  const restricted = pictured.id;
+  const settings = { id: restricted, commenters: 'mentioned', sensitive: true };
+  await record('updatePostSettings', { as: ada, parameters: settings });
   await record('createPost', { as: ada, parameters: { message: 'Hello by GET' }, byOtherMethod: true });
   const post = created.items.id;
   await record('showPost', { as: ada, parameters: { id: post } });
@@ -81,7 +90,7 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   await record('listMentions', { as: grace, parameters: { count: 2 } });
   await record('listComments', { as: ada, parameters: item });
   await prepare('createPost', { as: grace, parameters: { message: 'A nanosecond is 30 cm long' } });
-  return { post, comment, media };
+  return { post, restricted, comment, media };
 }
 
 async function recordReactions({ record }: Recorder, { ada, grace, post }: RecordedWorld): Promise<void> {

@@ -48,13 +48,15 @@ async function recordRequestProblems({ recordProblem }: Recorder, api: RunningAp
 
 /** What the rules of the API refuse. */
 async function recordRuleProblems({ recordProblem }: Recorder, send: Send, world: RecordedWorld): Promise<void> {
-  const { ada, grace, mary, post, media } = world;
+  const { ada, grace, mary, post, restricted, media } = world;
   const alan = { first_name: 'Alan', last_name: 'Turing', password: 'correct horse' };
   await recordProblem('wrong-password', send('POST /account/delete', { password: 'wrong horse' }));
   await recordProblem('media-not-usable', send('POST /post/create', { message: 'Mine', media }, grace));
   await recordProblem('media-attached', send('POST /post/create', { message: 'Again', media }, ada));
   await recordProblem('protected-account', send(`GET /post?user_id=${String(mary)}`));
   await recordProblem('not-owner', send('POST /post/delete', { id: post }, grace));
+  const comment = { item_id: restricted, type: 'post', text: 'May I?' };
+  await recordProblem('comments-restricted', send('POST /comment/create', comment, grace));
   await recordProblem('not-found', send('GET /post/show?id=1'));
   await recordProblem('email-taken', send('POST /auth/register', { ...alan, email: 'grace@example.org' }));
   const taken = { ...alan, email: 'new@example.org', username: 'grace_hopper' };

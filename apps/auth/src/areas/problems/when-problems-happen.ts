@@ -18,6 +18,8 @@ export const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'media-not-usable': 'The media record belongs to another account.',
   'protected-account': 'The account shows its posts and lists to approved followers only.',
   'not-owner': 'The post, comment or media record belongs to somebody else.',
+  'comments-restricted':
+    'The author of the post lets only followers or mentioned accounts comment, and the acting account is neither, or no longer is.',
   'not-found':
     'There is no such record, it was deleted, or the acting account may not see it. The response is the same for all three.',
   'unknown-endpoint': 'The path is misspelled, or belongs to another version of the API.',

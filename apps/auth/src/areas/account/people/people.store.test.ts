@@ -1,5 +1,6 @@
 // Following, replying and the own posts: what the public pages lead to after signing in.
 import { createAccounts } from '@linnet/accounts/accounts';
+import type { Commenters } from '@linnet/contract/commenters';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { addBlock } from '@linnet/social/block/block-store';
@@ -7,6 +8,7 @@ import { insertComment } from '@linnet/social/comment/comment-store';
 import { addFollow } from '@linnet/social/follow/follow-store';
 import { approveRequest } from '@linnet/social/follow/follow-request-store';
 import { insertPost } from '@linnet/social/post/post-insert-store';
+import { updatePostSettings } from '@linnet/social/post/post-settings-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -44,9 +46,9 @@ beforeEach(async () => {
 const protect = async ({ id }: Account) =>
   await auth.db.prisma.account.update({ where: { id }, data: { protected: true } });
 
-async function write(author: Account, text: string): Promise<number> {
+async function write(author: Account, text: string, commenters?: Commenters): Promise<number> {
   const entities = findEntities(text);
-  const posted = await insertPost(auth.db, { authorId: author.id, text, entities, mediaId: undefined });
+  const posted = await insertPost(auth.db, { authorId: author.id, text, entities, mediaId: undefined, commenters });
   if (typeof posted !== 'object') throw new Error('the post was not stored');
   return posted.id;
 }
@@ -174,6 +176,25 @@ describe('/reply/{id}', () => {
     await auth.db.prisma.account.update({ where: { id: grace.id }, data: { protected: false } });
     expect((await send()).status).toBe(200);
     expect(await commentsOf(postId)).toHaveLength(1);
+  });
+
+  test('has a form only for those who can comment, and refuses others even if they had it', async () => {
+    const postId = await write(grace, 'friends only', 'followers');
+    const stranger = await open(postId);
+    expect(stranger.text).toContain(texts.reply.restricted.followers);
+    expect(stranger.html).toContain(`href="${followPath(grace)}"`);
+    expect(stranger.html).not.toContain('<textarea');
+    await addFollow(auth.db, ada.id, grace.id);
+    const follower = await open(postId);
+    expect(follower.text).not.toContain(texts.reply.restricted.followers);
+    await updatePostSettings(
+      auth.db,
+      { id: postId, accountId: grace.id },
+      { commenters: 'mentioned', sensitive: undefined },
+    );
+    const refused = await browser.submit(follower, follower.formOf('publish-comment'), { text: 'let me in' });
+    expect([refused.status, refused.text.includes(texts.reply.restricted.mentioned)]).toEqual([403, true]);
+    expect(await commentsOf(postId)).toEqual([]);
   });
 
   test('shows pages of comments', async () => {

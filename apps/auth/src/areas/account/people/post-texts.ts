@@ -4,6 +4,5 @@ import type { Messages } from '../../../pages/i18n/messages.ts';
 
 /** The texts of posts in the reader's language. */
 export function postTextsOf({ people, formatMinute, formatNumber }: Messages): PostTexts {
-  const { verified, likeLabel, commentLabel, repostLabel, pictureOf } = people;
-  return { verified, likeLabel, commentLabel, repostLabel, pictureOf, formatMinute, formatCount: formatNumber };
+  return { ...people, formatMinute, formatCount: formatNumber };
 }

@@ -24,6 +24,8 @@ export interface ReplyPageProps {
   readonly post: ShownPost;
   /** Only followers see the post. */
   readonly isProtected: boolean;
+  /** Whether the author lets the person comment. */
+  readonly canComment: boolean;
   /** Newest first. */
   readonly comments: readonly ShownComment[];
   readonly olderHref: string | undefined;
@@ -37,7 +39,7 @@ export interface ReplyPageProps {
 
 /** A post as the person sees it, with its comments and a form for one more. */
 export function ReplyPage(props: ReplyPageProps): VNode {
-  const { frame, post, hidden = {}, isProtected, isPublished = false, typed, error, problem } = props;
+  const { frame, post, isProtected, isPublished = false, error, problem } = props;
   const { reply } = frame.messages.people;
   const { username } = post.user;
   return (
@@ -52,23 +54,45 @@ export function ReplyPage(props: ReplyPageProps): VNode {
           texts={postTextsOf(frame.messages)}
         />
       </div>
-      <PostForm frame={frame} action={pagePaths.reply(post.id)} hidden={hidden} class="panel">
-        <TextArea
-          name={commentField}
-          label={reply.field}
-          hint={reply.hint}
-          value={typed}
-          error={error}
-          rows={4}
-          isProse
-        />
-        <p class="quiet small">{isProtected ? reply.followersOnly : reply.everyone}</p>
-        <button class="button" data-testid="publish-comment">
-          {reply.submit}
-        </button>
-      </PostForm>
+      {props.canComment ? <Form {...props} /> : <Restricted {...props} />}
       <Comments {...props} />
     </Layout>
+  );
+}
+
+function Form({ frame, post, hidden = {}, isProtected, typed, error }: ReplyPageProps): VNode {
+  const { reply } = frame.messages.people;
+  return (
+    <PostForm frame={frame} action={pagePaths.reply(post.id)} hidden={hidden} class="panel">
+      <TextArea
+        name={commentField}
+        label={reply.field}
+        hint={reply.hint}
+        value={typed}
+        error={error}
+        rows={4}
+        isProse
+      />
+      <p class="quiet small">{isProtected ? reply.followersOnly : reply.everyone}</p>
+      <button class="button" data-testid="publish-comment">
+        {reply.submit}
+      </button>
+    </PostForm>
+  );
+}
+
+/** Why there is no form, and what the person can do. */
+function Restricted({ frame, post }: ReplyPageProps): VNode {
+  const { follow, reply } = frame.messages.people;
+  return (
+    <div class="panel" data-testid="restricted">
+      <p>{reply.restricted[post.commenters === 'followers' ? 'followers' : 'mentioned']}</p>
+      {post.commenters === 'followers' ? (
+        <a class="button quiet-button" href={pagePaths.follow(post.user.username)}>
+          {follow.actions.follow}
+        </a>
+      ) : null}
+    </div>
   );
 }
 

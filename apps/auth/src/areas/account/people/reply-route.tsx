@@ -49,6 +49,7 @@ export function replyRoute(options: PeopleRouteOptions): AreaPage {
     const submission = { purpose: 'comment', ownerId: authorId, submissionId: readSubmissionId(form) } as const;
     const comment = { postId, authorId, text, entities: findEntities(text) };
     if (await writeOnce(db, submission, comment)) redirectTo(ctx, pagePaths.reply(postId), 'published');
+    else await show(options, visit, { typed, status: 403 });
   }
 
   return {
@@ -60,12 +61,12 @@ export function replyRoute(options: PeopleRouteOptions): AreaPage {
   };
 }
 
-/** The post does not exist, or is hidden from the person. */
-class PostGone extends Error {
-  override readonly name = 'PostGone';
+/** The post does not exist, is hidden from the person, or does not let them comment. */
+class CommentRefused extends Error {
+  override readonly name = 'CommentRefused';
 }
 
-/** Stores a comment, unless the same form did before. Returns false, and stores nothing, if the person may not see the post. */
+/** Stores a comment, unless the same form did before. Returns false, and stores nothing, if the person may not comment. */
 async function writeOnce(
   db: PeopleRouteOptions['db'],
   submission: FormSubmission,
@@ -74,11 +75,11 @@ async function writeOnce(
   try {
     await db.transaction(async (tx) => {
       if (!(await claimSubmission(tx, submission))) return;
-      if ((await insertComment(tx, comment)) === undefined) throw new PostGone('the post is gone');
+      if ((await insertComment(tx, comment)) === undefined) throw new CommentRefused('the person may not comment');
     });
     return true;
   } catch (error) {
-    if (error instanceof PostGone) return false;
+    if (error instanceof CommentRefused) return false;
     throw error;
   }
 }
@@ -97,6 +98,7 @@ async function show(
     hidden: submissionFields(),
     post: toShownPost(found.post, viewContext),
     isProtected: found.isProtected,
+    canComment: found.canComment,
     comments: found.comments.map((comment) => toShownComment(comment, viewContext)),
     olderHref: olderThan === undefined ? undefined : `${ctx.path}?before=${String(olderThan)}#comments`,
     newestHref: before === undefined ? undefined : `${ctx.path}#comments`,

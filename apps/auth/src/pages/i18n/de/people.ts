@@ -4,6 +4,10 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Verifiziertes Konto',
   pictureOf: (name: string) => `Bild aus einem Beitrag von ${name}`,
+  showSensitive: 'Sensibles Bild anzeigen',
+  hideSensitive: 'Bild ausblenden',
+  followersComment: 'Follower und erwähnte Konten können kommentieren.',
+  mentionedComment: 'Nur erwähnte Konten können kommentieren.',
   likeLabel: () => 'Gefällt mir',
   commentLabel: (count: number) => (count === 1 ? 'Kommentar' : 'Kommentare'),
   repostLabel: () => 'Geteilt',
@@ -51,6 +55,11 @@ export const people = {
     hint: 'Höchstens 1000 Zeichen.',
     everyone: 'Alle können deinen Kommentar lesen, mit deinem Namen und Bild.',
     followersOnly: 'Nur bestätigte Follower dieses Kontos sehen den Beitrag und deinen Kommentar.',
+    restricted: {
+      followers:
+        'Du kannst diesen Beitrag nicht kommentieren. Das dürfen nur Follower des Kontos und im Beitrag erwähnte Konten.',
+      mentioned: 'Du kannst diesen Beitrag nicht kommentieren. Das dürfen nur im Beitrag erwähnte Konten.',
+    },
     submit: 'Kommentar veröffentlichen',
     done: 'Der Kommentar wurde veröffentlicht.',
     errors: {

@@ -4,6 +4,10 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Verified account',
   pictureOf: (name: string) => `Picture posted by ${name}`,
+  showSensitive: 'Show sensitive picture',
+  hideSensitive: 'Hide picture',
+  followersComment: 'Followers and mentioned accounts can comment.',
+  mentionedComment: 'Only mentioned accounts can comment.',
   likeLabel: (count: number): string => (count === 1 ? 'Like' : 'Likes'),
   commentLabel: (count: number): string => (count === 1 ? 'Comment' : 'Comments'),
   repostLabel: (count: number): string => (count === 1 ? 'Repost' : 'Reposts'),
@@ -50,6 +54,10 @@ export const people = {
     hint: 'Up to 1000 characters.',
     everyone: 'Everyone can read your comment, with your name and picture.',
     followersOnly: 'Only approved followers of this account see the post and your comment.',
+    restricted: {
+      followers: 'You can’t comment on this post. Only followers of its author and accounts that it mentions can.',
+      mentioned: 'You can’t comment on this post. Only accounts that it mentions can.',
+    },
     submit: 'Publish comment',
     done: 'Comment published.',
     errors: {

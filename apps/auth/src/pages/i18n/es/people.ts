@@ -4,6 +4,10 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Cuenta verificada',
   pictureOf: (name: string) => `Imagen publicada por ${name}`,
+  showSensitive: 'Mostrar imagen sensible',
+  hideSensitive: 'Ocultar imagen',
+  followersComment: 'Pueden comentar los seguidores y las cuentas mencionadas.',
+  mentionedComment: 'Solo pueden comentar las cuentas mencionadas.',
   likeLabel: () => 'Me gusta',
   commentLabel: (count: number) => (count === 1 ? 'Comentario' : 'Comentarios'),
   repostLabel: (count: number) => (count === 1 ? 'Compartido' : 'Compartidos'),
@@ -51,6 +55,11 @@ export const people = {
     hint: 'Hasta 1000 caracteres.',
     everyone: 'Todo el mundo puede leer su comentario, con su nombre y su foto.',
     followersOnly: 'Solo los seguidores aceptados de esta cuenta ven la publicación y su comentario.',
+    restricted: {
+      followers:
+        'No puedes comentar esta publicación. Solo pueden los seguidores de esta cuenta y las cuentas mencionadas.',
+      mentioned: 'No puedes comentar esta publicación. Solo pueden las cuentas mencionadas.',
+    },
     submit: 'Publicar comentario',
     done: 'Comentario publicado.',
     errors: {

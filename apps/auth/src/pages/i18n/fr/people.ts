@@ -4,6 +4,10 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Compte vérifié',
   pictureOf: (name: string) => `Image publiée par ${name}`,
+  showSensitive: 'Afficher l’image sensible',
+  hideSensitive: 'Masquer l’image',
+  followersComment: 'Les abonnés et les comptes mentionnés peuvent commenter.',
+  mentionedComment: 'Seuls les comptes mentionnés peuvent commenter.',
   likeLabel: () => 'J’aime',
   commentLabel: (count: number) => (count < 2 ? 'Commentaire' : 'Commentaires'),
   repostLabel: (count: number) => (count < 2 ? 'Partage' : 'Partages'),
@@ -51,6 +55,11 @@ export const people = {
     hint: '1000 caractères au plus.',
     everyone: 'Tout le monde peut lire votre commentaire, avec votre nom et votre photo.',
     followersOnly: 'Seuls les abonnés acceptés de ce compte voient la publication et votre commentaire.',
+    restricted: {
+      followers:
+        'Vous ne pouvez pas commenter cette publication. Seuls les abonnés de ce compte et les comptes mentionnés le peuvent.',
+      mentioned: 'Vous ne pouvez pas commenter cette publication. Seuls les comptes mentionnés le peuvent.',
+    },
     submit: 'Publier le commentaire',
     done: 'Le commentaire a été publié.',
     errors: {
