@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { createClient } from '../support/api-client.ts';
@@ -8,11 +8,13 @@ import type { Client } from '../support/api-client.ts';
 import { startBalancingProxy } from '../support/balancing-proxy.ts';
 import { readMetrics, valueOf } from '../support/metrics-text.ts';
 import { findProcesses, isWorker } from '../support/processes.ts';
-import { eventually, findFreePort, launch, runLinnet, startService, statusOf } from '../support/service.ts';
-import type { Launched, Variables } from '../support/service.ts';
+import { eventually, findFreePort, launch, startService, statusOf } from '../support/service.ts';
+import type { Launched, Service, Variables } from '../support/service.ts';
 
 /** Short pauses leave the CPU to the processes that start. */
 const pauseMs = 10;
+/** The worker has then closed its port, even on a busy machine. */
+const stoppedMs = 3000;
 
 /** Sends token requests on three connections until it is stopped, and counts the statuses of the responses. */
 function sendTokenRequests(baseUrl: string, { id, secret }: Client) {
@@ -48,7 +50,7 @@ async function startAuth(env: Variables): Promise<Launched> {
 }
 
 test('two servers behind a proxy are restarted one after the other: every request succeeds', async () => {
-  await using database = await createEmptyDatabase(inject('databaseServer'));
+  await using database = await createTestDatabase(inject('databaseServer'));
   const port = await findFreePort();
   const baseUrl = `http://localhost:${String(port)}`;
   const env = {
@@ -58,7 +60,6 @@ test('two servers behind a proxy are restarted one after the other: every reques
     RATE_LIMITS: 'off',
     DRAIN_SECONDS: '5',
   };
-  await runLinnet(['migrate'], env);
   await using stack = new AsyncDisposableStack();
   const servers = [stack.use(await startAuth(env)), stack.use(await startAuth(env))];
   const ports = servers.map((server) => server.port);
@@ -88,7 +89,13 @@ test('SIGUSR2 replaces the workers of the service: every request succeeds and is
   await using database = await createTestDatabase(inject('databaseServer'));
   const managementPort = String(await findFreePort());
   await using service = await startService({
-    env: { DATABASE_URL: database.url, RATE_LIMITS: 'off', WORKERS: '2', MANAGEMENT_PORT: managementPort },
+    env: {
+      DATABASE_URL: database.url,
+      RATE_LIMITS: 'off',
+      WORKERS: '2',
+      DRAIN_SECONDS: '0',
+      MANAGEMENT_PORT: managementPort,
+    },
   });
   const client = await createClient(service.env, 'ada_lovelace');
   const readiness = new Set<number>();
@@ -111,7 +118,24 @@ test('SIGUSR2 replaces the workers of the service: every request succeeds and is
     const series = 'linnet_http_requests_total{route="/oauth/token",method="POST",status="200"}';
     return valueOf(metrics, series) === requests.successes();
   });
+  await expectConnectionsOfTheStopped(service);
 });
+
+/**
+ * A worker stops while the primary is busy and passes connections to it: another one serves them. (The primary is stopped
+ * until the worker has exited, or waits for the primary.)
+ */
+async function expectConnectionsOfTheStopped(service: Service): Promise<void> {
+  const worker = (await findProcesses(service.dataDir)).find(isWorker);
+  if (worker === undefined) throw new Error('there is no worker');
+  process.kill(worker.pid, 'SIGTERM');
+  await eventually('it drains', async () => (await statusOf(`${service.baseUrl}/health/ready`)) === 503);
+  service.process.kill('SIGSTOP');
+  const statuses = Promise.all(Array.from({ length: 8 }, () => statusOf(`${service.baseUrl}/health/live`)));
+  await delay(stoppedMs);
+  service.process.kill('SIGCONT');
+  expect(await statuses).toEqual(Array.from({ length: 8 }, () => 200));
+}
 
 test('a worker that keeps dying is restarted with a growing delay, and the others serve', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));

@@ -1,6 +1,30 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Worker } from 'node:cluster';
 
+/** A worker sends it after it has closed its port; the primary sends it back. */
+const portClosedMessage = 'port-closed';
+
+/**
+ * For a worker that has closed its port: resolves when the primary has noticed, and passes no more connections to this
+ * process. Messages arrive in order, so what the primary passed before is here by then, and Node.js has returned it to the
+ * primary, which passes it to another worker. A worker that exits earlier loses those connections.
+ */
+export async function returnLastConnections(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.on('message', (message) => message === portClosedMessage && resolve());
+  process.once('disconnect', resolve);
+  // The error of a channel that has just closed would end this process if nothing received it.
+  process.send?.(portClosedMessage, undefined, {}, (error) => error !== null && resolve());
+  await promise;
+}
+
+/** For the primary: responds to `returnLastConnections`. */
+export function confirmClosedPort({ process: child }: Pick<Worker, 'process'>): void {
+  child.on('message', (message) => {
+    if (message === portClosedMessage && child.connected) child.send(portClosedMessage, () => undefined);
+  });
+}
+
 interface Handle {
   close(): void;
 }

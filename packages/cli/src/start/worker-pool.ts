@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Logger } from '@linnet/service/logger';
 
-import { closeLostConnections } from './passed-connections.ts';
+import { closeLostConnections, confirmClosedPort } from './passed-connections.ts';
 import { createRestartPolicy } from './restart-policy.ts';
 import { replacedMessage } from './worker-settings.ts';
 
@@ -133,6 +133,7 @@ function createWorkerSet(env: Readonly<Record<string, string>>): WorkerSet {
       // Without a cache of compiled code: Node would keep it in memory, 10 MiB, to save 0.1 s of each start.
       const worker = cluster.fork(env);
       closeLostConnections(worker);
+      confirmClosedPort(worker);
       running.add(worker);
       slots.set(worker, slot);
       // Not `disconnect`: a worker may lose its channel before it exits.

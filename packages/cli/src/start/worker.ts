@@ -23,6 +23,7 @@ import type { Metrics } from '@linnet/service/metrics';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { mergeReadiness } from './merge-readiness.ts';
+import { returnLastConnections } from './passed-connections.ts';
 import { routeByPath } from './path-routing.ts';
 import { answerMetricsRequests, sendMetrics } from './metrics-messages.ts';
 import { listenForStop } from './stop-request.ts';
@@ -76,6 +77,7 @@ async function runWorker(): Promise<void> {
     const isReplaced = (await stop.requested) === replacedMessage;
     const drain = { lingerMs: isReplaced ? 0 : config.drainSeconds * 1000, finishMs, staysReady: isReplaced };
     await Promise.all([server.drain(drain), jobs[Symbol.asyncDispose]()]);
+    await returnLastConnections();
     await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
   await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
