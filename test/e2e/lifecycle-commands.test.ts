@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -8,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { operate } from '../support/operator.ts';
 import { findProcesses } from '../support/processes.ts';
 import {
+  createDataDir,
   eventually,
   findFreePort,
   launch,
@@ -25,7 +24,7 @@ let env: Variables;
 let external: Variables;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'linnet-commands-'));
+  dataDir = await createDataDir();
   cleanup.defer(async () => await rm(dataDir, { recursive: true, force: true }));
   env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
@@ -78,14 +77,27 @@ async function manageAccount(username: string): Promise<void> {
   expect(health.document).toEqual(checks.map((name) => ({ name, ok: true, detail: expect.any(String) })));
 }
 
-/** Further commands, which take the same path. */
-async function manageApplication(username: string): Promise<void> {
-  const again = ['--email', `${username}@EXAMPLE.ORG`, '--username', `x${username}`];
-  expect(await linnet('user', 'create', ...again, ...person)).toMatchObject({
+async function expectKeys(): Promise<void> {
+  const keys = await linnet('keys', 'list');
+  expect(keys.status).toBe(0);
+  const key = { kid: expect.any(String), created: expect.stringMatching(/^\d{4}-.*Z$/) };
+  expect(keys.document).toEqual([
+    { ...key, alg: 'ES256', state: 'current' },
+    { ...key, alg: 'ES256', state: 'next' },
+    { ...key, alg: 'RS256', state: 'current' },
+    { ...key, alg: 'RS256', state: 'next' },
+  ]);
+}
+
+/** Further commands, which take the same path: in this process, because that takes a tenth of the CPU time. */
+async function manageApplication(): Promise<void> {
+  const username = 'app_owner';
+  const again = ['--email', 'O@EXAMPLE.ORG', '--username', 'another_owner'];
+  expect(await linnetHere('user', 'create', ...again, ...person)).toMatchObject({
     status: 1,
     document: { error: { code: 'email-taken' } },
   });
-  const app = await linnet(
+  const app = await linnetHere(
     ...['app', 'create', '--owner', username, '--name', 'Test ✓', '--type', 'confidential'],
     ...['--redirect-uri', 'https://a.example/cb', '--redirect-uri', 'https://b.example/cb?x=1'],
     ...['--scope', 'users posts', '--scope', 'email', '--implicit'],
@@ -102,48 +114,42 @@ async function manageApplication(username: string): Promise<void> {
   });
   const clientId = String(Reflect.get(Object(app.document), 'client_id'));
   const secret = String(Reflect.get(Object(app.document), 'client_secret'));
-  const listed = await linnet('app', 'list', '--owner', username);
+  const listed = await linnetHere('app', 'list', '--owner', username);
   expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: username }] });
-  const shownApp = await linnet('app', 'show', clientId);
+  const shownApp = await linnetHere('app', 'show', clientId);
   const settings = { client_id: clientId, scope: 'users posts email', implicit: true, act_as_owner: false };
   expect(shownApp).toMatchObject({ status: 0, document: settings });
   expect(JSON.stringify([listed, shownApp])).not.toContain(secret);
 
-  const keys = await linnet('keys', 'list');
-  expect(keys.status).toBe(0);
-  const key = { kid: expect.any(String), created: expect.stringMatching(/^\d{4}-.*Z$/) };
-  expect(keys.document).toEqual([
-    { ...key, alg: 'ES256', state: 'current' },
-    { ...key, alg: 'ES256', state: 'next' },
-    { ...key, alg: 'RS256', state: 'current' },
-    { ...key, alg: 'RS256', state: 'next' },
-  ]);
-
-  const audit = await linnet('audit', 'tail', '--limit', '2');
+  const audit = await linnetHere('audit', 'tail', '--limit', '2');
   const event = expect.objectContaining({ actor: 'operator', client_id: clientId });
   expect(audit).toMatchObject({ status: 0, document: [event, event] });
   const whole = { ok: true, break: null, expected_found: null };
-  expect(await linnet('audit', 'verify')).toMatchObject({ status: 0, document: whole });
-  const unknown = await linnet('audit', 'verify', '--expect', '0'.repeat(64));
+  expect(await linnetHere('audit', 'verify')).toMatchObject({ status: 0, document: whole });
+  const unknown = await linnetHere('audit', 'verify', '--expect', '0'.repeat(64));
   expect(unknown).toMatchObject({ status: 1, document: { ok: false, expected_found: false } });
 
-  const rotated = await linnet('app', 'rotate-secret', clientId, '--overlap', '0.5');
+  const rotated = await linnetHere('app', 'rotate-secret', clientId, '--overlap', '0.5');
   const fresh = { client_id: clientId, client_secret: expect.stringMatching(/^[\w-]{43,}$/) };
   expect(rotated).toEqual({ status: 0, document: fresh });
-  expect(await linnet('app', 'delete', clientId)).toEqual({ status: 0, document: { ok: true } });
-  const gone = await linnet('app', 'rotate-secret', clientId);
+  expect(await linnetHere('app', 'delete', clientId)).toEqual({ status: 0, document: { ok: true } });
+  const gone = await linnetHere('app', 'rotate-secret', clientId);
   expect(gone).toMatchObject({ status: 1, document: { error: { code: 'application-not-found' } } });
 
-  expect(await linnet('migrate')).toMatchObject({ status: 0, document: { pending: [] } });
+  expect(await linnetHere('migrate')).toMatchObject({ status: 0, document: { pending: [] } });
 }
 
 describe('the operator’s commands', () => {
   test('work while the service runs', async () => {
     await using service = await startService({ env });
     await manageAccount('ada_running');
-    await manageApplication('ada_running');
+    await expectKeys();
     const processes = await findProcesses(dataDir);
     expect(processes.some(({ pid }) => pid === service.pid)).toBe(true);
+  });
+
+  test('manage applications, and read the audit log', async () => {
+    await expect(manageApplication()).resolves.toBeUndefined();
   });
 
   test('work while it is stopped, and stop the embedded PostgreSQL afterwards', async () => {

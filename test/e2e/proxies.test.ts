@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createEmptyDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -12,7 +12,7 @@ import { createClient } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 import { documentedProxies, sendThrough, startDocumentedProxy } from '../support/documented-proxies.ts';
 import type { Place, SendOptions, Sent } from '../support/documented-proxies.ts';
-import { eventually, findFreePort, launch, runLinnet, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 
 /** For `pnpm test:long`: it starts two servers and three proxies. */
@@ -32,7 +32,7 @@ describe.runIf(isLong)('behind each proxy of the documentation', () => {
     await writeFile(join(folder, 'certificate.pem'), pems.cert);
     await writeFile(join(folder, 'key.pem'), pems.private);
     await writeFile(join(folder, 'haproxy.pem'), `${pems.cert}\n${pems.private}`);
-    database = await createEmptyDatabase(inject('databaseServer'));
+    database = await createTestDatabase(inject('databaseServer'));
     port = await findFreePort();
     const authPort = await findFreePort();
     const env = {
@@ -43,7 +43,6 @@ describe.runIf(isLong)('behind each proxy of the documentation', () => {
       TRUST_PROXY: '1',
       WORKERS: '1',
     };
-    await runLinnet(['migrate'], env);
     const startServer = async (server: string, at?: number) =>
       await launch({
         env: at === undefined ? env : { ...env, PORT: String(at) },

@@ -1,10 +1,10 @@
-import { createEmptyDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { startReverseProxy } from '../support/reverse-proxy.ts';
-import { eventually, findFreePort, launch, runLinnet, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
 import { createApiCaller, createClient, getJson, requestToken } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
@@ -30,11 +30,10 @@ async function start(server: 'auth' | 'api', env: Variables): Promise<Launched> 
 }
 
 beforeAll(async () => {
-  database = await createEmptyDatabase(inject('databaseServer'));
+  database = await createTestDatabase(inject('databaseServer'));
   const port = await findFreePort();
   baseUrl = `http://localhost:${String(port)}`;
   const env = { BASE_URL: baseUrl, DATABASE_URL: database.url, SECRET_KEYS: secretKeys };
-  await runLinnet(['migrate'], env);
   auth = await start('auth', env);
   api = await start('api', env);
   proxy = await startReverseProxy(port, { auth: auth.port, api: api.port });
