@@ -99,6 +99,12 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
        g % 4 = 0,
        CASE WHEN g % 20 = 0 THEN ARRAY[${randomAccount(2)}, ${randomAccount(1)}] END, ${time(`g * ${String(step)}`)}
      FROM ${numbers(size.posts)}`,
+    // Every 50th post was edited once, one a hundred times.
+    `INSERT INTO post_version (post_id, id, author_id, text, hashtags, urls, mention_ids)
+     SELECT id, id + v - 1, author_id, 'Version ' || v, hashtags, urls, mention_ids
+     FROM post, generate_series(1, CASE WHEN id = ${String(heavy.post)} THEN 100 ELSE 1 END) v
+     WHERE (id / ${String(step)}) % 50 = 1`,
+    `UPDATE post SET version_id = id + 100 WHERE (id / ${String(step)}) % 50 = 1`,
     // Every tenth post has the hashtag tag1, every other one a rare one.
     `INSERT INTO post_hashtag (hashtag, post_id, author_id)
      SELECT 'tag' || CASE WHEN g % 10 = 0 THEN 1 ELSE g % 5000 + 2 END, id, author_id

@@ -133,6 +133,7 @@ const cases: readonly {
   { list: 'notifications', of: 500, viewers: [500], maxPages: 700 },
   { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], maxPages: 500 },
   { list: 'comments', of: heavy.post, viewers: [stranger, null], maxPages: 1000 },
+  { list: 'history', of: heavy.post, viewers: [stranger, null], maxPages: 100 },
   { list: 'publicTimeline', of: 0, viewers: [stranger, null], maxPages: 1000 },
   { list: 'hashtagPosts', of: heavy.author, viewers: [follower, stranger, null], maxPages: 2500 },
   // The accounts with the most followers are looked through, and those that the viewer follows; then up to 300 are ranked.

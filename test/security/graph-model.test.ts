@@ -102,8 +102,16 @@ const actions: Readonly<Record<string, Action>> = {
     await world.register();
   },
   write: async ({ model, who, other }, world) => {
-    model.write(who[0], other[0]);
-    world.posts.push(await who[1].writes(`modelled @${other[1].username}`));
+    const text = `modelled @${other[1].username}`;
+    model.write(who[0], other[0], text);
+    world.posts.push(await who[1].writes(text));
+  },
+  edit: async ({ model, who, other }, world, { record, other: number }) => {
+    if (model.posts.length === 0) return;
+    const [post, id] = pick(model.posts, world.posts, record);
+    const text = `${number % 2 === 0 ? 'modelled' : 'edited'} @${other[1].username}`;
+    const sent = await who[1].post('/post/edit', { id, message: text });
+    expectResponse(sent, model.edit(who[0], post, [other[0], text]));
   },
   comment: async ({ model, who, other }, world, { record }) => {
     if (model.posts.length === 0) return;
@@ -310,6 +318,7 @@ async function expectSameLists(
   }
   const feed = (await real.get('/feed?count=100')).body;
   expect(new Set(sortedIds(feed.items))).toEqual(new Set(postIds(model.feed(viewer))));
+  for (const { id, text } of feed.items) expect(text).toBe(model.posts[world.posts.indexOf(id)]?.texts.at(-1));
   const requests = (await real.get('/follows/requests')).body;
   expect([sortedIds(requests.items), requests.total]).toEqual([
     sortedIds(world.people.filter((_, index) => viewer.requests.has(model.people[index] ?? viewer))),
@@ -328,9 +337,9 @@ async function expectSameNotifications(
   };
   const expected = model.notificationsOf(viewer).map(({ type, about, count }) => [type, idOf(about), count]);
   const { items, total } = (await real.get('/notifications?count=100')).body;
-  const found = (items as readonly ModelledItem[]).map(({ type, id, post, count }) => [
+  const found = (items as readonly ModelledItem[]).map(({ type, comment, post, count }) => [
     type,
-    type === 'mention' ? id : (post?.id ?? 0),
+    (type === 'mention' ? comment?.id : undefined) ?? post?.id ?? 0,
     count,
   ]);
   expect(new Set(found.map(String))).toEqual(new Set(expected.map(String)));
@@ -339,9 +348,9 @@ async function expectSameNotifications(
 
 interface ModelledItem {
   readonly type: string;
-  readonly id: number;
   readonly count: number;
   readonly post?: { readonly id: number };
+  readonly comment?: { readonly id: number };
 }
 
 async function expectSamePosts(
@@ -358,6 +367,10 @@ async function expectSamePosts(
     const status = visible ? 200 : 404;
     expect([shown.status, liked.status, reposted.status]).toEqual([status, status, status]);
     if (!visible) continue;
+    const history = (await real.get(`/post/history?id=${String(world.posts[index])}&count=100`)).body;
+    expect(history.items.map(({ text }: { text: string }) => text)).toEqual(post.texts.toReversed());
+    const { text, edited_at: editedAt } = shown.body.items;
+    expect([text, editedAt !== undefined]).toEqual([post.texts.at(-1), post.texts.length > 1]);
     expect(shown.body.items.action).toEqual({
       likes: post.likes.size,
       reposts: post.reposts.size,

@@ -17,8 +17,10 @@ export interface ModelPost {
   readonly author: ModelPerson;
   readonly likes: Set<ModelPerson>;
   readonly reposts: Set<ModelPerson>;
-  readonly mentioned: ModelPerson | undefined;
+  mentioned: ModelPerson | undefined;
   deleted: boolean;
+  /** Newest last. */
+  readonly texts: string[];
 }
 
 export interface ModelComment {
@@ -53,9 +55,19 @@ export class GraphModel {
     });
   }
 
-  write(author: ModelPerson, other: ModelPerson): void {
+  write(author: ModelPerson, other: ModelPerson, text: string): void {
     const mentioned = this.mentionable(author, other);
-    this.posts.push({ author, likes: new Set(), reposts: new Set(), mentioned, deleted: false });
+    this.posts.push({ author, likes: new Set(), reposts: new Set(), mentioned, deleted: false, texts: [text] });
+  }
+
+  /** `other`: whom the text names. */
+  edit(person: ModelPerson, post: ModelPost, [other, text]: readonly [ModelPerson, string]): Expected {
+    if (!this.sees(person, post)) return notFound;
+    if (post.author !== person) return [403];
+    if (post.texts.at(-1) === text) return [200];
+    post.mentioned = this.mentionable(person, other);
+    post.texts.push(text);
+    return [200];
   }
 
   private mentionable(author: ModelPerson, other: ModelPerson): ModelPerson | undefined {

@@ -65,6 +65,11 @@ test(`random concurrent actions keep counters exact, ${String(rounds)} rounds`, 
       async (person) => await person.post('/comment/delete', { id: pick(comments) }),
       async (person) => await person.post('/post/create', { message: 'another' }),
       async (person) => await person.post('/post/delete', { id: pick(posts) }),
+      async (person) =>
+        await person.post('/post/edit', {
+          id: pick(posts),
+          message: `${crypto.randomUUID()} @${pick(actors).username}`,
+        }),
       async (person) => await person.follows(pick(actors)),
       async (person) => await person.unfollows(pick(actors)),
       async (person) => await person.approves(pick(actors)),

@@ -53,6 +53,8 @@ import { createShowPreferences, createUpdatePreferences } from './endpoints/noti
 import { createReadNotifications } from './endpoints/notifications/read-notifications.ts';
 import { createCreatePost } from './endpoints/post/create-post.ts';
 import { createDeletePost } from './endpoints/post/delete-post.ts';
+import { createEditPost } from './endpoints/post/edit-post.ts';
+import { createListPostHistory } from './endpoints/post/list-history.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
 import { createLookUpPosts } from './endpoints/post/look-up-posts.ts';
 import { createShowPost } from './endpoints/post/show-post.ts';
@@ -131,6 +133,8 @@ function createPostEndpoints({ db, context }: EndpointDependencies): readonly En
     createLookUpPosts(context),
     createUpdatePostSettings(context),
     createDeletePost(db),
+    createEditPost(context),
+    createListPostHistory(context),
     createListPosts(toListedPosts),
     createListFeed(toListedPosts),
     createListPublicTimeline(toListedPosts),

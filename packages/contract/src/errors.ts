@@ -109,6 +109,11 @@ export const errorCatalogue = {
     title: 'The media record is already attached to a post',
     detail: 'Upload the image again to use it in another post.',
   },
+  'too-many-edits': {
+    status: 409,
+    title: 'The post was edited too often',
+    detail: 'A post can be edited 100 times. Write a new one.',
+  },
   'body-too-large': {
     status: 413,
     title: 'The request body is too large',

@@ -104,6 +104,10 @@ export const postSchema = z
       .meta({ description: 'Text of the post, exactly as its author wrote it.', examples: ['Hello #Linnet'] }),
     created,
     created_at: createdAt,
+    edited: created
+      .optional()
+      .meta({ description: 'When its text was edited last, in UTC. Always in English. Absent if it never was.' }),
+    edited_at: createdAt.optional().meta({ description: 'When its text was edited last, in UTC (RFC 3339).' }),
     link: urlOf("the post's public page"),
     user: accountSchema,
     media: z
@@ -213,7 +217,7 @@ export const mentionSchema = z
     kind: z
       .string()
       .meta({ description: 'Name of the service, followed by `#mention`.', examples: ['linnet#mention'] }),
-    id: idOf('post or comment that mentions the account'),
+    id: idOf('mention: that of the post or comment, or of its version if an edit added the mention'),
     type: z.enum(['post', 'comment']).meta({ description: 'What mentions the account.' }),
     post: postSchema,
     comment: commentSchema.optional(),

@@ -57,6 +57,26 @@ const texts = (account: () => number): Pick<List, 'add' | 'remove'> => ({
     await api.db.prisma.post.deleteMany({ where: { authorId: account(), text: `n${String(number)}` } }),
 });
 
+/** The post that is edited. */
+const edited = { post: 0 };
+
+async function editPost(number: number): Promise<void> {
+  const body = new URLSearchParams({ id: String(edited.post), message: `n${String(number)}` }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await api.call('POST /post/edit', { claims: { acct: subject }, body, headers });
+}
+
+/** As if the post had never had the text. */
+async function removeVersion(number: number): Promise<void> {
+  const { post: posts, postVersion } = api.db.prisma;
+  const text = `n${String(number)}`;
+  const latest = await postVersion.findFirstOrThrow({ where: { postId: edited.post }, orderBy: { id: 'desc' } });
+  const { count } = await posts.updateMany({ where: { text }, data: { text: latest.text, versionId: latest.id } });
+  await postVersion.deleteMany({
+    where: { postId: edited.post, text: { in: count === 0 ? [text] : [text, latest.text] } },
+  });
+}
+
 const lists: Record<string, List> = {
   '/post': { path: () => `/post?user_id=${String(subject)}`, ...texts(() => subject) },
   '/feed': { path: () => '/feed?', ...texts(() => subject) },
@@ -96,6 +116,15 @@ const lists: Record<string, List> = {
     add: async (number) =>
       await api.db.prisma.comment.create({ data: { postId: post, authorId: subject, text: `n${String(number)}` } }),
     remove: async (number) => await api.db.prisma.comment.deleteMany({ where: { text: `n${String(number)}` } }),
+  },
+  '/post/history': {
+    path: () => `/post/history?id=${String(edited.post)}`,
+    // The first one creates the post.
+    add: async (number) => {
+      if (number === 1) edited.post = await write(subject, 'n1');
+      else await editPost(number);
+    },
+    remove: removeVersion,
   },
   '/media': {
     path: () => '/media?',

@@ -20,7 +20,7 @@ interface FeedOptions {
 /** Nothing has been published yet: a feed must have a date (RFC 4287 §4.1.1). */
 const never = '1970-01-01T00:00:00Z';
 
-/** The Atom feed of an account (RFC 4287): the posts of its public page. Posts never change, so each has one date. */
+/** The Atom feed of an account (RFC 4287): the posts of its public page. An edit changes the date of its entry and of the feed. */
 export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions): string {
   const name = printableText(account.displayName);
   return [
@@ -30,7 +30,7 @@ export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions
     element('id', `${baseUrl}/api/v2.0/users/show?id=${String(account.id)}`),
     element('title', `${name} (@${account.username}) · ${serviceName}`),
     ...(account.description.trim() === '' ? [] : [element('subtitle', account.description)]),
-    element('updated', posts[0]?.created_at ?? never),
+    element('updated', posts.map(changedAt).toSorted().at(-1) ?? never),
     `<link rel="self" type="application/atom+xml" href="${escapeXml(account.link + feedSuffix)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(account.link)}"/>`,
     element('icon', account.avatar),
@@ -39,6 +39,11 @@ export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions
     '</feed>',
     '',
   ].join('\n');
+}
+
+/** Times in UTC with milliseconds, which sort as texts. */
+function changedAt(post: Post): string {
+  return post.edited_at ?? post.created_at;
 }
 
 function renderEntry(post: Post, baseUrl: string): string {
@@ -52,7 +57,7 @@ function renderEntry(post: Post, baseUrl: string): string {
     element('id', post.link),
     element('title', toTitle(post.text)),
     element('published', post.created_at),
-    element('updated', post.created_at),
+    element('updated', changedAt(post)),
     `<link rel="alternate" type="text/html" href="${escapeXml(post.link)}"/>`,
     `<content type="html">${escapeXml(`<p>${text}</p>${picture}`)}</content>`,
     '</entry>',

@@ -121,6 +121,17 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
       ),
     ],
   },
+  editPost: {
+    parameters: ({ spare, unique }) => ({ id: String(spare.post), message: `hello @a_friend ${unique}` }),
+    // BEGIN, the lock, the edit, COMMIT.
+    statements: 4,
+    keyedStatements: 6,
+    visibility: [aboutOwn('the post', ({ post }) => ({ id: post, message: 'new' }))],
+  },
+  listPostHistory: {
+    parameters: ({ post }) => ({ id: String(post) }),
+    visibility: [aboutPost(({ post }) => ({ id: post }), showsSecret)],
+  },
   listPosts: {
     // By then the account is protected, so the second statement reads the page for the viewer. The third reads texts
     // that no list has shown yet, and remembers them.

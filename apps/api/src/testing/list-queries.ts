@@ -25,6 +25,7 @@ import { findPostPage } from '@linnet/social/pages/post-page-store';
 import { findProfile } from '@linnet/social/pages/profile-page-store';
 import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
+import { findPostHistory } from '@linnet/social/post/post-history-store';
 import { findPosts } from '@linnet/social/post/post-list-store';
 import { insertPost } from '@linnet/social/post/post-insert-store';
 import { findPublicPosts } from '@linnet/social/post/public-timeline-store';
@@ -59,6 +60,10 @@ export const listQueries = {
   comments: listQuery(
     maxListedComments,
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
+  ),
+  history: listQuery(
+    undefined,
+    async (db, { of, viewer }, page) => await findPostHistory(db, { postId: of, viewer }, page),
   ),
   mentions: listQuery(maxListedMentions, async (db, { of }, page) => await findMentions(db, of, page)),
   notifications: listQuery(

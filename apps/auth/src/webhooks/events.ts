@@ -11,6 +11,7 @@ const webhookEvents = {
   'repost.created': postScopes,
   'repost.deleted': postScopes,
   'post.created': postScopes,
+  'post.edited': postScopes,
   'post.deleted': postScopes,
   'follow.created': userScopes,
   'follow.deleted': userScopes,

@@ -680,6 +680,106 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "postEdit": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761975808,
+          "message": "The engine, at last"
+        },
+        "response": {
+          "status": "succeeded",
+          "message": "The post was edited.",
+          "items": {
+            "id": 114582761975808,
+            "text": "The engine, at last",
+            "created": "Fri, Nov 20, 2026 3:11 PM",
+            "created_at": "2026-11-20T15:11:05.123Z",
+            "edited": "Mon, Nov 23, 2026 11:38 PM",
+            "edited_at": "2026-11-23T23:38:12.796Z",
+            "link": "https://linnet.example/p/114582761975808",
+            "user": {
+              "objectType": "account",
+              "kind": "linnet#account",
+              "id": 114582761947136,
+              "username": "ada_lovelace",
+              "displayName": "Ada Lovelace",
+              "name": {
+                "first_name": "Ada",
+                "last_name": "Lovelace"
+              },
+              "description": "",
+              "country": "",
+              "link": "https://linnet.example/@ada_lovelace",
+              "verified": 0,
+              "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+              "action": {
+                "followers": 0,
+                "following": 0,
+                "posts": 4
+              }
+            },
+            "media": {
+              "image": null,
+              "files": []
+            },
+            "hashtags": [],
+            "urls": [],
+            "user_definition": [],
+            "action": {
+              "likes": 0,
+              "comments": 0,
+              "reposts": 0
+            },
+            "commenters": "everyone",
+            "sensitive": 0,
+            "viewer": {
+              "liked": 0,
+              "reposted": 0,
+              "bookmarked": 0,
+              "can_comment": 1
+            }
+          }
+        }
+      }
+    ],
+    "postHistory": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761975808
+        },
+        "response": {
+          "total": 2,
+          "count": 2,
+          "items": [
+            {
+              "objectType": "version",
+              "kind": "linnet#version",
+              "id": 114582761979904,
+              "text": "The engine, at last",
+              "created": "Fri, Nov 20, 2026 3:12 PM",
+              "created_at": "2026-11-20T15:12:05.123Z",
+              "hashtags": [],
+              "urls": [],
+              "user_definition": []
+            },
+            {
+              "objectType": "version",
+              "kind": "linnet#version",
+              "id": 114582761975808,
+              "text": "The engine, at lst",
+              "created": "Fri, Nov 20, 2026 3:11 PM",
+              "created_at": "2026-11-20T15:11:05.123Z",
+              "hashtags": [],
+              "urls": [],
+              "user_definition": []
+            }
+          ],
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTc5OTA0"
+        }
+      }
+    ],
     "commentCreate": [
       {
         "title": "Success",
@@ -689,11 +789,11 @@ export const recordedExamples: RecordedExamples = {
           "text": "Well said"
         },
         "response": {
-          "id": 114582761975808,
+          "id": 114582761984000,
           "text": "Well said",
-          "created": "Fri, Nov 20, 2026 3:11 PM",
-          "created_at": "2026-11-20T15:11:05.123Z",
-          "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+          "created": "Fri, Nov 20, 2026 3:13 PM",
+          "created_at": "2026-11-20T15:13:05.123Z",
+          "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
           "item_id": 114582761963520,
           "parent_id": 0,
           "user": {
@@ -728,17 +828,17 @@ export const recordedExamples: RecordedExamples = {
         "request": {
           "item_id": 114582761963520,
           "type": "post",
-          "parent_id": 114582761975808,
+          "parent_id": 114582761984000,
           "text": "Thank you, @grace_hopper"
         },
         "response": {
-          "id": 114582761984000,
+          "id": 114582761992192,
           "text": "Thank you, @grace_hopper",
-          "created": "Fri, Nov 20, 2026 3:13 PM",
-          "created_at": "2026-11-20T15:13:05.123Z",
-          "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
+          "created": "Fri, Nov 20, 2026 3:15 PM",
+          "created_at": "2026-11-20T15:15:05.123Z",
+          "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
           "item_id": 114582761963520,
-          "parent_id": 114582761975808,
+          "parent_id": 114582761984000,
           "user": {
             "objectType": "account",
             "kind": "linnet#account",
@@ -757,7 +857,7 @@ export const recordedExamples: RecordedExamples = {
             "action": {
               "followers": 0,
               "following": 0,
-              "posts": 3
+              "posts": 4
             }
           },
           "hashtags": [],
@@ -798,11 +898,11 @@ export const recordedExamples: RecordedExamples = {
           "text": "Thank you"
         },
         "response": {
-          "id": 114582761992192,
+          "id": 114582762000384,
           "text": "Thank you",
-          "created": "Fri, Nov 20, 2026 3:15 PM",
-          "created_at": "2026-11-20T15:15:05.123Z",
-          "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
+          "created": "Fri, Nov 20, 2026 3:17 PM",
+          "created_at": "2026-11-20T15:17:05.123Z",
+          "link": "https://linnet.example/p/114582761963520?before=114582762004480#comment-114582762000384",
           "item_id": 114582761963520,
           "parent_id": 0,
           "user": {
@@ -823,7 +923,7 @@ export const recordedExamples: RecordedExamples = {
             "action": {
               "followers": 0,
               "following": 0,
-              "posts": 3
+              "posts": 4
             }
           },
           "hashtags": [],
@@ -837,15 +937,15 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761975808
+          "id": 114582761984000
         },
         "response": {
           "items": {
-            "id": 114582761975808,
+            "id": 114582761984000,
             "text": "Well said",
-            "created": "Fri, Nov 20, 2026 3:11 PM",
-            "created_at": "2026-11-20T15:11:05.123Z",
-            "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+            "created": "Fri, Nov 20, 2026 3:13 PM",
+            "created_at": "2026-11-20T15:13:05.123Z",
+            "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
             "item_id": 114582761963520,
             "parent_id": 0,
             "user": {
@@ -889,7 +989,7 @@ export const recordedExamples: RecordedExamples = {
             {
               "objectType": "mention",
               "kind": "linnet#mention",
-              "id": 114582761984000,
+              "id": 114582761992192,
               "type": "comment",
               "post": {
                 "id": 114582761963520,
@@ -915,7 +1015,7 @@ export const recordedExamples: RecordedExamples = {
                   "action": {
                     "followers": 0,
                     "following": 0,
-                    "posts": 3
+                    "posts": 4
                   }
                 },
                 "media": {
@@ -970,13 +1070,13 @@ export const recordedExamples: RecordedExamples = {
                 }
               },
               "comment": {
-                "id": 114582761984000,
+                "id": 114582761992192,
                 "text": "Thank you, @grace_hopper",
-                "created": "Fri, Nov 20, 2026 3:13 PM",
-                "created_at": "2026-11-20T15:13:05.123Z",
-                "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
+                "created": "Fri, Nov 20, 2026 3:15 PM",
+                "created_at": "2026-11-20T15:15:05.123Z",
+                "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
                 "item_id": 114582761963520,
-                "parent_id": 114582761975808,
+                "parent_id": 114582761984000,
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -995,7 +1095,7 @@ export const recordedExamples: RecordedExamples = {
                   "action": {
                     "followers": 0,
                     "following": 0,
-                    "posts": 3
+                    "posts": 4
                   }
                 },
                 "hashtags": [],
@@ -1054,7 +1154,7 @@ export const recordedExamples: RecordedExamples = {
                   "action": {
                     "followers": 0,
                     "following": 0,
-                    "posts": 3
+                    "posts": 4
                   }
                 },
                 "media": {
@@ -1110,7 +1210,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg0MDAw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
         }
       }
     ],
@@ -1126,11 +1226,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 3,
           "items": [
             {
-              "id": 114582761992192,
+              "id": 114582762000384,
               "text": "Thank you",
-              "created": "Fri, Nov 20, 2026 3:15 PM",
-              "created_at": "2026-11-20T15:15:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
+              "created": "Fri, Nov 20, 2026 3:17 PM",
+              "created_at": "2026-11-20T15:17:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582762004480#comment-114582762000384",
               "item_id": 114582761963520,
               "parent_id": 0,
               "user": {
@@ -1151,7 +1251,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               },
               "hashtags": [],
@@ -1159,13 +1259,13 @@ export const recordedExamples: RecordedExamples = {
               "user_definition": []
             },
             {
-              "id": 114582761984000,
+              "id": 114582761992192,
               "text": "Thank you, @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:13 PM",
-              "created_at": "2026-11-20T15:13:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
+              "created": "Fri, Nov 20, 2026 3:15 PM",
+              "created_at": "2026-11-20T15:15:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
               "item_id": 114582761963520,
-              "parent_id": 114582761975808,
+              "parent_id": 114582761984000,
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1184,7 +1284,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               },
               "hashtags": [],
@@ -1214,11 +1314,11 @@ export const recordedExamples: RecordedExamples = {
               ]
             },
             {
-              "id": 114582761975808,
+              "id": 114582761984000,
               "text": "Well said",
-              "created": "Fri, Nov 20, 2026 3:11 PM",
-              "created_at": "2026-11-20T15:11:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+              "created": "Fri, Nov 20, 2026 3:13 PM",
+              "created_at": "2026-11-20T15:13:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
               "item_id": 114582761963520,
               "parent_id": 0,
               "user": {
@@ -1247,7 +1347,7 @@ export const recordedExamples: RecordedExamples = {
               "user_definition": []
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
         }
       }
     ],
@@ -1318,7 +1418,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
         }
       }
     ],
@@ -1356,7 +1456,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               },
               "media": {
@@ -1411,7 +1511,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
         }
       }
     ],
@@ -1461,7 +1561,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               },
               "media": {
@@ -1516,7 +1616,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
         }
       }
     ],
@@ -1587,7 +1687,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
         }
       }
     ],
@@ -1625,7 +1725,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               },
               "media": {
@@ -1679,7 +1779,7 @@ export const recordedExamples: RecordedExamples = {
                 "can_comment": 1
               },
               "repost": {
-                "id": 114582762012672,
+                "id": 114582762020864,
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -1701,16 +1801,16 @@ export const recordedExamples: RecordedExamples = {
                     "posts": 1
                   }
                 },
-                "created": "Fri, Nov 20, 2026 3:20 PM",
-                "created_at": "2026-11-20T15:20:05.123Z"
+                "created": "Fri, Nov 20, 2026 3:22 PM",
+                "created_at": "2026-11-20T15:22:05.123Z"
               }
             },
             {
-              "id": 114582762000384,
+              "id": 114582762008576,
               "text": "A nanosecond is 30 cm long",
-              "created": "Fri, Nov 20, 2026 3:17 PM",
-              "created_at": "2026-11-20T15:17:05.123Z",
-              "link": "https://linnet.example/p/114582762000384",
+              "created": "Fri, Nov 20, 2026 3:19 PM",
+              "created_at": "2026-11-20T15:19:05.123Z",
+              "link": "https://linnet.example/p/114582762008576",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1754,7 +1854,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
         }
       }
     ],
@@ -1765,15 +1865,15 @@ export const recordedExamples: RecordedExamples = {
           "count": 2
         },
         "response": {
-          "total": 4,
+          "total": 5,
           "count": 2,
           "items": [
             {
-              "id": 114582762000384,
+              "id": 114582762008576,
               "text": "A nanosecond is 30 cm long",
-              "created": "Fri, Nov 20, 2026 3:17 PM",
-              "created_at": "2026-11-20T15:17:05.123Z",
-              "link": "https://linnet.example/p/114582762000384",
+              "created": "Fri, Nov 20, 2026 3:19 PM",
+              "created_at": "2026-11-20T15:19:05.123Z",
+              "link": "https://linnet.example/p/114582762008576",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1817,11 +1917,13 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582761971712,
-              "text": "Hello by GET",
-              "created": "Fri, Nov 20, 2026 3:10 PM",
-              "created_at": "2026-11-20T15:10:05.123Z",
-              "link": "https://linnet.example/p/114582761971712",
+              "id": 114582761975808,
+              "text": "The engine, at last",
+              "created": "Fri, Nov 20, 2026 3:11 PM",
+              "created_at": "2026-11-20T15:11:05.123Z",
+              "edited": "Mon, Nov 23, 2026 11:38 PM",
+              "edited_at": "2026-11-23T23:38:12.796Z",
+              "link": "https://linnet.example/p/114582761975808",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1840,7 +1942,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               },
               "media": {
@@ -1865,8 +1967,8 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "next": "b2xkZXIgMTE0NTgyNzYxOTcxNzEy",
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
+          "next": "b2xkZXIgMTE0NTgyNzYxOTc1ODA4",
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
         }
       }
     ],
@@ -1921,12 +2023,12 @@ export const recordedExamples: RecordedExamples = {
             {
               "objectType": "notification",
               "kind": "linnet#notification",
-              "id": 114582761975808,
+              "id": 114582761984000,
               "type": "reply",
               "count": 1,
               "unread": 1,
-              "created": "Fri, Nov 20, 2026 3:11 PM",
-              "created_at": "2026-11-20T15:11:05.123Z",
+              "created": "Fri, Nov 20, 2026 3:13 PM",
+              "created_at": "2026-11-20T15:13:05.123Z",
               "users": [
                 {
                   "objectType": "account",
@@ -1974,7 +2076,7 @@ export const recordedExamples: RecordedExamples = {
                   "action": {
                     "followers": 0,
                     "following": 0,
-                    "posts": 3
+                    "posts": 4
                   }
                 },
                 "media": {
@@ -2029,11 +2131,11 @@ export const recordedExamples: RecordedExamples = {
                 }
               },
               "comment": {
-                "id": 114582761975808,
+                "id": 114582761984000,
                 "text": "Well said",
-                "created": "Fri, Nov 20, 2026 3:11 PM",
-                "created_at": "2026-11-20T15:11:05.123Z",
-                "link": "https://linnet.example/p/114582761963520?before=114582761979904#comment-114582761975808",
+                "created": "Fri, Nov 20, 2026 3:13 PM",
+                "created_at": "2026-11-20T15:13:05.123Z",
+                "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
                 "item_id": 114582761963520,
                 "parent_id": 0,
                 "user": {
@@ -2063,7 +2165,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTc1ODA4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg0MDAw"
         }
       }
     ],
@@ -2080,7 +2182,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761975808
+          "id": 114582761984000
         },
         "response": {
           "count": 0
@@ -2135,11 +2237,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582762016768,
+              "id": 114582762024960,
               "text": "A bug in #linnet, of all things",
-              "created": "Fri, Nov 20, 2026 3:21 PM",
-              "created_at": "2026-11-20T15:21:05.123Z",
-              "link": "https://linnet.example/p/114582762016768",
+              "created": "Fri, Nov 20, 2026 3:23 PM",
+              "created_at": "2026-11-20T15:23:05.123Z",
+              "link": "https://linnet.example/p/114582762024960",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2214,7 +2316,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               },
               "media": {
@@ -2269,7 +2371,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
         }
       }
     ],
@@ -2285,11 +2387,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762016768,
+              "id": 114582762024960,
               "text": "A bug in #linnet, of all things",
-              "created": "Fri, Nov 20, 2026 3:21 PM",
-              "created_at": "2026-11-20T15:21:05.123Z",
-              "link": "https://linnet.example/p/114582762016768",
+              "created": "Fri, Nov 20, 2026 3:23 PM",
+              "created_at": "2026-11-20T15:23:05.123Z",
+              "link": "https://linnet.example/p/114582762024960",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2341,7 +2443,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
         }
       }
     ],
@@ -2447,7 +2549,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
         }
       }
     ],
@@ -2479,11 +2581,11 @@ export const recordedExamples: RecordedExamples = {
               "action": {
                 "followers": 0,
                 "following": 1,
-                "posts": 3
+                "posts": 4
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
         }
       }
     ],
@@ -2595,7 +2697,7 @@ export const recordedExamples: RecordedExamples = {
               "action": {
                 "followers": 0,
                 "following": 0,
-                "posts": 3
+                "posts": 4
               },
               "viewer": {
                 "following": 0,
@@ -2607,7 +2709,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDMzMTUy"
         }
       }
     ],
@@ -2683,11 +2785,11 @@ export const recordedExamples: RecordedExamples = {
           "created": "Fri, Nov 20, 2026 3:05 PM",
           "created_at": "2026-11-20T15:05:05.123Z",
           "post": {
-            "id": 114582762016768,
+            "id": 114582762024960,
             "text": "A bug in #linnet, of all things",
-            "created": "Fri, Nov 20, 2026 3:21 PM",
-            "created_at": "2026-11-20T15:21:05.123Z",
-            "link": "https://linnet.example/p/114582762016768",
+            "created": "Fri, Nov 20, 2026 3:23 PM",
+            "created_at": "2026-11-20T15:23:05.123Z",
+            "link": "https://linnet.example/p/114582762024960",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -2876,7 +2978,7 @@ export const recordedExamples: RecordedExamples = {
           "action": {
             "followers": 0,
             "following": 0,
-            "posts": 3
+            "posts": 4
           },
           "language": "en",
           "email": "ada@example.org",
@@ -2884,11 +2986,13 @@ export const recordedExamples: RecordedExamples = {
           "created_at": "2026-11-20T15:04:05.123Z",
           "protected": 0,
           "post": {
-            "id": 114582761971712,
-            "text": "Hello by GET",
-            "created": "Fri, Nov 20, 2026 3:10 PM",
-            "created_at": "2026-11-20T15:10:05.123Z",
-            "link": "https://linnet.example/p/114582761971712",
+            "id": 114582761975808,
+            "text": "The engine, at last",
+            "created": "Fri, Nov 20, 2026 3:11 PM",
+            "created_at": "2026-11-20T15:11:05.123Z",
+            "edited": "Mon, Nov 23, 2026 11:38 PM",
+            "edited_at": "2026-11-23T23:38:12.796Z",
+            "link": "https://linnet.example/p/114582761975808",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -2907,7 +3011,7 @@ export const recordedExamples: RecordedExamples = {
               "action": {
                 "followers": 0,
                 "following": 0,
-                "posts": 3
+                "posts": 4
               }
             },
             "media": {
@@ -2984,7 +3088,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               }
             }
@@ -3023,7 +3127,7 @@ export const recordedExamples: RecordedExamples = {
             "action": {
               "followers": 0,
               "following": 0,
-              "posts": 3
+              "posts": 4
             }
           },
           "items": [
@@ -3051,7 +3155,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 3
+                  "posts": 4
                 }
               }
             }
@@ -3115,7 +3219,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDM3MjQ4"
         }
       }
     ],
@@ -3183,7 +3287,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDMzMTUy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQxMzQ0"
         }
       }
     ],
@@ -3215,13 +3319,13 @@ export const recordedExamples: RecordedExamples = {
           "items": {
             "objectType": "report",
             "kind": "linnet#report",
-            "id": 114582762037248,
+            "id": 114582762045440,
             "item_id": 114582761955328,
             "type": "account",
             "reason": "spam",
             "text": "Advertises pills under every post",
-            "created": "Fri, Nov 20, 2026 3:26 PM",
-            "created_at": "2026-11-20T15:26:05.123Z"
+            "created": "Fri, Nov 20, 2026 3:28 PM",
+            "created_at": "2026-11-20T15:28:05.123Z"
           }
         }
       }
@@ -3235,16 +3339,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762041344,
+              "id": 114582762049536,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:27 PM",
-              "created_at": "2026-11-20T15:27:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:29 PM",
+              "created_at": "2026-11-20T15:29:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQxMzQ0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQ5NTM2"
         }
       }
     ],
@@ -3252,17 +3356,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762041344,
+          "id": 114582762049536,
           "scope": "users"
         },
         "response": {
-          "id": 114582762041344,
+          "id": 114582762049536,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:27 PM",
-          "created_at": "2026-11-20T15:27:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:29 PM",
+          "created_at": "2026-11-20T15:29:05.123Z"
         }
       }
     ],
@@ -3270,7 +3374,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762041344
+          "id": 114582762049536
         },
         "response": {
           "status": "succeeded",
@@ -3301,7 +3405,7 @@ export const recordedExamples: RecordedExamples = {
             "action": {
               "followers": 0,
               "following": 0,
-              "posts": 4
+              "posts": 5
             },
             "language": "en",
             "email": "ada@example.org",
@@ -3334,7 +3438,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 4
+                  "posts": 5
                 }
               },
               "media": {
@@ -3406,7 +3510,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 4
+                  "posts": 5
                 }
               },
               "media": {
@@ -3454,7 +3558,7 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 4
+                  "posts": 5
                 }
               },
               "media": {
@@ -3473,11 +3577,13 @@ export const recordedExamples: RecordedExamples = {
               "sensitive": 0
             },
             {
-              "id": 114582762045440,
-              "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:28 PM",
-              "created_at": "2026-11-20T15:28:05.123Z",
-              "link": "https://linnet.example/p/114582762045440",
+              "id": 114582761975808,
+              "text": "The engine, at last",
+              "created": "Fri, Nov 20, 2026 3:11 PM",
+              "created_at": "2026-11-20T15:11:05.123Z",
+              "edited": "Mon, Nov 23, 2026 11:38 PM",
+              "edited_at": "2026-11-23T23:38:12.796Z",
+              "link": "https://linnet.example/p/114582761975808",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3496,7 +3602,49 @@ export const recordedExamples: RecordedExamples = {
                 "action": {
                   "followers": 0,
                   "following": 0,
-                  "posts": 4
+                  "posts": 5
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "hashtags": [],
+              "urls": [],
+              "user_definition": [],
+              "action": {
+                "likes": 0,
+                "comments": 0,
+                "reposts": 0
+              },
+              "commenters": "everyone",
+              "sensitive": 0
+            },
+            {
+              "id": 114582762053632,
+              "text": "Once",
+              "created": "Fri, Nov 20, 2026 3:30 PM",
+              "created_at": "2026-11-20T15:30:05.123Z",
+              "link": "https://linnet.example/p/114582762053632",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "Wrote the first program.",
+                "country": "London",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 5
                 }
               },
               "media": {
@@ -3515,23 +3663,31 @@ export const recordedExamples: RecordedExamples = {
               "sensitive": 0
             }
           ],
+          "history": [
+            {
+              "item_id": 114582761975808,
+              "text": "The engine, at lst",
+              "created": "Fri, Nov 20, 2026 3:11 PM",
+              "created_at": "2026-11-20T15:11:05.123Z"
+            }
+          ],
           "reposts": [],
           "comments": [
             {
-              "id": 114582761984000,
-              "text": "Thank you, @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:13 PM",
-              "created_at": "2026-11-20T15:13:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
-              "item_id": 114582761963520,
-              "parent_id": 114582761975808
-            },
-            {
               "id": 114582761992192,
-              "text": "Thank you",
+              "text": "Thank you, @grace_hopper",
               "created": "Fri, Nov 20, 2026 3:15 PM",
               "created_at": "2026-11-20T15:15:05.123Z",
               "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
+              "item_id": 114582761963520,
+              "parent_id": 114582761984000
+            },
+            {
+              "id": 114582762000384,
+              "text": "Thank you",
+              "created": "Fri, Nov 20, 2026 3:17 PM",
+              "created_at": "2026-11-20T15:17:05.123Z",
+              "link": "https://linnet.example/p/114582761963520?before=114582762004480#comment-114582762000384",
               "item_id": 114582761963520,
               "parent_id": 0
             }
@@ -3578,7 +3734,7 @@ export const recordedExamples: RecordedExamples = {
                 }
               },
               "item_id": 114582761963520,
-              "comment_id": 114582761975808,
+              "comment_id": 114582761984000,
               "read": 1,
               "created": "Fri, Nov 20, 2026 3:08 PM",
               "created_at": "2026-11-20T15:08:05.123Z"
@@ -3620,7 +3776,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761975808
+          "id": 114582761984000
         },
         "response": {
           "status": "succeeded",
@@ -3868,6 +4024,15 @@ export const recordedExamples: RecordedExamples = {
           "detail": "is already in use by another account"
         }
       ],
+      "request_id": "0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11"
+    },
+    "too-many-edits": {
+      "type": "https://linnet.example/problems/too-many-edits",
+      "title": "The post was edited too often",
+      "status": 409,
+      "detail": "A post can be edited 100 times. Write a new one.",
+      "code": "too-many-edits",
+      "errors": [],
       "request_id": "0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11"
     },
     "idempotency-key-reused": {

@@ -2,7 +2,7 @@
 import type { Route } from '../route.ts';
 
 const subjects = {
-  Posts: 'Create, read and delete posts; read the feed, the public timeline and mentions.',
+  Posts: 'Create, read, edit and delete posts; read the feed, the public timeline and mentions.',
   Hashtags: 'Find posts by hashtag, search hashtags, and list those that trend.',
   Search: 'Find posts by their text, and accounts by their names.',
   Comments: 'Comment on posts.',

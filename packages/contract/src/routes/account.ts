@@ -97,6 +97,9 @@ export const exportAccount = defineRoute({
   output: z.object({
     profile: shownAccountSchema.omit({ post: true }),
     posts: z.array(postSchema),
+    history: z
+      .array(z.object({ item_id: z.int(), text: z.string(), ...creationTimes }))
+      .meta({ description: 'The texts of posts that edits replaced.' }),
     reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
     comments: z.array(commentSchema.omit({ user: true, hashtags: true, urls: true, user_definition: true })),
     likes: z.array(z.object({ item_id: z.int() })),
@@ -128,7 +131,9 @@ export const exportAccount = defineRoute({
     /** What is empty because the token lacks `scope`; absent if nothing was left out. */
     omitted: z
       .object({
-        members: z.array(z.enum(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications'])),
+        members: z.array(
+          z.enum(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications', 'history']),
+        ),
         scope: z.literal('posts:read'),
       })
       .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { commentersParameter } from '../commenters.ts';
 import { listedPostSchema, postSchema } from '../objects.ts';
+import { postVersionSchema } from '../post-version.ts';
 import { lookupOf, missingPostSchema } from '../lookup.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter } from '../list-parameters.ts';
@@ -49,6 +50,41 @@ export const updatePostSettings = defineRoute({
   summary: 'Change the settings of a post',
   description:
     'For the author of the post. Parameters that you leave out stay unchanged. Comments that were written before stay.',
+  specification: 'Posts',
+});
+
+export const editPost = defineRoute({
+  id: 'post-edit',
+  methods: ['POST'],
+  path: '/post/edit',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({
+    id: idParameter('the post'),
+    message: textParameter(400).meta({ description: 'The new text.', examples: ['Hello #Linnet'] }),
+  }),
+  output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
+  errors: ['not-found', 'not-owner', 'too-many-edits'],
+  summary: 'Edit a post',
+  description:
+    'Replaces the text. Everything else stays: the id, the times, media, likes, reposts and comments. Who is mentioned for the first time is notified. Everybody who sees the post sees the texts before, under `GET /post/history`. The text that the post already has changes nothing.',
+  specification: 'Posts',
+});
+
+export const listPostHistory = defineRoute({
+  id: 'post-history',
+  methods: ['GET'],
+  path: '/post/history',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ id: idParameter('the post'), ...pagingParameters }),
+  output: listOf(postVersionSchema),
+  errors: ['not-found'],
+  summary: 'List the versions of a post',
+  description:
+    'Returns the current text and those that edits replaced, newest first. A post that was never edited has one.',
   specification: 'Posts',
 });
 

@@ -2,8 +2,8 @@ import type { Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
 
 /**
- * A counter that differs from its rows, a pair of accounts with two of a follow, a follow request and a block, or a notification that
- * exists without its cause, or is missing.
+ * A counter that differs from its rows, a pair of accounts with two of a follow, a follow request and a block, or a mention by a post or a
+ * notification that exists without its cause, or is missing.
  */
 interface CounterMismatch {
   readonly counter: string;
@@ -21,9 +21,19 @@ function compare(table: string, counter: string, rows: string): string {
 /** A reply of which the comment above was deleted may have told its author, too. */
 const isCertain = `(c.parent_id IS NULL OR EXISTS (SELECT 1 FROM comment above WHERE above.id = c.parent_id))`;
 
+/** SQL: the first text of the post since when all texts mention the account. Null: the post was never edited. */
+const sinceVersion = `(
+    SELECT min(v.id) FROM (
+      SELECT id, mention_ids FROM post_version WHERE post_id = p.id UNION ALL SELECT p.version_id, p.mention_ids WHERE p.version_id IS NOT NULL
+    ) v WHERE v.id > COALESCE((
+      SELECT max(without.id) FROM post_version without WHERE without.post_id = p.id AND mentioned <> ALL (COALESCE(without.mention_ids, '{}'))
+    ), 0)
+  )`;
+
 /** The notifications that the rows of other tables cause. */
 const causedNotifications = `
-  SELECT mentioned AS account_id, 'mention' AS kind, p.id, p.author_id AS actor_id, p.author_id AS owner_id, p.id AS post_id, NULL AS comment_id
+  SELECT mentioned AS account_id, 'mention' AS kind, COALESCE(${sinceVersion}, p.id) AS id, p.author_id AS actor_id, p.author_id AS owner_id,
+    p.id AS post_id, NULL AS comment_id
   FROM post p CROSS JOIN unnest(p.mention_ids) mentioned
   UNION SELECT r.account_id, CASE WHEN bool_or(replied) THEN 'reply' ELSE 'mention' END, c.id, c.author_id, p.author_id, p.id, c.id
   FROM comment c JOIN post p ON p.id = c.post_id CROSS JOIN LATERAL (
@@ -35,6 +45,11 @@ const causedNotifications = `
   UNION SELECT followed_id, 'follow', id, follower_id, followed_id, NULL, NULL FROM follow WHERE approved IS NOT TRUE
   UNION SELECT follower_id, 'approved', id, followed_id, follower_id, NULL, NULL FROM follow WHERE approved
   UNION SELECT followed_id, 'follow_request', id, follower_id, followed_id, NULL, NULL FROM follow_request`;
+
+/** The mentions of posts. */
+const causedMentions = `SELECT account_id, id, post_id FROM (${causedNotifications}) c WHERE kind = 'mention' AND comment_id IS NULL AND actor_id <> account_id`;
+
+const storedMentions = 'SELECT account_id, id, post_id FROM mention WHERE comment_id IS NULL';
 
 const storedNotifications = `SELECT account_id, kind::text, id, actor_id, owner_id, post_id, comment_id FROM notification n
   WHERE comment_id IS NULL OR EXISTS (SELECT 1 FROM comment c WHERE c.id = comment_id AND ${isCertain})`;
@@ -56,6 +71,8 @@ const mismatches = statement<readonly [], CounterMismatch>(
     `SELECT 'block and follow', r.follower_id, 1, 2
      FROM (SELECT follower_id, followed_id FROM follow UNION ALL SELECT follower_id, followed_id FROM follow_request) r
      JOIN block b ON (b.blocker_id, b.blocked_id) IN ((r.follower_id, r.followed_id), (r.followed_id, r.follower_id))`,
+    `SELECT 'mention', id, 1, 0 FROM (${storedMentions} EXCEPT ${causedMentions}) unfounded`,
+    `SELECT 'mention', id, 0, 1 FROM (${causedMentions} EXCEPT ${storedMentions}) missing`,
     `SELECT 'notification.' || kind, id, 1, 0 FROM (${storedNotifications} EXCEPT ${caused}) unfounded`,
     `SELECT 'notification.' || kind, id, 0, 1 FROM (${caused} EXCEPT (${storedNotifications})) missing`,
   ].join(' UNION ALL '),

@@ -5,5 +5,7 @@ export const invalidMentions: [changes: Row, rejectedBy: string][] = [
   [{}, 'mention_pkey'],
   [{ id: 999, post_id: 999 }, 'mention_post_id_fkey'],
   [{ id: 999, comment_id: 999 }, 'mention_comment_id_fkey'],
-  [{ id: 999 }, 'mention_id_check'],
+  [{ id: 0 }, 'mention_id_check'],
+  [{ id: 999, comment_id: 1 }, 'mention_id_check'],
+  [{ id: 999 }, 'accepted'],
 ];

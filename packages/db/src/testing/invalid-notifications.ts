@@ -9,6 +9,8 @@ export const invalidNotifications: [changes: Row, rejectedBy: string][] = [
   [{ id: 2, post_id: 1 }, 'notification_post_check'],
   [{ kind: 'like', post_id: 1, comment_id: 1 }, 'notification_comment_check'],
   [{ kind: 'reply', post_id: 1 }, 'notification_comment_check'],
-  [{ kind: 'mention', id: 2, post_id: 1 }, 'notification_comment_check'],
+  [{ kind: 'mention', id: 2, post_id: 3 }, 'notification_comment_check'],
+  [{ kind: 'mention', id: 2, post_id: 1 }, 'accepted'],
+  [{ kind: 'mention', id: 2, post_id: 1, comment_id: 1 }, 'notification_comment_check'],
   [{ kind: 'mention', id: 2, post_id: 1, comment_id: 2 }, 'accepted'],
 ];

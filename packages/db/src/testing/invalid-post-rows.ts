@@ -1,7 +1,7 @@
 import type { Row } from './valid-rows.ts';
 
 type InvalidRow = [
-  table: 'post_like' | 'post_hashtag' | 'post_search' | 'account_search' | 'hashtag_trend' | 'bookmark',
+  table: 'post_like' | 'post_version' | 'post_hashtag' | 'post_search' | 'account_search' | 'hashtag_trend' | 'bookmark',
   rule: string,
   changes: Row,
   rejectedBy: string,
@@ -13,6 +13,9 @@ export const invalidPostRows: InvalidRow[] = [
   ['post_like', 'of an unknown post', { post_id: 999 }, 'post_like_post_id_author_id_fkey'],
   ['post_like', 'of another author', { post_id: 2, author_id: 2 }, 'post_like_post_id_author_id_fkey'],
   ['post_like', 'of nobody', { account_id: 999 }, 'post_like_account_id_fkey'],
+  ['post_version', 'twice', {}, 'post_version_pkey'],
+  ['post_version', 'that is older than its post', { id: 0 }, 'post_version_id_check'],
+  ['post_version', 'of another author', { id: 2, author_id: 2 }, 'post_version_post_id_author_id_fkey'],
   ['post_hashtag', 'twice', {}, 'post_hashtag_pkey'],
   ['post_hashtag', 'that is empty', { hashtag: '' }, 'post_hashtag_hashtag_check'],
   ['post_hashtag', 'of another author', { post_id: 2, author_id: 2 }, 'post_hashtag_post_id_author_id_fkey'],

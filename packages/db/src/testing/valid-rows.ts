@@ -16,6 +16,7 @@ export const rows = {
     display_name: 'Alice Ames',
   },
   post: { id: 1, author_id: 1, text: 'hello' },
+  post_version: { post_id: 1, id: 1, author_id: 1, text: 'hello', hashtags: '[]', urls: '[]' },
   comment: { id: 1, post_id: 1, author_id: 1, text: 'hello' },
   mention: { account_id: 1, id: 1, author_id: 1, post_id: 1, post_author_id: 1 },
   post_like: { account_id: 1, post_id: 1, author_id: 1 },

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'username-taken'
   | 'idempotency-in-progress'
   | 'media-attached'
+  | 'too-many-edits'
   | 'body-too-large'
   | 'unsupported-media-type'
   | 'idempotency-key-reused'
@@ -47,6 +48,10 @@ export interface ListedPost {
   readonly created: string;
   /** Creation time in UTC (RFC 3339). */
   readonly created_at: string;
+  /** When its text was edited last, in UTC. Always in English. Absent if it never was. */
+  readonly edited?: string;
+  /** When its text was edited last, in UTC (RFC 3339). */
+  readonly edited_at?: string;
   /** URL of the post's public page. */
   readonly link: string;
   readonly user: Account;
@@ -179,7 +184,7 @@ export interface Mention {
   readonly objectType: 'mention';
   /** Name of the service, followed by `#mention`. */
   readonly kind: string;
-  /** Id of the post or comment that mentions the account. */
+  /** Id of the mention: that of the post or comment, or of its version if an edit added the mention. */
   readonly id: number;
   /** What mentions the account. */
   readonly type: 'post' | 'comment';
@@ -197,6 +202,10 @@ export interface Post {
   readonly created: string;
   /** Creation time in UTC (RFC 3339). */
   readonly created_at: string;
+  /** When its text was edited last, in UTC. Always in English. Absent if it never was. */
+  readonly edited?: string;
+  /** When its text was edited last, in UTC (RFC 3339). */
+  readonly edited_at?: string;
   /** URL of the post's public page. */
   readonly link: string;
   readonly user: Account;
@@ -275,6 +284,40 @@ export interface Comment {
   /** Id of the comment that it replies to, which may have been deleted since. 0: none. */
   readonly parent_id: number;
   readonly user: Account;
+  /** Hashtags in the text, each listed once. */
+  readonly hashtags: ReadonlyArray<{
+    /** Without the # sign. */
+    readonly text: string;
+    /** Position in `text`, in code points: start (inclusive) and end (exclusive). */
+    readonly indices: readonly [number, number];
+  }>;
+  /** Links in the text. */
+  readonly urls: ReadonlyArray<{
+    /** Linked address as its author wrote it, so not always a valid URI (RFC 3986). */
+    readonly url: string;
+    /** Shortened form for display. */
+    readonly display_url: string;
+    /** Position in `text`, in code points: start (inclusive) and end (exclusive). */
+    readonly indices: readonly [number, number];
+  }>;
+  /** Accounts mentioned in the text, each listed once, at most 20. */
+  readonly user_definition: readonly Account[];
+}
+
+/** A text that a post has or had. */
+export interface PostVersion {
+  /** Always `version`. */
+  readonly objectType: 'version';
+  /** Name of the service, followed by `#version`. */
+  readonly kind: string;
+  /** Id of the version: that of the post for its first text. */
+  readonly id: number;
+  /** Text of the post, exactly as its author wrote it. */
+  readonly text: string;
+  /** When it was written, in UTC. Always in English. */
+  readonly created: string;
+  /** When it was written, in UTC (RFC 3339). */
+  readonly created_at: string;
   /** Hashtags in the text, each listed once. */
   readonly hashtags: ReadonlyArray<{
     /** Without the # sign. */
@@ -636,6 +679,7 @@ export interface Problem {
     | 'username-taken'
     | 'idempotency-in-progress'
     | 'media-attached'
+    | 'too-many-edits'
     | 'body-too-large'
     | 'unsupported-media-type'
     | 'idempotency-key-reused'
@@ -770,6 +814,13 @@ export interface AccountExportResponse {
     readonly protected?: 0 | 1;
   };
   readonly posts: readonly Post[];
+  /** The texts of posts that edits replaced. */
+  readonly history: ReadonlyArray<{
+    readonly item_id: number;
+    readonly text: string;
+    readonly created: string;
+    readonly created_at: string;
+  }>;
   readonly reposts: ReadonlyArray<{
     readonly item_id: number;
     readonly created: string;
@@ -886,7 +937,7 @@ export interface AccountExportResponse {
   /** The members that are empty because the token lacks `scope`. */
   readonly omitted?: {
     readonly members: ReadonlyArray<
-      'posts' | 'reposts' | 'comments' | 'likes' | 'bookmarks' | 'media' | 'notifications'
+      'posts' | 'reposts' | 'comments' | 'likes' | 'bookmarks' | 'media' | 'notifications' | 'history'
     >;
     readonly scope: 'posts:read';
   };
@@ -1702,6 +1753,46 @@ export interface PostsDeleteResponse {
   readonly message: string;
 }
 
+/** Parameters of `posts.edit`. */
+export interface PostsEditParameters {
+  /** Id of the post. */
+  readonly id: number;
+  /** The new text. */
+  readonly message: string;
+}
+
+/** Response of `posts.edit`. */
+export interface PostsEditResponse {
+  readonly status: 'succeeded';
+  readonly message: string;
+  readonly items: Post;
+}
+
+/** Parameters of `posts.history`. */
+export interface PostsHistoryParameters {
+  /** Id of the post. */
+  readonly id: number;
+  /** Number of records on a page. Values above 100 count as 100. */
+  readonly count?: number | undefined;
+  /** Page number, starting at 1; 0 also selects the first page. */
+  readonly page?: number | undefined;
+  /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
+  readonly cursor?: string | undefined;
+}
+
+/** Response of `posts.history`. */
+export interface PostsHistoryResponse {
+  /** Number of records in the list that the caller may see. Some lists contain only the latest 3000. */
+  readonly total: number;
+  /** Number of records on this page. */
+  readonly count: number;
+  readonly items: readonly PostVersion[];
+  /** `cursor` of the page with older records. Absent on the last page. */
+  readonly next?: string;
+  /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
+  readonly prev?: string;
+}
+
 /** Parameters of `posts.list`. */
 export interface PostsListParameters {
   /** Id of the account. */
@@ -2502,6 +2593,22 @@ export interface Calls {
      */
     delete(parameters: PostsDeleteParameters, options?: CallOptions): Promise<PostsDeleteResponse>;
     /**
+     * Edit a post.
+     *
+     * Replaces the text. Everything else stays: the id, the times, media, likes, reposts and comments. Who is mentioned for the first time is notified. Everybody who sees the post sees the texts before, under `GET /post/history`. The text that the post already has changes nothing.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`, `not-owner`, `too-many-edits`.
+     */
+    edit(parameters: PostsEditParameters, options?: CallOptions): Promise<PostsEditResponse>;
+    /**
+     * List the versions of a post.
+     *
+     * Returns the current text and those that edits replaced, newest first. A post that was never edited has one.
+     *
+     * Requires the scope `posts:read`. Errors: `not-found`.
+     */
+    history(parameters: PostsHistoryParameters, options?: CallOptions): List<PostsHistoryResponse, PostVersion>;
+    /**
      * List posts.
      *
      * Returns the posts and reposts of an account, newest first.
@@ -2743,6 +2850,8 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
   posts: {
     create: { method: 'POST', path: '/post/create', writes: true },
     delete: { method: 'POST', path: '/post/delete', writes: true },
+    edit: { method: 'POST', path: '/post/edit', writes: true },
+    history: { method: 'GET', path: '/post/history', paged: true },
     list: { method: 'GET', path: '/post', paged: true },
     lookup: { method: 'GET', path: '/post/lookup' },
     settings: { method: 'POST', path: '/post/settings', writes: true },

@@ -11,6 +11,7 @@ import { createSweep } from '@linnet/db/sweep';
 /** As the type `event_kind` of the database. */
 type EventKind =
   | 'post.created'
+  | 'post.edited'
   | 'post.deleted'
   | 'comment.created'
   | 'comment.deleted'

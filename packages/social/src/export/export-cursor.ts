@@ -4,7 +4,7 @@ export const exportBatchSize = 500;
 /** The kinds of records that an export has, in the order of their positions in a cursor: new ones come last. */
 export const exportKinds = [
   ...(['posts', 'reposts', 'comments', 'likes', 'following', 'followers', 'media'] as const),
-  ...(['bookmarks', 'blocks', 'mutes', 'notifications', 'reports'] as const),
+  ...(['bookmarks', 'blocks', 'mutes', 'notifications', 'reports', 'history'] as const),
 ] as const;
 
 type ExportKind = (typeof exportKinds)[number];
@@ -27,6 +27,7 @@ export const postKinds = [
   'bookmarks',
   'media',
   'notifications',
+  'history',
 ] as const satisfies ExportKind[];
 
 const kindsOfPosts: ReadonlySet<ExportKind> = new Set(postKinds);

@@ -12,6 +12,7 @@ type Part = ReturnType<typeof toExport>;
 /** The kinds of records in the order of the document, with the JSON around each. */
 const kinds = [
   { kind: 'posts', start: ',\n"posts":[', read: (part: Part) => part.posts, end: ']' },
+  { kind: 'history', start: ',\n"history":[', read: (part: Part) => part.history, end: ']' },
   { kind: 'reposts', start: ',\n"reposts":[', read: (part: Part) => part.reposts, end: ']' },
   { kind: 'comments', start: ',\n"comments":[', read: (part: Part) => part.comments, end: ']' },
   { kind: 'likes', start: ',\n"likes":[', read: (part: Part) => part.likes, end: ']' },

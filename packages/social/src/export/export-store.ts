@@ -23,6 +23,14 @@ export interface ExportRow extends AuthorColumns {
   readonly accountCreatedAt: Date;
   readonly protected: boolean;
   readonly posts: readonly FromJson<PostColumns>[];
+  /** The texts that edits replaced. */
+  readonly history: readonly {
+    readonly id: number;
+    readonly postId: number;
+    readonly text: string;
+    /** When the post was created. */
+    readonly postedAt: string;
+  }[];
   readonly reposts: readonly { readonly id: number; readonly postId: number; readonly createdAt: string }[];
   readonly comments: readonly {
     readonly id: number;
@@ -86,6 +94,7 @@ type Params = readonly [
   mutes: number,
   notifications: number,
   reports: number,
+  history: number,
 ];
 
 /** SQL: one kind as a JSON array, oldest first. */
@@ -142,6 +151,7 @@ const exportStatement = statement<Params, ExportRow>(
   'account_export',
   `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
    ${part('posts', `${postColumns('p')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
+   ${part('history', 'v.id, v.post_id AS "postId", v.text, p.created_at AS "postedAt"', 'post_version v JOIN post p ON p.id = v.post_id WHERE v.author_id = a.id AND v.id > $14 ORDER BY v.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', 'repost r WHERE r.account_id = a.id AND r.id > $3 ORDER BY r.id')},
    ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
    ${part('likes', 'l.id, l.post_id AS "postId"', 'post_like l WHERE l.account_id = a.id AND l.id > $5 ORDER BY l.id')},
@@ -177,6 +187,7 @@ export async function findExport(
     cursor.mutes,
     cursor.notifications,
     cursor.reports,
+    cursor.history,
   ]);
   return row;
 }

@@ -5,6 +5,7 @@ import { toCommentLink } from '../comment/comment-view.ts';
 import { toCreated } from '../created.ts';
 import { toPreferences } from '../notification/notification-view.ts';
 import { toPostMedia } from '../media/media-view.ts';
+import { writtenAt } from '../post/post-history-view.ts';
 import { toPostWithAuthor } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { ExportRow } from './export-store.ts';
@@ -23,6 +24,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     posts: row.posts.map((post) =>
       toPostWithAuthor({ ...post, createdAt: new Date(post.createdAt) }, account, context),
     ),
+    history: row.history.map(toExportedVersion),
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),
     comments: row.comments.map(({ id, postId, parentId, text, createdAt }) => ({
       id,
@@ -68,6 +70,10 @@ function toExportedNotification(row: ExportRow['notifications'][number], context
     read: row.read ? (1 as const) : (0 as const),
     ...createdFields(timeOfId(row.id)),
   };
+}
+
+function toExportedVersion({ id, postId, text, postedAt }: ExportRow['history'][number]) {
+  return { item_id: postId, text, ...createdFields(writtenAt({ id, postId, postedAt: new Date(postedAt) })) };
 }
 
 function toReport({ type, subjectId, reason, text, createdAt, isOpen }: ExportRow['reports'][number]) {

@@ -8,11 +8,13 @@ import type { Page, Paged } from '../list/page.ts';
 /** Only the latest 3000 posts and reposts are listed (specification, Limits; decisions D28). */
 export const maxListedPosts = 3000;
 
-/** A post in a list of posts and reposts, without its parts that never change (`PostParts`). */
+/** A post in a list of posts and reposts, without the parts of its version (`PostParts`). */
 export interface ListedPostRow {
   /** The id of the repost, or of the post if the item is not a repost. The list is ordered by it. */
   readonly itemId: number;
   readonly id: number;
+  /** The id of its current text: of the post itself, if it was never edited. */
+  readonly versionId: number;
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly repostsCount: number;
@@ -44,6 +46,10 @@ export interface ListedPostColumns {
   readonly repostedIds: readonly number[];
   readonly reposterIds: readonly number[];
   readonly repostTimes: readonly number[];
+  /** The posts that were edited, ... */
+  readonly editedIds: readonly number[] | null;
+  /** ... and the ids of their current texts. */
+  readonly versionIds: readonly number[];
   /** Records of the media of the posts; see `postMediaRecords`. */
   readonly media: readonly string[] | null;
   /** Records (`accountRecord`) of the accounts that are shown: authors, those who reposted, and mentioned ones. */
@@ -75,11 +81,14 @@ export function toPostsPage(
   const reposts = new Map(found.repostIds?.map((id, index) => [id, index]));
   const restrictions = new Map(found.restrictedIds?.map((id, index) => [id, found.restrictions[index]]));
   const sensitive = new Set(found.sensitiveIds);
+  const versions = new Map(found.editedIds?.map((id, index) => [id, at(found.versionIds, index)]));
   const rows = (found.itemIds ?? []).map((itemId, index): ListedPostRow => {
     const repost = reposts.get(itemId);
+    const id = repost === undefined ? itemId : at(found.repostedIds, repost);
     return {
       itemId,
-      id: repost === undefined ? itemId : at(found.repostedIds, repost),
+      id,
+      versionId: versions.get(id) ?? id,
       likesCount: at(found.likesCounts, index),
       commentsCount: at(found.commentsCounts, index),
       repostsCount: at(found.repostsCounts, index),

@@ -11,6 +11,7 @@ import { postMediaRecords } from '../media/media-row.ts';
 export function selectListed(viewer: string): string {
   const ofReposts = 'FILTER (WHERE reposted_by IS NOT NULL)';
   const restricted = `FILTER (WHERE commenters <> 'everyone')`;
+  const ofEdited = 'FILTER (WHERE version_id IS NOT NULL)';
   return `SELECT lists.*, mentioned.*,
       (${postMediaRecords('ARRAY(SELECT post_id FROM listed WHERE has_media)')}) AS media
     FROM (
@@ -20,6 +21,7 @@ export function selectListed(viewer: string): string {
         array_agg(id) FILTER (WHERE sensitive) AS "sensitiveIds",
         array_agg(id) ${ofReposts} AS "repostIds", array_agg(post_id) ${ofReposts} AS "repostedIds",
         array_agg(reposted_by) ${ofReposts} AS "reposterIds",
+        array_agg(post_id) ${ofEdited} AS "editedIds", array_agg(version_id) ${ofEdited} AS "versionIds",
         array_agg((extract(epoch FROM reposted_at) * 1000)::bigint) ${ofReposts} AS "repostTimes"
       FROM listed
     ) lists CROSS JOIN (
@@ -35,10 +37,10 @@ export function selectListed(viewer: string): string {
     ) mentioned`;
 }
 
-/** SQL: what an item is built from besides its parts that never change. */
+/** SQL: what an item is built from besides the parts of its version. */
 export function postColumns(alias: string): string {
   const counters = ['likes_count', 'comments_count', 'reposts_count', 'bookmarks_count'];
-  const columns = ['author_id', ...counters, 'has_media', 'mention_ids', 'commenters', 'sensitive'];
+  const columns = ['author_id', ...counters, 'has_media', 'mention_ids', 'commenters', 'sensitive', 'version_id'];
   return [`${alias}.id AS post_id`, ...columns.map((column) => `${alias}.${column}`)].join(', ');
 }
 

@@ -26,7 +26,7 @@ interface ListedPosts {
   readonly ids: readonly number[];
 }
 
-/** `memory` holds the parts of posts that never change; everything else is in the page. */
+/** `memory` holds the parts of each version of a post; everything else is in the page. */
 export function createListedPostsView(context: ViewContext, memory: PostPartsMemory): ListedPostsView {
   const toItemWriter = createItemWriters(context);
   /** Responses by the items, which concurrent requests for a page share: without an account, and without marks. */
@@ -34,13 +34,10 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
 
   async function write(db: Queryable, page: PostsPage): Promise<ListedPosts> {
     const { items: rows, total, found: _f, approved: _a, marked: _m, hasNewer: _n, ...cursors } = page;
-    const parts = await memory.find(
-      db,
-      rows.map(({ id }) => id),
-    );
+    const parts = await memory.find(db, rows);
     const writeItem = toItemWriter(page);
     const written = rows.flatMap((row) => {
-      const known = parts.get(row.id);
+      const known = parts.get(row.versionId);
       return known === undefined ? [] : [[row.id, writeItem(row, known)] as const];
     });
     const ids = written.map(([id]) => id);

@@ -148,5 +148,5 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
     sensitive,
   ]);
   const counts = { likesCount: 0, commentsCount: 0, repostsCount: 0 };
-  return row && { ...row, text, hashtags, urls, commenters, sensitive, ...counts };
+  return row && { ...row, text, hashtags, urls, versionId: null, commenters, sensitive, ...counts };
 }

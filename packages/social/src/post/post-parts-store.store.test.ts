@@ -5,6 +5,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { deletePost } from './post-delete-store.ts';
+import { editPost } from './post-edit-store.ts';
 import { insertPost } from './post-insert-store.ts';
 import { createPostPartsMemory } from './post-parts-store.ts';
 import { findEntities } from './post-text.ts';
@@ -37,13 +38,16 @@ async function write(text: string): Promise<number> {
   return post?.id ?? 0;
 }
 
+/** The version of a post that was not edited when its list was read. */
+const first = (id: number) => ({ id, versionId: id });
+
 test('a remembered post is not read again', async () => {
   const memory = createPostPartsMemory(context, 10_000);
   const id = await write('To "all" \u2028 of #you');
-  const [first, second] = [await memory.find(db, [id, id]), await memory.find(db, [id])];
-  expect(second).toEqual(first);
+  const [read, again] = [await memory.find(db, [first(id), first(id)]), await memory.find(db, [first(id)])];
+  expect(again).toEqual(read);
   expect(statements).toHaveLength(1);
-  const { written = '', entities = '' } = first.get(id) ?? {};
+  const { written = '', entities = '' } = read.get(id) ?? {};
   expect(JSON.parse(`{${written},${entities}}`)).toEqual({
     id,
     text: 'To "all" \u2028 of #you',
@@ -58,11 +62,11 @@ test('a remembered post is not read again', async () => {
 test('the posts that were remembered first are dropped when the limit is reached', async () => {
   const memory = createPostPartsMemory(context, 3000);
   const ids = [await write('a'.repeat(400)), await write('b'.repeat(400)), await write('c'.repeat(400))];
-  for (const id of ids) await memory.find(db, [id]);
+  for (const id of ids) await memory.find(db, [first(id)]);
   statements.length = 0;
-  await memory.find(db, ids.slice(1));
+  await memory.find(db, ids.slice(1).map(first));
   expect(statements).toEqual([]);
-  expect([...(await memory.find(db, ids)).keys()].toSorted((a, b) => a - b)).toEqual(ids);
+  expect([...(await memory.find(db, ids.map(first))).keys()].toSorted((a, b) => a - b)).toEqual(ids);
   expect(statements).toHaveLength(1);
 });
 
@@ -70,5 +74,28 @@ test('a post that was deleted before its parts are read has none', async () => {
   const memory = createPostPartsMemory(context, 10_000);
   const [kept, deleted] = [await write('kept'), await write('deleted')];
   await deletePost({ db, outside: db }, { id: deleted, accountId: authorId });
-  expect([...(await memory.find(db, [deleted, kept])).keys()]).toEqual([kept]);
+  expect([...(await memory.find(db, [deleted, kept].map(first))).keys()]).toEqual([kept]);
+});
+
+test('each version has its parts, also one that was edited after the list was read', async () => {
+  const memories = [createPostPartsMemory(context, 10_000), createPostPartsMemory(context, 10_000)] as const;
+  const id = await write('before #one');
+  await memories[0].find(db, [first(id)]);
+  const edited = await editPost(db, {
+    id,
+    accountId: authorId,
+    text: 'after #two',
+    entities: findEntities('after #two'),
+  });
+  const versionId = typeof edited === 'object' ? (edited.versionId ?? 0) : 0;
+  for (const memory of memories) {
+    const parts = await memory.find(db, [first(id), { id, versionId }]);
+    const [before, after] = [id, versionId].map((version) => {
+      const { written = '', entities = '' } = parts.get(version) ?? {};
+      return JSON.parse(`{${written},${entities}}`);
+    });
+    expect(before).toMatchObject({ id, text: 'before #one', hashtags: [{ text: 'one' }] });
+    expect(after).toMatchObject({ id, text: 'after #two', hashtags: [{ text: 'two' }], created_at: before.created_at });
+    expect([before.edited_at, after.edited_at]).toEqual([undefined, expect.stringMatching(/Z$/)]);
+  }
 });

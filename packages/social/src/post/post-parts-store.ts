@@ -3,10 +3,11 @@ import { statement } from '@linnet/db/statement';
 
 import { createBoundedMemory } from '../bounded-memory.ts';
 import type { ViewContext } from '../view-context.ts';
+import type { ListedPostRow } from './listed-post-row.ts';
 import { toEntities, toWritten } from './post-view.ts';
 import type { PostColumns } from './post-row.ts';
 
-/** The parts of a post that never change, as JSON text without the outer braces. */
+/** The parts of a post that are the same as long as its text is, as JSON text without the outer braces. */
 export interface PostParts {
   readonly authorId: number;
   /** From `id` to `link`. */
@@ -17,21 +18,33 @@ export interface PostParts {
   readonly mentionIds: readonly number[];
 }
 
-/** Remembers the immutable parts of posts. Whether a viewer may see a post is decided before, by the list's statement. */
+type Version = Pick<ListedPostRow, 'id' | 'versionId'>;
+
+/**
+ * Remembers the parts of posts by the id of their text, which never changes: an edit gives the post another one. The list's statement reads
+ * that id with each post, so an edit is seen by the next read of every process. It also decides whether a viewer may see a post.
+ */
 export interface PostPartsMemory {
-  /** The parts of posts by id, without those of posts that were deleted in the meantime. */
-  find(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, PostParts>>;
+  /** The parts of these versions by `versionId`, without those of posts that were deleted in the meantime. */
+  find(db: Queryable, versions: readonly Version[]): Promise<ReadonlyMap<number, PostParts>>;
 }
 
-interface Immutable extends Pick<PostColumns, 'id' | 'text' | 'hashtags' | 'urls' | 'createdAt'> {
+interface VersionRow extends Pick<PostColumns, 'id' | 'text' | 'hashtags' | 'urls' | 'createdAt'> {
+  readonly versionId: number;
   readonly authorId: number;
   readonly mentionIds: readonly number[] | null;
 }
 
-const selectStatement = statement<readonly [ids: readonly number[]], Immutable>(
+// A post that was edited after the list was read has its text of then in the history, so the page is what it was at one moment.
+const selectStatement = statement<readonly [ids: readonly number[], versionIds: readonly number[]], VersionRow>(
   'post_parts',
-  `SELECT id, author_id AS "authorId", text, hashtags, urls, mention_ids AS "mentionIds", created_at AS "createdAt"
-   FROM post WHERE id = ANY ($1::bigint[])`,
+  `SELECT p.id, wanted.version_id AS "versionId", p.author_id AS "authorId", p.created_at AS "createdAt", version.*
+   FROM unnest($1::bigint[], $2::bigint[]) wanted(id, version_id) JOIN post p ON p.id = wanted.id
+   CROSS JOIN LATERAL (
+     SELECT p.text, p.hashtags, p.urls, p.mention_ids AS "mentionIds" WHERE wanted.version_id = COALESCE(p.version_id, p.id)
+     UNION ALL SELECT text, hashtags, urls, mention_ids FROM post_version
+     WHERE wanted.version_id <> COALESCE(p.version_id, p.id) AND post_id = wanted.id AND id = wanted.version_id
+   ) version`,
 );
 
 const none: readonly number[] = [];
@@ -39,29 +52,32 @@ const none: readonly number[] = [];
 /** `maxBytes`: about how much memory the parts may take. */
 export function createPostPartsMemory(context: ViewContext, maxBytes: number): PostPartsMemory {
   const remembered = createBoundedMemory<number, PostParts>(maxBytes);
-  const toParts = (row: Immutable): PostParts => ({
+  const toParts = ({ versionId, ...row }: VersionRow): PostParts => ({
     authorId: row.authorId,
-    written: JSON.stringify(toWritten(row, context)).slice(1, -1),
+    written: JSON.stringify(toWritten({ ...row, versionId: versionId === row.id ? null : versionId }, context)).slice(
+      1,
+      -1,
+    ),
     entities: JSON.stringify(toEntities(row)).slice(1, -1),
     mentionIds: row.mentionIds ?? none,
   });
 
   return {
-    find: async (db, ids) => {
+    find: async (db, versions) => {
       const found = new Map<number, PostParts>();
-      const unknown = new Set<number>();
-      for (const id of ids) {
-        const parts = remembered.get(id);
-        if (parts === undefined) unknown.add(id);
-        else found.set(id, parts);
+      const unknown = new Map<number, number>();
+      for (const { id, versionId } of versions) {
+        const parts = remembered.get(versionId);
+        if (parts === undefined) unknown.set(versionId, id);
+        else found.set(versionId, parts);
       }
       if (unknown.size === 0) return found;
-      for (const row of await db.query(selectStatement, [[...unknown]])) {
+      for (const row of await db.query(selectStatement, [[...unknown.values()], [...unknown.keys()]])) {
         const parts = toParts(row);
         const { written, entities, mentionIds } = parts;
         // Two bytes per character, for text outside of Latin-1.
-        remembered.add(row.id, parts, 2 * (written.length + entities.length) + 8 * mentionIds.length);
-        found.set(row.id, parts);
+        remembered.add(row.versionId, parts, 2 * (written.length + entities.length) + 8 * mentionIds.length);
+        found.set(row.versionId, parts);
       }
       return found;
     },

@@ -21,6 +21,8 @@ export interface PostColumns {
   readonly createdAt: Date;
   readonly commenters: Commenters;
   readonly sensitive: boolean;
+  /** The id of the current text; null: the post was never edited. */
+  readonly versionId: number | null;
   readonly media: PostMedia | null;
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
@@ -44,6 +46,7 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
     `${alias}.created_at AS "createdAt"`,
     `${alias}.commenters`,
     `${alias}.sensitive`,
+    `${alias}.version_id AS "versionId"`,
     `${media} AS media`,
   ].join(', ');
 }

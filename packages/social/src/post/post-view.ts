@@ -1,4 +1,5 @@
 import type { Account, Post } from '@linnet/contract/objects';
+import { timeOfId } from '@linnet/db/id-time';
 
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
@@ -36,21 +37,29 @@ export function toPostWithAuthor(row: PostColumns, author: Account, context: Vie
   };
 }
 
-/** The members of a post object before `user`. They never change. */
+/** The members of a post object before `user`. They are the same for all who read this version. */
 export function toWritten(
-  { id, text, createdAt }: Pick<PostColumns, 'id' | 'text' | 'createdAt'>,
+  { id, text, createdAt, versionId }: Pick<PostColumns, 'id' | 'text' | 'createdAt' | 'versionId'>,
   context: ViewContext,
-): Pick<Post, 'id' | 'text' | 'created' | 'created_at' | 'link'> {
+): Pick<Post, 'id' | 'text' | 'created' | 'created_at' | 'edited' | 'edited_at' | 'link'> {
   return {
     id,
     text,
     created: toCreated(createdAt),
     created_at: createdAt.toISOString(),
+    ...toEdited(versionId),
     link: `${context.baseUrl}/p/${String(id)}`,
   };
 }
 
-/** The entities that never change. */
+/** The id of a text tells when it was written. */
+function toEdited(versionId: number | null): Pick<Post, 'edited' | 'edited_at'> {
+  if (versionId === null) return {};
+  const editedAt = timeOfId(versionId);
+  return { edited: toCreated(editedAt), edited_at: editedAt.toISOString() };
+}
+
+/** The hashtags and URLs in a text. */
 export function toEntities(row: Pick<PostColumns, 'hashtags' | 'urls'>): Pick<Post, 'hashtags' | 'urls'> {
   return {
     hashtags: row.hashtags.map(({ text, indices: [start, end] }) => ({

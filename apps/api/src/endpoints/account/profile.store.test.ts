@@ -147,18 +147,20 @@ test('only the account itself reads whether it is protected', async () => {
 
 describe('POST /account/export (Details 4)', () => {
   test('contains everything, the e-mail address only with the scope email', async () => {
-    const { viewer: _viewer, ...post } = (await send('/post/create', { message: 'mine @profile_2 #tag' })).body.items;
+    const draft = (await send('/post/create', { message: 'a draft' })).body.items;
+    const edited = await send('/post/edit', { id: draft.id, message: 'mine @profile_2 #tag' });
+    const { viewer: _viewer, ...post } = edited.body.items;
     const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
     const comment = (await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' })).body;
     await send('/likes/add', { item_id: theirs.id, type: 'post' });
     await send('/follows/add', { id: other });
     await send('/follows/add', { id: acct }, { acct: other });
-    const { status, body } = await send('/account/export', {});
+    const { body } = await send('/account/export', {});
     const { post: _, ...profile } = await shown();
-    expect(status).toBe(200);
     expect(body).toMatchObject({
       profile,
       posts: [{ ...post, user: profile.action === undefined ? {} : { id: acct }, user_definition: [{ id: other }] }],
+      history: [{ item_id: draft.id, text: 'a draft', created_at: draft.created_at }],
       reposts: [],
       comments: [{ id: comment.id, text: 'hm', item_id: theirs.id }],
       likes: [{ item_id: theirs.id }],
@@ -261,7 +263,8 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
   ])('scope %j: the posts of a protected account are in the export: %s', async (scope, isComplete) => {
     const { id } = await api.register(`kept_${scope.replaceAll(/\W/g, '_')}`);
     await send('/account/update', { protected: true }, { acct: id });
-    await send('/post/create', { message: 'for my followers' }, { acct: id });
+    const post = (await send('/post/create', { message: 'a draft' }, { acct: id })).body.items;
+    await send('/post/edit', { id: post.id, message: 'for my followers' }, { acct: id });
     const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
     await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' }, { acct: id });
     await send('/likes/add', { item_id: theirs.id, type: 'post' }, { acct: id });
@@ -272,7 +275,7 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
     await send('/comment/create', { item_id: theirs.id, type: 'post', text: `@${String(username)}` }, { acct: other });
     await send('/follows/add', { id: other }, { acct: id });
     const { status, body } = await send('/account/export', {}, { acct: id, scope });
-    const kinds = ['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications'];
+    const kinds = ['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications', 'history'];
     expect([status, ...kinds.map((kind) => body[kind].length)]).toEqual([
       200,
       ...kinds.map(() => (isComplete ? 1 : 0)),

@@ -81,6 +81,10 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   await record('showPost', { as: ada, parameters: { id: post } });
   await record('lookUpPosts', { as: ada, parameters: { id: [post, 1] } });
   await record('listPosts', { as: ada, parameters: { user_id: ada, count: 2 } });
+  const draft = await prepare('createPost', { as: ada, parameters: { message: 'The engine, at lst' } });
+  const edited = { id: draft.items.id, message: 'The engine, at last' };
+  await record('editPost', { as: ada, parameters: edited });
+  await record('listPostHistory', { as: grace, parameters: { id: draft.items.id } });
   const item = { item_id: post, type: 'post' };
   const { id: comment } = await record('createComment', { as: grace, parameters: { ...item, text: 'Well said' } });
   const reply = { ...item, parent_id: comment, text: 'Thank you, @grace_hopper' };

@@ -1,4 +1,5 @@
 import { statement } from '@linnet/db/statement';
+import { maxEdits } from '@linnet/social/post/post-edit-store';
 
 import { startApi } from '../running-api.ts';
 import type { RunningApi } from '../running-api.ts';
@@ -17,6 +18,7 @@ export async function recordProblems(recorder: Recorder, api: RunningApi, world:
     });
   await recordRequestProblems(recorder, api, world);
   await recordRuleProblems(recorder, send, world);
+  await recordEdits(recorder, { api, send }, world);
   await recordUploadProblems(recorder, api, world);
   await recordServiceProblems(recorder, api, world);
 }
@@ -44,6 +46,24 @@ async function recordRequestProblems({ recordProblem }: Recorder, api: RunningAp
   await recordProblem('body-too-large', call('POST /post/create', { ...write, body: large }));
   const text = { ...write, headers: { 'content-type': 'text/plain' } };
   await recordProblem('unsupported-media-type', call('POST /post/create', text));
+}
+
+/** One edit more than a post can have. */
+async function recordEdits(
+  { recordProblem }: Recorder,
+  { api, send }: { readonly api: RunningApi; readonly send: Send },
+  { ada, post }: RecordedWorld,
+): Promise<void> {
+  const edits = Array.from({ length: maxEdits }, (_, n) => ({
+    postId: post,
+    id: post + n,
+    authorId: ada,
+    text: 'Hello',
+  }));
+  const data = edits.map((edit) => ({ ...edit, hashtags: [], urls: [] }));
+  await api.db.prisma.postVersion.createMany({ data });
+  await recordProblem('too-many-edits', send('POST /post/edit', { id: post, message: 'Once more' }));
+  await api.db.prisma.postVersion.deleteMany({ where: { postId: post } });
 }
 
 /** What the rules of the API refuse. */

@@ -4,7 +4,17 @@ export const guideGroups = [
   { group: 'access', slugs: ['scopes', 'tokens', 'pushed-requests', 'dpop'] },
   {
     group: 'api',
-    slugs: ['errors', 'paging', 'discovery', 'notifications', 'webhooks', 'idempotency', 'rate-limits', 'media'],
+    slugs: [
+      'errors',
+      'paging',
+      'posts',
+      'discovery',
+      'notifications',
+      'webhooks',
+      'idempotency',
+      'rate-limits',
+      'media',
+    ],
   },
   { group: 'launch', slugs: ['going-live'] },
 ] as const;

@@ -8,6 +8,7 @@ const guideByProblem: Readonly<Partial<Record<ErrorCode, string>>> = {
   'idempotency-key-reused': 'idempotency',
   'rate-limited': 'rate-limits',
   overloaded: 'rate-limits',
+  'too-many-edits': 'posts',
   'media-not-usable': 'media',
   'media-attached': 'media',
   'image-refused': 'media',

@@ -30,6 +30,7 @@ export const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'username-taken': 'Another account has the username, or it is reserved.',
   'idempotency-in-progress': 'A request with the same Idempotency-Key has not been answered yet.',
   'media-attached': 'Each media record belongs to at most one post.',
+  'too-many-edits': 'The post has been edited 100 times already.',
   'body-too-large': 'The body is larger than the limit of the endpoint.',
   'unsupported-media-type': 'The Content-Type is missing, or is one that the API does not read.',
   'idempotency-key-reused': 'The key was used before, with another path or other parameters.',

@@ -21,6 +21,7 @@ export const webhooks = {
     'repost.created': 'Ein Repost der Person oder ihres Beitrags',
     'repost.deleted': 'Ein solcher Repost wird entfernt',
     'post.created': 'Die Person veröffentlicht einen Beitrag',
+    'post.edited': 'Ein Beitrag der Person wird bearbeitet',
     'post.deleted': 'Ein Beitrag der Person wird gelöscht',
     'follow.created': 'Die Person folgt jemandem oder hat einen neuen Follower',
     'follow.deleted': 'Ein solcher Follow endet',

@@ -19,6 +19,7 @@ export const webhooks = {
     'repost.created': 'The person reposts a post, or someone reposts theirs',
     'repost.deleted': 'One of those reposts is removed',
     'post.created': 'The person publishes a post',
+    'post.edited': 'A post by the person is edited',
     'post.deleted': 'A post by the person is deleted',
     'follow.created': 'The person follows someone, or someone follows them',
     'follow.deleted': 'One of those follows ends',

@@ -20,6 +20,7 @@ export const webhooks = {
     'repost.created': 'La persona comparte una publicación o alguien comparte la suya',
     'repost.deleted': 'Se deja de compartir',
     'post.created': 'La persona publica',
+    'post.edited': 'Se edita una publicación de la persona',
     'post.deleted': 'Se elimina una publicación de la persona',
     'follow.created': 'La persona sigue a alguien o tiene un nuevo seguidor',
     'follow.deleted': 'Termina un seguimiento así',

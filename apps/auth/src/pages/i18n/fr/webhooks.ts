@@ -21,6 +21,7 @@ export const webhooks = {
     'repost.created': 'Un repartage par la personne ou de sa publication',
     'repost.deleted': 'Un tel repartage est retiré',
     'post.created': 'La personne publie',
+    'post.edited': 'Une publication de la personne est modifiée',
     'post.deleted': 'Une publication de la personne est supprimée',
     'follow.created': 'La personne s’abonne à quelqu’un ou a un nouvel abonné',
     'follow.deleted': 'Un tel abonnement prend fin',
