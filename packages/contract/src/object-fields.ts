@@ -27,3 +27,9 @@ export const createdAt = z.iso.datetime().meta({
   examples: ['2026-11-20T15:04:05.123Z'],
   ...documentAs({}, ['pattern']), // `format` implies it
 });
+
+/** When a text was edited last; absent if it never was. */
+export const edited = created
+  .optional()
+  .meta({ description: 'When its text was edited last, in UTC. Always in English. Absent if it never was.' });
+export const editedAt = createdAt.optional().meta({ description: 'When its text was edited last, in UTC (RFC 3339).' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { commentersSchema } from './commenters.ts';
-import { counterOf, created, createdAt, idOf, urlOf } from './object-fields.ts';
+import { counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
 import { bitSchema } from './responses.ts';
 
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
@@ -104,10 +104,8 @@ export const postSchema = z
       .meta({ description: 'Text of the post, exactly as its author wrote it.', examples: ['Hello #Linnet'] }),
     created,
     created_at: createdAt,
-    edited: created
-      .optional()
-      .meta({ description: 'When its text was edited last, in UTC. Always in English. Absent if it never was.' }),
-    edited_at: createdAt.optional().meta({ description: 'When its text was edited last, in UTC (RFC 3339).' }),
+    edited,
+    edited_at: editedAt,
     link: urlOf("the post's public page"),
     user: accountSchema,
     media: z

@@ -1,7 +1,14 @@
 import type { Row } from './valid-rows.ts';
 
 type InvalidRow = [
-  table: 'post_like' | 'post_version' | 'post_hashtag' | 'post_search' | 'account_search' | 'hashtag_trend' | 'bookmark',
+  table:
+    | 'post_like'
+    | 'post_version'
+    | 'post_hashtag'
+    | 'post_search'
+    | 'account_search'
+    | 'hashtag_trend'
+    | 'bookmark',
   rule: string,
   changes: Row,
   rejectedBy: string,
