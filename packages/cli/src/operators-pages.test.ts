@@ -116,14 +116,38 @@ function readVariables(text: string): readonly string[] {
   return firstCells.flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)]).map(([, name = '']) => name);
 }
 
-test('the tables of variables list each variable of the three servers, and no others', async () => {
-  const listed = new Set(texts.flatMap(readVariables));
-  const existing = new Set<string>();
+/** Those that `linnet config check` lists for any server. */
+async function checkedVariables(): Promise<ReadonlySet<string>> {
+  const checked = new Set<string>();
   for (const server of ['all', 'auth', 'api']) {
     const { stdout } = await run('config', 'check', '--server', server, '--json');
     const { variables }: { variables: readonly { name: string }[] } = JSON.parse(stdout);
-    for (const { name } of variables) existing.add(name);
+    for (const { name } of variables) checked.add(name);
   }
+  return checked;
+}
+
+test('the tables of variables list each variable of the three servers, and no others', async () => {
+  const listed = new Set(texts.flatMap(readVariables));
+  const existing = await checkedVariables();
   expect([...existing].filter((name) => !listed.has(name))).toEqual([]);
   expect([...listed].filter((name) => !existing.has(name) && !readElsewhere.test(name))).toEqual([]);
+});
+
+/** systemd sets it. */
+const setByOthers = new Set(['CREDENTIALS_DIRECTORY']);
+
+test('config check lists each variable that the service reads by its name', async () => {
+  const rooms = ['apps/api', 'apps/auth', 'packages/cli', 'packages/service', 'packages/db', 'packages/media'];
+  const names = rooms.flatMap((room) => {
+    const folder = fileURLToPath(new URL(`../../../${room}/src`, import.meta.url));
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /(?<!\.test)\.tsx?$/.test(file),
+    );
+    const text = sources.map((file) => readFileSync(`${folder}/${file}`, 'utf8')).join('\n');
+    return [...text.matchAll(/env(?:ironment\(\))?\['([A-Z][A-Z0-9_]+)'\]/g)].map(([, name = '']) => name);
+  });
+  const checked = await checkedVariables();
+  expect(names).toContain('MEDIA_FETCH_ALLOW_IN_PRODUCTION');
+  expect(names.filter((name) => !checked.has(name) && !setByOthers.has(name))).toEqual([]);
 });

@@ -21,6 +21,8 @@ test.each([
   [['keys', 'list', '-hcdefghijklmnopqrstuvwxyz0123456789_-ABCDE'], 'too many arguments'],
   [['user', 'create', '--email', 'a@example.org'], "required option '--first-name <name>' not specified"],
   [['user', 'show'], "missing required argument 'username'"],
+  [['report', 'resolve', '7', '--reason', 'spam'], "missing required argument 'dismissed"],
+  [['report', 'resolve', '7', 'dismissed'], "required option '--reason <text>' not specified"],
   [create, "required option '--type <type>' not specified"],
   [[...create, '--type', 'secret'], 'Allowed choices are confidential, public, native'],
 ])('%j fails with one message and status 1', async (args, message) => {

@@ -57,6 +57,7 @@ async function publish(page: Page, text: string, picture?: Buffer): Promise<void
     const file = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByAltText('The picture of your post').waitFor();
+    await page.getByLabel('The picture is sensitive').check();
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -71,6 +72,7 @@ describe('Warbler', () => {
 
     await publish(page, 'Seven <b>greenfinches</b> on the wire #birds', await pngImage());
     const post = page.getByRole('article').filter({ hasText: 'Seven <b>greenfinches</b> on the wire' });
+    await post.getByRole('button', { name: 'Show sensitive picture' }).click();
     await post.getByRole('img', { name: 'Picture by Ada Lovelace' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('l');
@@ -127,6 +129,11 @@ describe('Warbler, with other people', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await page.getByRole('button', { name: '1 new post' }).click();
     await page.getByRole('article').first().getByText('Good evening').waitFor();
+    const { items: restricted } = await other.posts.create({ message: 'Not for all', commenters: 'mentioned' });
+    await page.goto(`${home}p/${String(restricted.id)}`);
+    await page.getByText('Only mentioned people can comment.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your comment' }).count()).toBe(0);
+    await expectAccessible(page);
 
     await other.account.update({ protected: true });
     await other.follows.remove({ id: (await other.users.show({ username: person.username })).id });

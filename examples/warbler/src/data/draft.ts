@@ -1,23 +1,33 @@
+import type { Post } from '@linnet/sdk';
+
 import { createCell } from './cell.ts';
 
 /** A post that is being written. It survives a reload, and signing in again. */
 export interface Draft {
   readonly text: string;
   readonly picture: File | undefined;
+  readonly commenters: Post['commenters'];
+  readonly sensitive: boolean;
   /** The same for every attempt to send this draft: if a response is lost, sending again creates no second post. */
   readonly key: string;
 }
 
 const storageKey = 'warbler-draft';
 
-const emptyDraft = (text: string): Draft => ({ text, picture: undefined, key: crypto.randomUUID() });
+const emptyDraft = (text: string): Draft => ({
+  text,
+  picture: undefined,
+  commenters: 'everyone',
+  sensitive: false,
+  key: crypto.randomUUID(),
+});
 
 const cell = createCell<Draft>(emptyDraft(sessionStorage.getItem(storageKey) ?? ''));
 
 export const draft = {
   ...cell,
   /** Every change makes it another post. */
-  change: (changes: Partial<Pick<Draft, 'text' | 'picture'>>) => {
+  change: (changes: Partial<Omit<Draft, 'key'>>) => {
     const next = { ...cell.get(), ...changes, key: crypto.randomUUID() };
     sessionStorage.setItem(storageKey, next.text);
     cell.set(next);

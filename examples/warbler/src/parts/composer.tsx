@@ -9,6 +9,7 @@ import type { Session } from '../session/session.ts';
 import { useWarbler } from '../warbler.ts';
 import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
+import { PostOptions } from './post-options.tsx';
 import { TextWithLimit } from './text-with-limit.tsx';
 
 /** In code points, as the API counts them. */
@@ -21,7 +22,7 @@ const pictureTypes = ['image/png', 'image/jpeg'];
 /** The dialog in which posts are written. */
 export function Composer(): VNode {
   const { texts, session, open, notify, report } = useWarbler();
-  const { text, picture } = useCell(draft);
+  const { text } = useCell(draft);
   const [isSending, setSending] = useState(false);
   const length = [...text.trim()].length;
   const canSend = !isSending && length > 0 && length <= maxPostLength;
@@ -60,7 +61,7 @@ export function Composer(): VNode {
           onSend={() => void publish()}
           onFile={choosePicture(texts.compose, notify)}
         />
-        {picture !== undefined && <Preview picture={picture} />}
+        <PictureAndOptions />
         <p class="modal-actions">
           <PicturePicker onPick={choosePicture(texts.compose, notify)} />
           <button type="submit" class="primary" disabled={!canSend}>
@@ -74,15 +75,15 @@ export function Composer(): VNode {
 
 /** Uploads the picture, if any, and publishes the post. Sending the same draft again creates nothing twice. */
 async function send({ linnet }: Session): Promise<Post> {
-  const { text, picture, key } = draft.get();
+  const { text, picture, commenters, sensitive, key } = draft.get();
   const message = text.trim();
-  if (picture === undefined) return (await linnet.posts.create({ message }, { idempotencyKey: key })).items;
+  if (picture === undefined) return (await linnet.posts.create({ message, commenters }, { idempotencyKey: key })).items;
   const upload = await linnet.media.upload(
     { media: picture },
     { idempotencyKey: `${key}-picture`, timeLimitMs: uploadLimitMs },
   );
   const { media_id: media } = upload.finally;
-  return (await linnet.posts.create({ message, media }, { idempotencyKey: key })).items;
+  return (await linnet.posts.create({ message, media, commenters, sensitive }, { idempotencyKey: key })).items;
 }
 
 /** Takes a file as the picture, unless the service would refuse it. */
@@ -118,6 +119,16 @@ function PicturePicker({ onPick }: { readonly onPick: (file: File) => void }): V
           currentTarget.value = '';
         }}
       />
+    </>
+  );
+}
+
+function PictureAndOptions(): VNode {
+  const { picture } = useCell(draft);
+  return (
+    <>
+      {picture !== undefined && <Preview picture={picture} />}
+      <PostOptions />
     </>
   );
 }

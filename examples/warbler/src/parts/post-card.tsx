@@ -10,6 +10,7 @@ import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostText } from './post-text.tsx';
+import { Sensitive } from './sensitive.tsx';
 
 interface PostCardProps {
   readonly post: ListedPost;
@@ -49,7 +50,12 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
       </div>
       <div class="post-body">
         <PostText post={post} />
-        {media.image !== null && <Picture src={media.image} alt={texts.post.picture(user.displayName)} />}
+        {media.image !== null && (
+          <Sensitive isSensitive={post.sensitive === 1}>
+            <Picture src={media.image} alt={texts.post.picture(user.displayName)} />
+          </Sensitive>
+        )}
+        {post.commenters !== 'everyone' && <p class="commenters">{texts.post.commenters[post.commenters]}</p>}
         <PostActions post={post} />
       </div>
     </article>

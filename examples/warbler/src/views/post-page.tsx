@@ -36,7 +36,7 @@ export function PostPage({ id }: { readonly id: number }): VNode {
     <>
       <PageHead title={texts.post.title(post.user.displayName)} hasBack />
       <PostCard post={post} isMain />
-      <CommentForm post={post} list={comments} />
+      {post.viewer?.can_comment === 1 && <CommentForm post={post} list={comments} />}
       <Paged
         list={comments}
         render={(comment) => <CommentRow comment={comment} post={post} list={comments} />}

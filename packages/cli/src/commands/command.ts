@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
 import { readConfig } from '../config.ts';
@@ -45,4 +45,20 @@ export function parseCount(most: number) {
     if (/^\d{1,16}$/.test(text) && count >= 1 && count <= most) return count;
     throw new InvalidArgumentError(`Give a whole number from 1 to ${String(most)}.`);
   };
+}
+
+const maxReason = 200;
+
+/** `--reason`, which the audit log keeps. */
+export function reasonOption(): Option {
+  return new Option('--reason <text>', 'why, for the audit log; no names or addresses of people')
+    .makeOptionMandatory()
+    .argParser(toReason);
+}
+
+/** @throws InvalidArgumentError */
+function toReason(text: string): string {
+  const reason = text.trim();
+  if (reason !== '' && reason.length <= maxReason && !/\p{Cc}/u.test(reason)) return reason;
+  throw new InvalidArgumentError(`Give a reason of at most ${String(maxReason)} characters, on one line.`);
 }

@@ -183,6 +183,9 @@ describe('report', () => {
     return { id: String(document[0].case), post: posted.id, document: document[0] };
   };
 
+  const resolve = async (id: string, outcome: string) =>
+    await linnet('report', 'resolve', id, outcome, '--reason', 'ticket 4711');
+
   test('lists, shows and resolves what was reported, without control characters on the terminal', async () => {
     const { id, post, document } = await reportCase('hedwig', 'red \u001b[31m\nalert');
     expect(document).toMatchObject({
@@ -199,16 +202,23 @@ describe('report', () => {
       latest: [{ reporter: 'hedwig_reporter', reason: 'spam', text: 'Look', content: 'red \u001b[31m\nalert' }],
     });
     expect((await run('report', 'show', id)).stdout).toMatch(/reporter +reason.*\nhedwig_reporter +spam/);
-    expect(await linnet('report', 'resolve', id, 'deleted')).toEqual({ status: 0, document: { ok: true } });
+    const without = await linnet('report', 'resolve', id, 'deleted');
+    expect(without.document.error).toEqual({
+      code: 'usage',
+      message: "required option '--reason <text>' not specified",
+    });
+    expect(await resolve(id, 'deleted')).toEqual({ status: 0, document: { ok: true } });
+    const { detail } = await auth.db.prisma.auditEvent.findFirstOrThrow({ where: { event: 'report.deleted' } });
+    expect(detail).toMatchObject({ case: id, reason: 'ticket 4711' });
     expect(await auth.db.prisma.post.count({ where: { id: post } })).toBe(0);
-    const again = await linnet('report', 'resolve', id, 'dismissed');
+    const again = await resolve(id, 'dismissed');
     expect(again).toMatchObject({ status: 1, document: { error: { code: 'report-not-resolved' } } });
   });
 
   test.each([
     [['show', '7'], 'report-not-found'],
-    [['resolve', 'x', 'dismissed'], 'report-not-found'],
-    [['resolve', '7', 'banned'], 'usage'],
+    [['resolve', 'x', 'dismissed', '--reason', 'spam'], 'report-not-found'],
+    [['resolve', '7', 'banned', '--reason', 'spam'], 'usage'],
     [['list', '--order', 'oldest'], 'usage'],
   ])('%j: %s', async (args, code) => {
     expect(await linnet('report', ...args)).toMatchObject({ status: 1, document: { error: { code } } });

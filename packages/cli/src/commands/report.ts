@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toOneLine, toList, toTable } from '../output.ts';
-import { addCommand, invoke, parseCount } from './command.ts';
+import { addCommand, invoke, parseCount, reasonOption } from './command.ts';
 
 const defaultLimit = 50;
 const maxLimit = 1000;
@@ -24,7 +24,9 @@ export function addReport(program: Command): void {
     .action(listCases);
   addCommand(report, { usage: 'show <case>', summary: 'show what was reported, by whom and why' }).action(showCase);
   addCommand(report, { usage: 'resolve <case>', summary: 'close all reports of a case; see "linnet report list"' })
-    .addArgument(new Argument('<outcome>', 'what to do').choices(reportOutcomes))
+    // The name says what to choose from when it is missing.
+    .addArgument(new Argument(`<${reportOutcomes.join('|')}>`, 'what to do').choices(reportOutcomes))
+    .addOption(reasonOption())
     .action(resolve);
 }
 
@@ -67,12 +69,17 @@ async function showCase(id: string, { json }: { readonly json?: boolean }): Prom
   output.result({ ...toDocument(found), latest: reports }, text);
 }
 
-async function resolve(id: string, outcome: ReportOutcome, { json }: { readonly json?: boolean }): Promise<void> {
+interface ResolveOptions {
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+async function resolve(id: string, outcome: ReportOutcome, { reason, json }: ResolveOptions): Promise<void> {
   const { config, output } = invoke(json);
   await withDatabase(config, async (db) => {
     const found = await findCase(db, parseId(id), 1);
     if (found === undefined) throw caseNotFound(id);
-    if (!(await resolveCase(db, found.id, outcome))) {
+    if (!(await resolveCase(db, found.id, { outcome, reason }))) {
       const why = possibleOutcomes(found).includes(outcome)
         ? 'it was resolved or erased just now'
         : 'it is resolved, an account cannot be deleted here, or the account is an operator';

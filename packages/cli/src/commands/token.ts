@@ -12,16 +12,14 @@ import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { accountNotFound } from './account-not-found.ts';
 import { notFound } from './app-document.ts';
-import { addCommand, invoke } from './command.ts';
-
-const maxReason = 200;
+import { addCommand, invoke, reasonOption } from './command.ts';
 
 /** `linnet token …` */
 export function addToken(program: Command): void {
   const token = program.command('token').description('end what was issued: tokens, sessions, codes and consents');
   addCommand(token, { usage: 'end', summary: 'end everything that was issued before a moment' })
     .requiredOption('--issued-before <time>', 'such as 2027-01-31T12:00:00Z, or "now"', toMoment)
-    .requiredOption('--reason <text>', 'why, for the audit log; no names or addresses of people', toReason)
+    .addOption(reasonOption())
     .option('--user <username>', 'only what was issued for this account')
     .option('--application <client_id>', 'only what was issued to this application')
     .action(endTokens);
@@ -38,13 +36,6 @@ function toMoment(text: string): string {
   }
   if (date.getTime() > Date.now()) throw new InvalidArgumentError('The time is in the future. Use "now" instead.');
   return date.toISOString();
-}
-
-/** @throws InvalidArgumentError */
-function toReason(text: string): string {
-  const reason = text.trim();
-  if (reason !== '' && reason.length <= maxReason && !/\p{Cc}/u.test(reason)) return reason;
-  throw new InvalidArgumentError(`Give a reason of at most ${String(maxReason)} characters, on one line.`);
 }
 
 interface EndOptions {

@@ -695,8 +695,8 @@ export const recordedExamples: RecordedExamples = {
             "text": "The engine, at last",
             "created": "Fri, Nov 20, 2026 3:11 PM",
             "created_at": "2026-11-20T15:11:05.123Z",
-            "edited": "Mon, Nov 23, 2026 11:38 PM",
-            "edited_at": "2026-11-23T23:38:12.796Z",
+            "edited": "Sat, Nov 21, 2026 3:11 PM",
+            "edited_at": "2026-11-21T15:11:05.123Z",
             "link": "https://linnet.example/p/114582761975808",
             "user": {
               "objectType": "account",
@@ -1921,8 +1921,8 @@ export const recordedExamples: RecordedExamples = {
               "text": "The engine, at last",
               "created": "Fri, Nov 20, 2026 3:11 PM",
               "created_at": "2026-11-20T15:11:05.123Z",
-              "edited": "Mon, Nov 23, 2026 11:38 PM",
-              "edited_at": "2026-11-23T23:38:12.796Z",
+              "edited": "Sat, Nov 21, 2026 3:11 PM",
+              "edited_at": "2026-11-21T15:11:05.123Z",
               "link": "https://linnet.example/p/114582761975808",
               "user": {
                 "objectType": "account",
@@ -2990,8 +2990,8 @@ export const recordedExamples: RecordedExamples = {
             "text": "The engine, at last",
             "created": "Fri, Nov 20, 2026 3:11 PM",
             "created_at": "2026-11-20T15:11:05.123Z",
-            "edited": "Mon, Nov 23, 2026 11:38 PM",
-            "edited_at": "2026-11-23T23:38:12.796Z",
+            "edited": "Sat, Nov 21, 2026 3:11 PM",
+            "edited_at": "2026-11-21T15:11:05.123Z",
             "link": "https://linnet.example/p/114582761975808",
             "user": {
               "objectType": "account",
@@ -3581,8 +3581,8 @@ export const recordedExamples: RecordedExamples = {
               "text": "The engine, at last",
               "created": "Fri, Nov 20, 2026 3:11 PM",
               "created_at": "2026-11-20T15:11:05.123Z",
-              "edited": "Mon, Nov 23, 2026 11:38 PM",
-              "edited_at": "2026-11-23T23:38:12.796Z",
+              "edited": "Sat, Nov 21, 2026 3:11 PM",
+              "edited_at": "2026-11-21T15:11:05.123Z",
               "link": "https://linnet.example/p/114582761975808",
               "user": {
                 "objectType": "account",

@@ -26,13 +26,17 @@ const lockStatement = statement<readonly [id: number], { readonly id: number }>(
   'SELECT id FROM report_case WHERE id = $1 AND resolved_at IS NULL FOR UPDATE',
 );
 
-const closeStatement = statement<readonly [id: number, outcome: ReportOutcome], { readonly one: number }>(
+type CloseParams = readonly [id: number, outcome: ReportOutcome, reason: string | null];
+
+// The reason of an operator who is signed in is added to all events of the act.
+const closeStatement = statement<CloseParams, { readonly one: number }>(
   'report_case_close',
   `WITH closed AS (
      UPDATE report_case SET resolved_at = now(), outcome = $2::report_outcome WHERE id = $1 RETURNING *
    )
    SELECT 1 AS one, audit('report.' || $2::text, 'service', account_id, NULL, jsonb_build_object('case', id::text,
-     'subject', subject_type || ' ' || subject_id, 'reports', reports_count)) FROM closed`,
+     'subject', subject_type || ' ' || subject_id, 'reports', reports_count)
+     || CASE WHEN $3::text IS NULL THEN '{}' ELSE jsonb_build_object('reason', $3::text) END) FROM closed`,
 );
 
 interface CaseDatabases {
@@ -40,6 +44,12 @@ interface CaseDatabases {
   readonly within: Transactional;
   /** Deletes likes, reposts and comments of a popular post in batches, before the transaction deletes the post. */
   readonly outside: Queryable;
+}
+
+interface Resolution {
+  readonly outcome: ReportOutcome;
+  /** Why, for the audit log. Undefined: the transaction has the reason; see `actAsOperator`. */
+  readonly reason?: string;
 }
 
 /** What an operator can do with a case; nothing once it is resolved. */
@@ -64,7 +74,7 @@ export function possibleOutcomes({
 export async function resolveCaseWithin(
   { within, outside }: CaseDatabases,
   id: number,
-  outcome: ReportOutcome,
+  { outcome, reason }: Resolution,
 ): Promise<boolean> {
   const [found] = await within.query(findStatement, [id]);
   if (found === undefined) return false;
@@ -75,16 +85,16 @@ export async function resolveCaseWithin(
   if ((await within.query(lockStatement, [id])).length === 0) return false;
   if (outcome === 'deleted') await deleteSubject({ within, outside }, found);
   if (outcome === 'suspended') await createAccounts(within).suspend(subject.username);
-  await within.query(closeStatement, [id, outcome]);
+  await within.query(closeStatement, [id, outcome, reason ?? null]);
   return true;
 }
 
 /** Like `resolveCaseWithin`, in a transaction of its own. */
-export async function resolveCase(db: Transactional, id: number, outcome: ReportOutcome): Promise<boolean> {
+export async function resolveCase(db: Transactional, id: number, resolution: Resolution): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const query: Queryable['query'] = async (one, params) => await tx.query(one, params);
     const within: Transactional = { query, transaction: async (work) => await work(tx) };
-    return await resolveCaseWithin({ within, outside: db }, id, outcome);
+    return await resolveCaseWithin({ within, outside: db }, id, resolution);
   });
 }
 

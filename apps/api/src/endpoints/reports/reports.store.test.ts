@@ -43,7 +43,7 @@ async function casesAbout({ id }: Person) {
   return found.filter(({ accountId }) => accountId === id);
 }
 
-const resolve = async (id: number, outcome: ReportOutcome) => await resolveCase(api.db, id, outcome);
+const resolve = async (id: number, outcome: ReportOutcome) => await resolveCase(api.db, id, { outcome });
 
 test('keeps a report with what was reported, and returns the first one until it is resolved', async () => {
   const post = await cleo.writes('Buy pills');

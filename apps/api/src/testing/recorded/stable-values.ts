@@ -18,14 +18,18 @@ export function stabilize<Value>(recorded: Value): Value {
     .replaceAll(/\b\d{15,16}\b/g, (id) => String(firstId + ids.indexOf(id) * 4096))
     .replaceAll(hexName, (name) => nameOfFile(files.indexOf(name), name.length))
     .replaceAll(/"<cursor ([^>]+)>"/g, (_match, position: string) => `"${Buffer.from(position).toString('base64url')}"`)
-    .replaceAll(/"<created (\d+)>"/g, (_match, id: string) => `"${toCreated(timeOf(id))}"`)
-    .replaceAll(/"<created_at (\d+)>"/g, (_match, id: string) => `"${timeOf(id).toISOString()}"`);
+    .replaceAll(/"<(created|edited) (\d+)>"/g, (_match, what: string, id: string) => `"${toCreated(timeOf(what, id))}"`)
+    .replaceAll(
+      /"<(created|edited)_at (\d+)>"/g,
+      (_match, what: string, id: string) => `"${timeOf(what, id).toISOString()}"`,
+    );
   return JSON.parse(text) as Value; // the same members
 }
 
-/** A minute for each id. */
-function timeOf(id: string): Date {
-  return new Date(firstTime + ((Number(id) - firstId) / 4096) * 60_000);
+/** A minute for each id, and a day until it is edited. */
+function timeOf(what: string, id: string): Date {
+  const days = what === 'edited' ? 1 : 0;
+  return new Date(firstTime + ((Number(id) - firstId) / 4096) * 60_000 + days * 86_400_000);
 }
 
 function nameOfFile(index: number, length: number): string {
@@ -44,6 +48,8 @@ function mark(node: unknown): unknown {
   const marks: Readonly<Record<string, (value: unknown) => unknown>> = {
     created: () => `<created ${own}>`,
     created_at: () => `<created_at ${own}>`,
+    edited: () => `<edited ${own}>`,
+    edited_at: () => `<edited_at ${own}>`,
     cursor: markCursor,
     next: markCursor,
     prev: markCursor,

@@ -61,7 +61,9 @@ export function reportRoute(db: Db): AreaPage {
       await show(visit, { refused: { action: outcome, reason, problem } }, 422);
       return;
     }
-    const isResolved = await act(visit, reason, (within) => resolveCaseWithin({ within, outside: db }, id, outcome));
+    const isResolved = await act(visit, reason, (within) =>
+      resolveCaseWithin({ within, outside: db }, id, { outcome }),
+    );
     if (isResolved === undefined) return;
     if (isResolved) redirectTo(visit.ctx, pagePaths.adminReport(id), outcome);
     else await show(visit, { isChangedSince: true }, 409);

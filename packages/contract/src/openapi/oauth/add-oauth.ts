@@ -10,6 +10,7 @@ import type { OAuthOperation } from './oauth-operations.ts';
 import { oauthSchemas } from './oauth-schemas.ts';
 
 const oauthTag = 'OAuth';
+const errorSchema = { $ref: '#/components/schemas/OAuthError' };
 
 /** Adds tag, operations, schemas and the security scheme `client`. */
 export function addOAuth(document: oas31.OpenAPIObject, baseUrl: string): void {
@@ -84,7 +85,10 @@ function schemaOf(name: string): oas31.SchemaObject {
   return name.endsWith('uris') ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
 }
 
-function successOf({ returns }: OAuthOperation, calls: readonly RecordedCall[]): oas31.ResponseObject {
+function successOf(
+  { returns, returnsType = 'application/json' }: OAuthOperation,
+  calls: readonly RecordedCall[],
+): oas31.ResponseObject {
   if (returns === undefined) {
     const location = {
       description: 'The next page, and at last the redirect URI.',
@@ -95,7 +99,7 @@ function successOf({ returns }: OAuthOperation, calls: readonly RecordedCall[]):
   const schema = { $ref: `#/components/schemas/${returns}` };
   return {
     description: 'Success',
-    content: { 'application/json': { schema, examples: examplesOf(calls, 'response') } },
+    content: { [returnsType]: { schema, examples: examplesOf(calls, 'response') } },
   };
 }
 
@@ -103,8 +107,10 @@ function examplesOf(calls: readonly RecordedCall[], of: 'request' | 'response'):
   return Object.fromEntries(calls.map((call) => [nameOfExample(call.title), { summary: call.title, value: call[of] }]));
 }
 
-function othersOf({ others = {} }: OAuthOperation): oas31.ResponsesObject {
-  return Object.fromEntries(Object.entries(others).map(([status, description]) => [status, { description }]));
+function othersOf({ others = {}, errors = [] }: OAuthOperation): oas31.ResponsesObject {
+  const error = { description: 'Error', content: { 'application/json': { schema: errorSchema } } };
+  const described = Object.entries(others).map(([status, description]) => [status, { description }] as const);
+  return Object.fromEntries([...errors.map((status) => [String(status), error] as const), ...described]);
 }
 
 /** Recorded errors are named by operation, status and code: `oauthToken 400 invalid_grant`. */
@@ -115,8 +121,8 @@ function errorsOf({ id }: OAuthOperation, problems: Readonly<Record<string, unkn
   const errors = statuses.map((status) => {
     const those = mine.filter(([[, other]]) => other === status);
     const examples = Object.fromEntries(those.map(([[, , code = ''], value]) => [code, { summary: code, value }]));
-    const schema = { $ref: '#/components/schemas/OAuthError' };
-    return [status, { description: 'Error', content: { 'application/json': { schema, examples } } }] as const;
+    const content = { 'application/json': { schema: errorSchema, examples } };
+    return [status, { description: 'Error', content }] as const;
   });
   return Object.fromEntries(errors);
 }

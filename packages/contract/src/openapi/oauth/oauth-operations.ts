@@ -17,8 +17,12 @@ export interface OAuthOperation {
   readonly status: 200 | 201 | 303;
   /** The schema of the response; absent for a redirect. */
   readonly returns?: string;
+  /** The media type of the response, if it is not `application/json`. */
+  readonly returnsType?: string;
   /** Further responses, without JSON. */
   readonly others?: Readonly<Record<string, string>>;
+  /** Statuses of further errors, without an example. */
+  readonly errors?: readonly number[];
 }
 
 const anotherHost = { 421: 'The request names another host.' };
@@ -47,6 +51,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     status: 303,
     others: {
       200: 'With `response_mode=form_post`, a page that posts the response to the redirect URI.',
+      302: 'To the redirect URI, with `error`: something else in the request is wrong.',
       400: 'An error page: the client or the redirect URI is unknown.',
     },
   },
@@ -82,6 +87,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     parameters: { 'token*': 'An access token or a refresh token.' },
     status: 200,
     returns: 'Introspection',
+    errors: [400],
   },
   {
     id: 'oauthRevoke',
@@ -94,6 +100,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     parameters: { 'token*': 'An access token or a refresh token.', client_id: 'Of a public application.' },
     status: 200,
     returns: 'Revocation',
+    errors: [400],
   },
   {
     id: 'oauthDeviceAuthorization',
@@ -105,6 +112,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     parameters: { 'client_id*': 'The client ID.', scope: 'Requested scopes, separated by spaces.' },
     status: 200,
     returns: 'DeviceAuthorization',
+    errors: [400],
   },
   {
     id: 'oauthPushedRequest',
@@ -143,6 +151,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     },
     status: 201,
     returns: 'RegisteredClient',
+    errors: [415],
   },
   {
     id: 'oauthKeys',
@@ -153,6 +162,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     identity: 'none',
     status: 200,
     returns: 'JsonWebKeySet',
+    returnsType: 'application/jwk-set+json',
     others: anotherHost,
   },
   {
