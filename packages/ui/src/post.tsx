@@ -12,6 +12,8 @@ export interface PostTexts {
   readonly commentLabel: (count: number) => string;
   readonly repostLabel: (count: number) => string;
   readonly pictureOf: (name: string) => string;
+  /** The text of a link to what a post said before. `time`: see `formatMinute`. */
+  readonly edited: (time: string) => string;
   readonly showSensitive: string;
   readonly hideSensitive: string;
   /** Who can comment, if not everyone can. */
@@ -45,6 +47,7 @@ export interface ShownComment {
 
 /** The members of a post object that pages show, with the parts of its text. */
 export interface ShownPost extends ShownComment {
+  readonly edited_at?: string | undefined;
   readonly link: string;
   readonly media: { readonly image: string | null };
   readonly action: { readonly likes: number; readonly comments: number; readonly reposts: number };
@@ -69,6 +72,7 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
         <a class="quiet small" href={href}>
           <Time at={post.created_at} texts={texts} />
         </a>
+        <Edited post={post} texts={texts} />
       </Byline>
       <p class="text" dir="auto">
         <LinkedText parts={post.parts} />
@@ -86,6 +90,18 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
         <p class="quiet small">{commenters === 'followers' ? texts.followersComment : texts.mentionedComment}</p>
       )}
     </article>
+  );
+}
+
+function Edited({ post: { link, edited_at: at }, texts }: Pick<PostProps, 'post' | 'texts'>): VNode | null {
+  if (at === undefined) return null;
+  return (
+    <span class="small">
+      {' · '}
+      <a class="quiet" href={`${link}/history`} rel="nofollow">
+        {texts.edited(texts.formatMinute(new Date(at)))}
+      </a>
+    </span>
   );
 }
 
@@ -163,7 +179,7 @@ export function CommentList({ comments, texts, report }: CommentListProps): VNod
   );
 }
 
-function Time({ at, texts }: { readonly at: string; readonly texts: PostTexts }): VNode {
+export function Time({ at, texts }: { readonly at: string; readonly texts: Pick<PostTexts, 'formatMinute'> }): VNode {
   return <time dateTime={at}>{texts.formatMinute(new Date(at))}</time>;
 }
 

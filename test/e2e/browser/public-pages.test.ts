@@ -27,6 +27,7 @@ beforeAll(async () => {
   ];
   const posts: number[] = [];
   for (const text of texts) posts.push((await call('POST /post/create', { message: text })).body.items.id);
+  await call('POST /post/edit', { id: posts[4], message: `Number 2 of a row, by @${username}.` });
   const shy = await requestToken(baseUrl, await createClient(env, `Shy_${suffix}`));
   await createApiCaller(baseUrl, shy.body.access_token)('POST /account/update', {
     protected: true,
@@ -41,6 +42,8 @@ beforeAll(async () => {
     'profile-protected': `/@Shy_${suffix}`,
     post: `/p/${String(posts[1])}`,
     'post-long': `/p/${String(posts[2])}`,
+    'post-edited': `/p/${String(posts[4])}`,
+    'post-history': `/p/${String(posts[4])}/history`,
     'post-not-found': '/p/1',
     hashtag: '/tags/looms',
     'hashtag-new': `/tags/new_${suffix}`,

@@ -84,6 +84,10 @@ function toPreview(frame: PageFrame, post: Post, text: string): Omit<Preview, 'i
     url: post.link,
     image: picture ?? cardAddress(post.link, toPostCard(post)),
     isCard: picture === null,
-    properties: { 'article:published_time': post.created_at, 'article:author': post.user.link },
+    properties: {
+      'article:published_time': post.created_at,
+      ...(post.edited_at === undefined ? {} : { 'article:modified_time': post.edited_at }),
+      'article:author': post.user.link,
+    },
   };
 }

@@ -148,6 +148,33 @@ describe('the public pages', () => {
   });
 });
 
+describe('/p/{id}/history', () => {
+  test('an edited post says so, and leads to its versions; search engines and strangers do not get them', async () => {
+    const { id, username } = await api.register('reviser');
+    await api.register('Mentioned_2');
+    const postId = await write(id, 'first <b> @mentioned_2 #tag');
+    const [page, versions] = [`/p/${String(postId)}`, `/p/${String(postId)}/history`];
+    expect((await api.get(page)).body).not.toContain('/history');
+    await act(id, '/post/edit', { id: postId, message: 'second' });
+    const { body } = await api.get(page);
+    expect(body).toMatch(
+      new RegExp(`<a class="quiet" href="${origin}${versions}" rel="nofollow">Edited [^<]+ UTC</a>`),
+    );
+    expect(metaOf(body, 'article:modified_time')).toMatch(/Z$/);
+    expect((await api.get(`/@${username}.atom`)).body).toContain(
+      `<updated>${String(metaOf(body, 'article:modified_time'))}</updated>`,
+    );
+    const history = await api.get(versions);
+    expect(history.body).toMatch(/second.*first &lt;b> <a href="[^"]+Mentioned_2">@mentioned_2<\/a>/s);
+    expect(history.body).toContain('<meta name="robots" content="noindex"/>');
+    expect((await api.get(`${versions}?lang=de`)).body).toContain('Aktuelle Version');
+    await act(id, '/account/update', { protected: true });
+    for (const path of [versions, '/p/1/history', '/p/0/history', '/p/x/history', `${versions}/x`]) {
+      expect([path, (await api.get(path)).status]).toEqual([path, 404]);
+    }
+  });
+});
+
 describe('/p/{id}', () => {
   test('shows a post, escaped, with links for mentions and URLs', async () => {
     const { id } = await api.register('post_author');

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { languages, negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Account } from '@linnet/contract/objects';
@@ -10,25 +8,31 @@ import { loadAssets } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 
 import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
 import { findHashtagPage } from '@linnet/social/pages/hashtag-page-store';
-import { toShownComment, toShownPost } from '@linnet/social/pages/page-view';
+import { toShownComment, toShownPost, withParts } from '@linnet/social/pages/page-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 import type { FoundPost } from '@linnet/social/pages/post-page-store';
 import { findCurrentUsername, findProfile } from '@linnet/social/pages/profile-page-store';
 import type { Profile } from '@linnet/social/pages/profile-page-store';
 import { hashtagPath } from '@linnet/social/post/linked-text';
 import { toHashtagKey } from '@linnet/social/post/post-text';
+import { maxEdits } from '@linnet/social/post/post-edit-store';
+import { findPostHistory } from '@linnet/social/post/post-history-store';
+import { toPostVersion } from '@linnet/social/post/post-history-view';
+import { toPage } from '@linnet/social/list/page';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../http/api-error.ts';
 import { HashtagPage } from './hashtag-page.tsx';
+import { HistoryPage } from './history-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import type { PageFrame } from './page-layout.tsx';
 import { assetsPath, pageStyles } from './page-styles.ts';
+import { createPageSender, sendRevalidated } from './page-response.ts';
+import type { SendPage } from './page-response.ts';
 import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
@@ -43,7 +47,7 @@ interface PageDependencies {
 }
 
 /**
- * Serves the public pages `/@username`, `/p/{id}` and `/tags/{hashtag}`, and the feed `/@username.atom`, which show only what everybody may see. Browsers
+ * Serves the public pages `/@username`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, and the feed `/@username.atom`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
 export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
@@ -57,6 +61,11 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     if (ctx.path.startsWith(tagsPath)) {
       nameRoute(ctx, '/tags/:hashtag');
       await showHashtag({ db, context, sendPage }, ctx, frame);
+      return;
+    }
+    if (historyPath.test(ctx.path)) {
+      nameRoute(ctx, '/p/:id/history');
+      await showHistory({ db, context, sendPage }, ctx, frame);
       return;
     }
     const [, username, suffix = ''] = /^\/@([A-Za-z0-9_]{5,32})(\.atom)?$/.exec(ctx.path) ?? [];
@@ -105,6 +114,22 @@ async function showPost({ db, context, sendPage }: PageTools, ctx: Context, fram
   const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before });
   if (found === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
   else sendPage(ctx, drawPost({ frame, context, before }, found));
+}
+
+const historyPath = /^\/p\/(\d+)\/history$/;
+
+/** All texts of a post that everybody may see. */
+async function showHistory({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
+  const id = toId(historyPath.exec(ctx.path)?.[1]);
+  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before: undefined });
+  const page = toPage({ count: maxEdits + 1, page: 1 });
+  const history = found && (await findPostHistory(db, { postId: found.post.id, viewer: null }, page));
+  if (found === undefined || history === undefined) {
+    sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+    return;
+  }
+  const versions = history.items.map((row) => withParts(toPostVersion(row, context)));
+  sendPage(ctx, <HistoryPage frame={frame} post={toPost(found.post, context)} versions={versions} />);
 }
 
 const tagsPath = '/tags/';
@@ -226,40 +251,4 @@ function withLanguage(querystring: string, language: string): string {
   const parameters = new URLSearchParams(querystring);
   parameters.set('lang', language);
   return parameters.toString();
-}
-
-type SendPage = (ctx: Context, page: VNode, status?: 200 | 404) => void;
-
-function createPageSender(imageSources: readonly string[]): SendPage {
-  const images = ["img-src 'self'", ...imageSources].join(' ');
-  const policy = `default-src 'none'; style-src 'self'; ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return (ctx, page, status = 200) => {
-    ctx.set('Content-Security-Policy', policy);
-    sendHtml(ctx, page, status);
-  };
-}
-
-function sendHtml(ctx: Context, page: VNode, status: 200 | 404): void {
-  const html = `<!DOCTYPE html>\n${renderToString(page)}\n`;
-  if (status === 200) {
-    sendRevalidated(ctx, 'html', html);
-    return;
-  }
-  ctx.status = status;
-  ctx.type = 'html';
-  ctx.set('Cache-Control', 'no-cache');
-  ctx.body = html;
-}
-
-/**
- * Clients ask again on every visit, and get 304 while nothing has changed. There is no Last-Modified: when a post is deleted or
- * hidden, the date of what is left is older.
- */
-function sendRevalidated(ctx: Context, type: string, text: string): void {
-  ctx.status = 200;
-  ctx.type = type;
-  ctx.set('Cache-Control', 'no-cache');
-  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = text;
 }

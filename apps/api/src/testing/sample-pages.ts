@@ -9,6 +9,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { HashtagPage } from '../pages/hashtag-page.tsx';
+import { HistoryPage } from '../pages/history-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 import type { PageFrame } from '../pages/page-layout.tsx';
 import { assetsPath, pageStyles } from '../pages/page-styles.ts';
@@ -108,8 +109,19 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
       olderHref: '?before=2',
       isFirst: false,
     }),
+    ...editedPages(frame, linked),
     ...hashtagPages(frame, linked),
     'nothing found': NotFoundPage({ frame }),
+  };
+}
+
+function editedPages(frame: PageFrame, post: Post): Readonly<Record<string, VNode>> {
+  const edited = { ...post, edited_at: '2026-11-21T09:30:00.000Z' };
+  const parts = toLinkedParts(post.text, { mentioned: [post.user] });
+  const versions = [4, 2].map((id) => ({ id, created_at: post.created_at, parts }));
+  return {
+    'an edited post': PostPage({ frame, post: edited, comments: [], olderHref: undefined, isFirst: true }),
+    'the versions of a post': HistoryPage({ frame, post, versions }),
   };
 }
 

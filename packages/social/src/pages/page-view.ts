@@ -11,9 +11,9 @@ import type { ViewContext } from '../view-context.ts';
 /** An object of the API with the parts of its text, which pages show as links. */
 type WithParts<Item> = Item & { readonly parts: readonly LinkedPart[] };
 
-/** Adds the parts of its text to a post. */
-export function withParts(post: Post): WithParts<Post> {
-  return { ...post, parts: toLinkedParts(post.text, { mentioned: post.user_definition }) };
+/** Adds the parts of its text to a post or to a version of one. */
+export function withParts<Item extends Pick<Post, 'text' | 'user_definition'>>(item: Item): WithParts<Item> {
+  return { ...item, parts: toLinkedParts(item.text, { mentioned: item.user_definition }) };
 }
 
 /** Builds a post for a page. */

@@ -4,6 +4,7 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Verifiziertes Konto',
   pictureOf: (name: string) => `Bild aus einem Beitrag von ${name}`,
+  edited: (time: string) => `Bearbeitet: ${time}`,
   showSensitive: 'Sensibles Bild anzeigen',
   hideSensitive: 'Bild ausblenden',
   followersComment: 'Follower und erwähnte Konten können kommentieren.',

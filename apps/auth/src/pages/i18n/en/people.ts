@@ -4,6 +4,7 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Verified account',
   pictureOf: (name: string) => `Picture posted by ${name}`,
+  edited: (time: string) => `Edited ${time}`,
   showSensitive: 'Show sensitive picture',
   hideSensitive: 'Hide picture',
   followersComment: 'Followers and mentioned accounts can comment.',

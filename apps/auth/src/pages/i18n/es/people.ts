@@ -4,6 +4,7 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Cuenta verificada',
   pictureOf: (name: string) => `Imagen publicada por ${name}`,
+  edited: (time: string) => `Editada el ${time}`,
   showSensitive: 'Mostrar imagen sensible',
   hideSensitive: 'Ocultar imagen',
   followersComment: 'Pueden comentar los seguidores y las cuentas mencionadas.',

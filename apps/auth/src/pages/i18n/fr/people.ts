@@ -4,6 +4,7 @@ import type { RichText } from '../rich-text.ts';
 export const people = {
   verified: 'Compte vérifié',
   pictureOf: (name: string) => `Image publiée par ${name}`,
+  edited: (time: string) => `Modifiée le ${time}`,
   showSensitive: 'Afficher l’image sensible',
   hideSensitive: 'Masquer l’image',
   followersComment: 'Les abonnés et les comptes mentionnés peuvent commenter.',
