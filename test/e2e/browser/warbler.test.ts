@@ -130,8 +130,11 @@ describe('Warbler, with other people', () => {
     await page.getByRole('button', { name: '1 new post' }).click();
     await page.getByRole('article').first().getByText('Good evening').waitFor();
     const { items: restricted } = await other.posts.create({ message: 'Not for all', commenters: 'mentioned' });
+    await other.posts.edit({ id: restricted.id, message: 'Not for everybody' });
     await page.goto(`${home}p/${String(restricted.id)}`);
     await page.getByText('Only mentioned people can comment.').waitFor();
+    await page.getByText('Not for everybody').waitFor();
+    expect(await page.getByRole('link', { name: 'Edited' }).getAttribute('href')).toBe(`${restricted.link}/history`);
     expect(await page.getByRole('textbox', { name: 'Your comment' }).count()).toBe(0);
     await expectAccessible(page);
 

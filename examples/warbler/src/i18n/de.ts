@@ -64,6 +64,8 @@ export const de: Texts = {
     like: 'Gefällt mir',
     repost: 'Teilen',
     comment: 'Kommentieren',
+    edited: 'Bearbeitet',
+    showVersions: 'Versionen anzeigen',
     reposted: (name) => `${name} hat geteilt`,
     likes: counted('gefällt 1 Person', (count) => `gefällt ${count} Personen`),
     reposts: counted('1-mal geteilt', (count) => `${count}-mal geteilt`),

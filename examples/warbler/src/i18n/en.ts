@@ -63,6 +63,8 @@ export const en = {
     like: 'Like',
     repost: 'Repost',
     comment: 'Comment',
+    edited: 'Edited',
+    showVersions: 'Show the versions',
     reposted: (name: string) => `${name} reposted`,
     likes: counted('1 like', (count) => `${count} likes`),
     reposts: counted('1 repost', (count) => `${count} reposts`),

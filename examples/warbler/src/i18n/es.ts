@@ -65,6 +65,8 @@ export const es: Texts = {
     like: 'Me gusta',
     repost: 'Compartir',
     comment: 'Comentar',
+    edited: 'Editada',
+    showVersions: 'Ver las versiones',
     reposted: (name) => `${name} lo ha compartido`,
     likes: counted('1 me gusta', (count) => `${count} me gusta`),
     reposts: counted('compartido 1 vez', (count) => `compartido ${count} veces`),

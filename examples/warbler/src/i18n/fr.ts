@@ -67,6 +67,8 @@ export const fr: Texts = {
     like: 'J’aime',
     repost: 'Partager',
     comment: 'Commenter',
+    edited: 'Modifiée',
+    showVersions: 'Afficher les versions',
     reposted: (name) => `${name} a partagé`,
     likes: counted('1 j’aime', (count) => `${count} j’aime`),
     reposts: counted('1 partage', (count) => `${count} partages`),

@@ -47,6 +47,11 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
         <a class="when" href={link}>
           <Moment at={post.created_at} />
         </a>
+        {post.edited_at !== undefined && (
+          <a class="when" href={`${post.link}/history`} target="_blank" rel="noopener" title={texts.post.showVersions}>
+            {texts.post.edited}
+          </a>
+        )}
       </div>
       <div class="post-body">
         <PostText post={post} />
