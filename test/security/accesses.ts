@@ -77,6 +77,9 @@ export const accesses: Readonly<Record<string, Access>> = {
       return find((await servers.sendApi(0, { method: 'POST', path: '/mcp', headers, body })).status, 200, 401);
     },
   },
+  'event streams': {
+    ask: (_, { stream }) => Promise.resolve(stream.isEnded() ? 'ended' : 'works'),
+  },
   'refresh tokens': {
     isSingleUse: true,
     ask: async (_, { app }) => findToken(await app.refresh(app.refreshToken)),

@@ -1,3 +1,5 @@
+import { openEvents } from '@linnet/api/testing/event-client';
+import type { EventClient } from '@linnet/api/testing/event-client';
 import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser, Page } from '@linnet/auth/testing/browser';
 import { connect } from '@linnet/auth/testing/connected';
@@ -23,6 +25,8 @@ export interface Takeover {
   /** An application of another owner that the person authorized. */
   readonly app: Connected;
   readonly appOwner: Person;
+  /** Of `app`, opened with its access token. */
+  readonly stream: EventClient;
   /** A callback of `app` whose code was not exchanged. */
   readonly callback: Page;
   /** Of `app`, approved and not exchanged. */
@@ -95,6 +99,7 @@ export async function prepareTakeovers(
       readerId: readingPerson.id,
       ...{ person, own, other, reader, app, appOwner, bot, botToken, agent, documented, apiToken },
       introspect: async () => (await api.introspect(apiToken))['active'] === true,
+      stream: await openStream(servers, app.accessToken),
       callback: await app.authorize(other),
       deviceCode: await approveDevice(servers, other, app),
       consentPage: await app.send(other, { prompt: 'consent' }),
@@ -107,6 +112,17 @@ export async function prepareTakeovers(
     await addFactors(servers, person);
     return takeover;
   };
+}
+
+async function openStream(servers: RevocationServers, token: string): Promise<EventClient> {
+  const headers = {
+    host: new URL(servers.auth.baseUrl).host,
+    accept: 'text/event-stream',
+    authorization: `Bearer ${token}`,
+  };
+  const stream = await openEvents({ port: servers.apiPort(0), path: '/api/v2.0/events', headers });
+  if (stream.status !== 200) throw new Error(`the stream: ${String(stream.status)}`);
+  return stream;
 }
 
 /** A confidential one, so that it has a secret that an operator can rotate. */

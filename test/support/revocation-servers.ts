@@ -23,6 +23,8 @@ export interface RevocationServers extends AsyncDisposable {
   readonly mailDirectory: string;
   readonly database: TestDatabase;
   readonly proxy: DatabaseProxy;
+  /** The port of an API server; the index counts as for `callApi`. */
+  apiPort(index: number): number;
   /** Starts another API server; resolves as soon as it listens. */
   startApi(): Promise<Launched>;
   /** Status of GET /users/show at an API server; the index counts from 0, including those of `startApi`. */
@@ -100,6 +102,7 @@ export async function startRevocationServers(server: DatabaseServer): Promise<Re
         await createApplications(database.db).create({ ...defaultApplication, ...application }),
       requestToken: async (form, headers) => await post('/oauth/token', form, headers),
     },
+    apiPort: (index) => apis[index]?.port ?? 0,
     callApi: async (index, token) => (await showUser(index, token)).status,
     decideApi: async (index, token) => (await retryUnavailable(async () => await showUser(index, token))).status,
     sendApi: async (index, request) =>

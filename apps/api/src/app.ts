@@ -29,6 +29,9 @@ import type { MediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
 import type { ViewContext } from '@linnet/social/view-context';
 import { createEndpoints } from './endpoints.ts';
+import { createEventStreams } from './events/event-streams.ts';
+import type { EventStreams } from './events/event-streams.ts';
+import { serveEvents } from './events/serve-events.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { countRequests, createRequestCounts } from './http/request-count.ts';
 import { allowEveryOrigin } from './http/cors.ts';
@@ -82,6 +85,8 @@ export interface ApiApp extends AsyncDisposable {
   readiness(): Promise<readonly ReadinessCheck[]>;
   /** Jobs to run periodically while the server runs. */
   readonly jobs: readonly Job[];
+  /** Ends what stays open, so that the server can stop. */
+  readonly startDrain: () => void;
   /** Process id of the decoder while it runs. */
   readonly decoderPid: () => number | undefined;
 }
@@ -107,8 +112,9 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const context = createViewContext(config, mediaSignatures);
   const accounts = createAccounts(db, { serviceName: config.serviceName });
   const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
-  const steps = { db, limits, baseUrl, writerOf };
-  const endpoints = unbound.map(createSteps({ ...steps, auth: createAuth(apiResource) }));
+  const steps = { db, limits, baseUrl, writerOf, auth: createAuth(apiResource) };
+  const endpoints = unbound.map(createSteps(steps));
+  const streams = openStreams(dependencies);
   const counts = createRequestCounts(db);
   const describeFailure = createFailureDescription(baseUrl, logger, createFailureRecord({ db, logger }));
   const mcp = { ...steps, auth: createAuth(mcpResource), serviceName: config.serviceName, endpoints: unbound };
@@ -124,13 +130,12 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(limits.countOthers);
   app.use(resourceMetadata(baseUrl, [apiResource, mcpResource]));
   app.use(createRouter(endpoints, pipeline));
-  app.use(serveMcp({ ...mcp, describeFailure }));
-  for (const serve of listPublicParts({ config, db, context, media, mediaSignatures })) app.use(serve);
+  const parts = [serveEvents({ ...steps, streams }), serveMcp({ ...mcp, describeFailure })];
+  for (const serve of [...parts, ...listPublicParts({ config, db, context, media, mediaSignatures })]) app.use(serve);
   app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
-  const handle = app.callback();
-  const complete: RequestHandler = (request, response) => void handle(request, response);
+  const complete = handleBy(app);
   const direct = answerDirectly({ endpoints, countCall: counts.countCall, baseUrl, trustProxy, requests }, complete);
   return {
     handler: config.directPath ? direct : complete,
@@ -138,12 +143,28 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     readiness: createReadiness({ db, keys, feed, media }),
     jobs: [...counts.jobs, ...createJobs({ db, accounts }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
+    startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
+      await streams[Symbol.asyncDispose]();
       await media[Symbol.asyncDispose]();
       // The latest counts may be lost, as in a crash.
       await counts.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
     },
   };
+}
+
+function handleBy(app: Koa): RequestHandler {
+  const handle = app.callback();
+  return (request, response) => void handle(request, response);
+}
+
+/** The streams of events, which the metrics show. */
+function openStreams({ db, feed, logger, metrics }: ApiDependencies): EventStreams {
+  const onError = (error: unknown) => logger.warn({ err: error }, 'the events cannot be read');
+  const streams = createEventStreams({ db, feed, onError });
+  metrics?.watch('streams', {}, () => streams.count());
+  metrics?.watch('streamLag', {}, () => streams.lag());
+  return streams;
 }
 
 interface PublicParts extends Pick<ApiDependencies, 'config' | 'db'> {

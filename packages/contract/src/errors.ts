@@ -86,7 +86,7 @@ export const errorCatalogue = {
   },
   'accept-required': {
     status: 406,
-    title: 'The request must accept application/json',
+    title: 'The request must accept the type of the response',
     detail: 'Send the header `Accept: application/json`.',
   },
   'email-taken': {

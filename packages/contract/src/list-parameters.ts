@@ -24,6 +24,25 @@ function listParameter<Value>(one: z.ZodType<Value>, named: string, items: Reado
     });
 }
 
+/** One or more of the names `known`, separated by commas; a name that is repeated counts once. */
+export function nameListParameter<Name extends string>(known: readonly [Name, ...Name[]]) {
+  const error = `must be one or more of ${known.join(', ')}, separated by commas`;
+  const items = { type: 'string', enum: [...known] };
+  return z
+    .string({ error })
+    .transform((text, context) => {
+      const named = new Set(text.split(','));
+      const names = known.filter((name) => named.has(name));
+      if (names.length === named.size) return names;
+      context.addIssue({ code: 'custom', message: error });
+      return z.NEVER;
+    })
+    .meta({
+      ...documentAs({ type: 'array', items, minItems: 1, maxItems: known.length }),
+      param: { style: 'form', explode: false },
+    });
+}
+
 /** Ids of `records`, separated by commas. */
 export function idListParameter(records: string) {
   return listParameter(idParameter(), 'positive integers', {

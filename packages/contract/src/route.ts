@@ -33,6 +33,8 @@ export interface Route<Input = unknown, Response = unknown, RequiresAccount exte
    */
   readonly subject?: readonly string[];
   readonly output: z.ZodType<unknown, Response>;
+  /** True for a response that stays open: server-sent events, of which `output` is one. Only GET, without HEAD. */
+  readonly streams?: boolean;
   /** True for a single object: GET returns its version in `ETag`, and 304 to a client that has it. */
   readonly hasVersion?: boolean;
   /** Errors of this endpoint alone, in addition to those that every endpoint may return. */

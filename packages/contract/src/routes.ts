@@ -4,6 +4,7 @@ import * as authRoutes from './routes/auth.ts';
 import * as bookmarksRoutes from './routes/bookmarks.ts';
 import * as blocksRoutes from './routes/blocks.ts';
 import * as commentRoutes from './routes/comment.ts';
+import * as eventsRoutes from './routes/events.ts';
 import * as feedRoutes from './routes/feed.ts';
 import * as followsRoutes from './routes/follows.ts';
 import * as hashtagsRoutes from './routes/hashtags.ts';
@@ -19,7 +20,7 @@ import * as searchRoutes from './routes/search.ts';
 import * as timelineRoutes from './routes/timeline.ts';
 import * as usersRoutes from './routes/users.ts';
 
-/** Every row of the contract by its name. The documentation and the generated tests read this table. */
+/** Every row with a response of one object, by its name. The documentation and the generated tests read this table. */
 export const routesByName: Readonly<Record<string, Route>> = {
   ...authRoutes,
   ...accountRoutes,
@@ -41,3 +42,6 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...reportsRoutes,
   ...mediaRoutes,
 };
+
+/** The rows whose response stays open (`streams`), by their names. */
+export const streamsByName: Readonly<Record<string, Route>> = { ...eventsRoutes };

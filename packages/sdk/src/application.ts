@@ -1,16 +1,25 @@
 import * as oauth from 'oauth4webapi';
 
 import { createCalls } from './api.ts';
+import { createEvents } from './events.ts';
+import type { EventOptions, LinnetEvent } from './events.ts';
 import type { Calls } from './generated/calls.ts';
 import { createOAuthRequests } from './oauth.ts';
 import type { ClientOptions } from './oauth.ts';
 import type { ServerOptions } from './server.ts';
 import { applicationTokens, personTokens } from './tokens.ts';
-import type { PersonTokens } from './tokens.ts';
+import type { PersonTokens, TokenSource } from './tokens.ts';
 import type { Tokens, TokenStore } from './token-store.ts';
 
 /** Every endpoint of the API, by noun and verb: `linnet.posts.create({ message: 'Hello' })`. */
-export type Linnet = Calls;
+export interface Linnet extends Calls {
+  /** What happens, as it happens: `for await (const event of linnet.events()) …`. Connects again after interruptions. */
+  events(options?: EventOptions): AsyncGenerator<LinnetEvent, void>;
+}
+
+function createClient(options: ServerOptions, tokens: TokenSource): Linnet {
+  return { ...createCalls(options, tokens), events: createEvents(options, tokens) };
+}
 
 export interface SignInRequest {
   /** One of the application's redirect URIs. */
@@ -68,11 +77,11 @@ export function createApplication(options: ClientOptions): Application {
   };
   return {
     asItself: ({ scope } = {}) =>
-      createCalls(
+      createClient(
         options,
         applicationTokens(() => requests.clientCredentials(scope)),
       ),
-    asPerson: (store) => createCalls(options, sourceOf(store)),
+    asPerson: (store) => createClient(options, sourceOf(store)),
     beginSignIn: async ({ redirectUri, scope, parameters = {} }) => {
       const attempt = {
         state: oauth.generateRandomState(),
@@ -117,5 +126,5 @@ export interface TokenOptions extends ServerOptions {
 /** The API with an access token that you already have. */
 export function createLinnet({ token, ...options }: TokenOptions): Linnet {
   const get = typeof token === 'string' ? () => token : token;
-  return createCalls(options, { get: async ({ refused } = {}) => await get(refused) });
+  return createClient(options, { get: async ({ refused } = {}) => await get(refused) });
 }

@@ -13,6 +13,7 @@ export type {
 export type { CallOptions, List, Upload } from './call.ts';
 export { ApiError, AuthorizationError, ConnectionError, isApiError, LinnetError, SignInRequired } from './errors.ts';
 export type { ParameterProblem } from './errors.ts';
+export type { EventOptions, EventType, LinnetEvent, StreamName } from './events.ts';
 export type { ClientOptions } from './oauth.ts';
 export type { ServerOptions } from './server.ts';
 export { memoryStore, webStore } from './token-store.ts';

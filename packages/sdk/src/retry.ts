@@ -50,7 +50,8 @@ function waitBefore(error: unknown, tried: number): number | undefined {
   return error.retryAfterSeconds === undefined ? random : error.retryAfterSeconds * 1000 + Math.random() * firstWaitMs;
 }
 
-function isTemporary(error: LinnetError): boolean {
+/** Whether the same request may succeed later. */
+export function isTemporary(error: LinnetError): boolean {
   if (error instanceof ConnectionError) return true;
   return temporaryStatuses.has(error.status) || error.code === 'idempotency-in-progress';
 }

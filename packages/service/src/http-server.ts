@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly port: number;
   readonly logger: Logger;
   readonly readiness: Readiness;
+  /** Called when the server begins to drain. Ends responses that would stay open. */
+  readonly startDrain?: (() => void) | undefined;
 }
 
 export interface RunningServer {
@@ -43,6 +45,8 @@ interface DrainOptions {
   /** True if another process serves the same port: readiness then stays as it is. */
   readonly staysReady?: boolean;
 }
+
+interface Drain extends DrainOptions, Pick<ServeOptions, 'startDrain'> {}
 
 /** Limits, in milliseconds and bytes, against slow clients and idle connections. */
 const limits = {
@@ -90,7 +94,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let drained: Promise<void> | undefined;
   return {
     port,
-    drain: (how) => (drained ??= drain(server, state, how)),
+    drain: (how) => (drained ??= drain(server, state, { ...how, startDrain: options.startDrain })),
   };
 }
 
@@ -151,11 +155,12 @@ async function listen(server: Server, { host, port }: ServeOptions): Promise<num
  * Keeps listening for `lingerMs`, and longer while requests are in progress, but at most half of `finishMs`. Then closes
  * the port and waits for the remaining connections.
  */
-async function drain(server: Server, state: Draining, how: DrainOptions): Promise<void> {
+async function drain(server: Server, state: Draining, how: Drain): Promise<void> {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   state.isDraining = true;
   state.isAnnounced = how.staysReady !== true;
+  how.startDrain?.();
   for (const response of state.active) {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   }

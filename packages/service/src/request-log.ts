@@ -18,6 +18,8 @@ export interface RequestState {
   accountId?: number;
   /** Which of the known routes serves the request, such as `/api/v2.0/post/show`. Never a path that a client chose. */
   route?: string;
+  /** True for a response that stays open: it lasts as long as somebody listens, and the client may close it. */
+  isStream?: boolean;
 }
 
 const maxPathLength = 256;
@@ -71,7 +73,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       const address = clientAddress(request, trustedHops);
       request[stateOf] = state;
       response.on('close', () => {
-        const status = response.writableFinished ? response.statusCode : clientClosedRequest;
+        const status = response.writableFinished || state.isStream === true ? response.statusCode : clientClosedRequest;
         const { method } = request;
         const outcome = { ...state, method, status, durationMs: performance.now() - startedAt };
         onFinished?.(outcome);

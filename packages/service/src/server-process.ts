@@ -34,6 +34,7 @@ interface ServedApp {
   readonly handler: RequestHandler;
   readonly readiness: Readiness;
   readonly jobs: readonly Job[];
+  readonly startDrain?: (() => void) | undefined;
 }
 
 interface ServeOptions {
@@ -59,7 +60,8 @@ export async function serveUntilSignal(app: ServedApp, options: ServeOptions): P
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   await using _management = await serveOwnMetrics({ observation: config, metrics, publicPort: port, logger });
   await using _jobs = startJobs(app.jobs, logger, metrics?.recordJob);
-  const server = await serve({ handler, readiness: app.readiness, baseUrl, host, port, logger });
+  const { readiness, startDrain } = app;
+  const server = await serve({ handler, readiness, startDrain, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);
   logger.info({ signal: await signal }, 'draining');
   await server.drain({ lingerMs: drainSeconds * 1000, finishMs });

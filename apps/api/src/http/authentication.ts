@@ -8,7 +8,7 @@ import { createChallenges } from './challenges.ts';
 import type { ProtectedResource } from './protected-resource.ts';
 
 /** The parts of a request that identify the caller. */
-export interface Credentials {
+interface Credentials {
   /** `Authorization` header. */
   readonly authorization: string;
   /** `DPoP` header. */

@@ -1,6 +1,7 @@
 import type { Route } from '@linnet/contract/route';
 import type { Scope } from '@linnet/contract/scopes';
 import type { Queries, Transactional } from '@linnet/db/database';
+import type { RevocableToken } from '@linnet/revocations/revocable-token';
 
 import { ApiError } from './api-error.ts';
 
@@ -17,6 +18,10 @@ export interface Caller {
   readonly hasConsent: boolean;
   /** Thumbprint of the key that the token is bound to; `undefined` for a plain bearer token. */
   readonly boundTo: string | undefined;
+  /** What the access depends on, for responses that stay open. */
+  readonly token: RevocableToken;
+  /** When the token expires, in seconds since 1970. */
+  readonly expiresAt: number;
 }
 
 /** A caller whose token acts for an account. */

@@ -26,10 +26,10 @@ export function allowEveryOrigin(): Middleware {
 /** Chromium caches a preflight response for at most two hours. */
 const maxAgeSeconds = '7200';
 const allowedHeaders =
-  'Authorization, Content-Type, If-None-Match, Idempotency-Key, DPoP, Accept, Accept-Language, MCP-Protocol-Version, MCP-Session-Id';
+  'Authorization, Content-Type, If-None-Match, Idempotency-Key, DPoP, Accept, Accept-Language, Last-Event-ID, MCP-Protocol-Version, MCP-Session-Id';
 
 /** Responds 204 to OPTIONS, preflight or not, without a token (Fetch standard, CORS protocol). */
-export function respondToOptions(ctx: Context, route: Pick<Route, 'methods' | 'writes'>): void {
+export function respondToOptions(ctx: Context, route: Pick<Route, 'methods' | 'writes' | 'streams'>): void {
   const methods = [...methodsOf(route), 'OPTIONS'].join(', ');
   ctx.status = 204;
   ctx.set('Allow', methods);

@@ -3,13 +3,15 @@ import type { Context } from 'koa';
 
 import { ApiError } from './api-error.ts';
 
+type MethodRules = Pick<Route, 'methods' | 'writes' | 'streams'>;
+
 /** The methods of a route, including HEAD if it supports HEAD. */
-export function methodsOf({ methods, writes }: Pick<Route, 'methods' | 'writes'>): readonly string[] {
-  return !writes && methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+export function methodsOf({ methods, writes, streams = false }: MethodRules): readonly string[] {
+  return !writes && !streams && methods.includes('GET') ? [...methods, 'HEAD'] : methods;
 }
 
 /** A route that writes nothing supports HEAD along with GET (decisions D29). @throws ApiError `method-not-allowed` */
-export function requireMethod(ctx: Context, route: Pick<Route, 'methods' | 'writes'>): void {
+export function requireMethod(ctx: Context, route: MethodRules): void {
   const methods = methodsOf(route);
   if (methods.includes(ctx.method)) return;
   const allowed = [...methods, 'OPTIONS'];
@@ -26,6 +28,12 @@ export function rejectPrefetch(ctx: Context, { writes }: Route): void {
   if (purposes.some((purpose) => /\b(?:prefetch|prerender|preview)\b/i.test(purpose))) {
     throw new ApiError('prefetch-refused');
   }
+}
+
+/** Accept must allow text/event-stream. @throws ApiError `accept-required` */
+export function requireAcceptOfStreams(ctx: Context): void {
+  if (ctx.get('accept') !== '' && ctx.accepts('text/event-stream') !== false) return;
+  throw new ApiError('accept-required', { detail: 'Send the header `Accept: text/event-stream`.' });
 }
 
 /** Accept must allow application/json (specification, Calling the API; decisions D22). @throws ApiError `accept-required` */

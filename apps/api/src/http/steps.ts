@@ -3,11 +3,10 @@ import type { Route } from '@linnet/contract/route';
 import type { Db } from '@linnet/db/database';
 
 import { ApiError } from './api-error.ts';
-import type { Authentication, Credentials } from './authentication.ts';
-import { databaseFor, requireAccount } from './caller.ts';
-import type { Caller } from './caller.ts';
+import { createAdmission } from './admission.ts';
+import type { Authentication } from './authentication.ts';
+import { databaseFor } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
-import { headerOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { createWriteRunner } from './idempotency.ts';
 import { linkHeader } from './link-header.ts';
@@ -45,16 +44,7 @@ export interface BoundEndpoint {
  */
 export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts): (endpoint: Endpoint) => BoundEndpoint {
   const runWrite = createWriteRunner(db);
-
-  /** Returns a promise only if counting takes a statement. */
-  function admit(exchange: Exchange, route: Route, caller: Caller): Promise<void> | undefined {
-    const { state } = exchange;
-    state.clientId = caller.clientId;
-    if (caller.accountId !== undefined) state.accountId = caller.accountId;
-    auth.requireScope(caller, route.scope);
-    requireAccount(route, caller);
-    return limits.countRequest(exchange, route);
-  }
+  const admission = createAdmission({ auth, limits });
 
   /** Outside of the transaction, which is rolled back. */
   async function countTaken({ state }: Exchange, error: unknown): Promise<never> {
@@ -68,9 +58,9 @@ export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts):
     const write = writerOf(route);
     const steps: Steps = async (exchange, readParameters) => {
       // Most requests wait for nothing before their handler. To await what is known already is not free.
-      const authenticated = auth.authenticate(credentialsOf(exchange, route));
+      const authenticated = admission.authenticate(exchange, route);
       const caller = authenticated instanceof Promise ? await authenticated : authenticated;
-      const counting = admit(exchange, route, caller);
+      const counting = admission.admit(exchange, route, caller);
       if (counting !== undefined) await counting;
       const read = readParameters();
       const raw = read instanceof Promise ? await read : read;
@@ -87,11 +77,6 @@ export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts):
     };
     return { route, steps };
   };
-}
-
-function credentialsOf({ request, path }: Exchange, { scope }: Route): Credentials {
-  const authorization = headerOf(request, 'authorization');
-  return { authorization, proof: headerOf(request, 'dpop'), method: request.method ?? '', path, scope };
 }
 
 function addLink({ request, path, query, headers }: Exchange, baseUrl: string, response: unknown): void {

@@ -1,6 +1,5 @@
 import { effectiveScopes } from '@linnet/contract/scopes';
 import { revocableClaims } from '@linnet/revocations/revocable-token';
-import type { RevocableToken } from '@linnet/revocations/revocable-token';
 import { errors as joseErrors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
@@ -8,11 +7,8 @@ import type { Caller } from './caller.ts';
 import type { VerificationKeys } from '../keys/verification-keys.ts';
 
 /** An access token whose signature and claims are valid. */
-export interface VerifiedToken {
+export interface VerifiedToken extends Pick<Caller, 'token' | 'expiresAt'> {
   readonly caller: Caller;
-  readonly token: RevocableToken;
-  /** Seconds since 1970. */
-  readonly expiresAt: number;
 }
 
 export const clockToleranceSeconds = 5;
@@ -51,6 +47,7 @@ export function createVerifier({
       currentDate: new Date(now()),
     });
     const { exp, scope, sub, cnf, ...claims } = claimsSchema.parse(payload);
+    const access = { token: { ...claims, kid: String(protectedHeader.kid) }, expiresAt: exp };
     return {
       caller: {
         clientId: claims.client_id,
@@ -59,9 +56,9 @@ export function createVerifier({
         grantId: claims.gid,
         hasConsent: claims.acct !== undefined && sub !== claims.client_id,
         boundTo: cnf?.jkt,
+        ...access,
       },
-      token: { ...claims, kid: String(protectedHeader.kid) },
-      expiresAt: exp,
+      ...access,
     };
   };
 }

@@ -139,7 +139,7 @@ async function send(
 }
 
 /** Ids only: the application reads the objects with the token of the person, so it never gets what is hidden from that person. */
-function toMessage({ kind, accountId, actorId, postId, commentId, happenedAt }: DeliveryEvent) {
+function toMessage({ kind, accountId, actorId, postId, commentId, concernedId, happenedAt }: DeliveryEvent) {
   return {
     type: kind,
     timestamp: happenedAt.toISOString(),
@@ -148,6 +148,7 @@ function toMessage({ kind, accountId, actorId, postId, commentId, happenedAt }: 
       actor_id: actorId,
       ...(postId === null ? {} : { post_id: postId }),
       ...(commentId === null ? {} : { comment_id: commentId }),
+      ...(kind.startsWith('follow') && concernedId !== null ? { followed_id: concernedId } : {}),
     },
   };
 }

@@ -118,6 +118,8 @@ test('a message is for the person who did it and the one it concerns, once if bo
   const types = await receive();
   expect(types.toSorted()).toEqual(['follow.created', 'like.created', 'like.created', 'post.created']);
   expect(receiver.received.map(({ data }) => data['user_id'])).toEqual(Array(4).fill(ada.id));
+  const follow = receiver.received.find(({ type }) => type === 'follow.created');
+  expect(follow?.data).toEqual({ user_id: ada.id, actor_id: bob.id, followed_id: ada.id });
 });
 
 const multiplyDelivery = statement<readonly [endpointId: number, count: number], never>(

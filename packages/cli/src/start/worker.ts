@@ -146,7 +146,8 @@ async function createHandler(config: Config, shared: Shared) {
   });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
   const jobs = [...auth.jobs, ...api.jobs];
-  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs, auth, api };
+  const { startDrain } = api;
+  return { handler: routeByPath(auth.handler, api.handler), readiness, startDrain, jobs, auth, api };
 }
 
 await runWorker();

@@ -3902,7 +3902,7 @@ export const recordedExamples: RecordedExamples = {
     },
     "accept-required": {
       "type": "https://linnet.example/problems/accept-required",
-      "title": "The request must accept application/json",
+      "title": "The request must accept the type of the response",
       "status": 406,
       "detail": "Send the header `Accept: application/json`.",
       "code": "accept-required",

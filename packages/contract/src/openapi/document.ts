@@ -5,7 +5,7 @@
 import { createDocument } from 'zod-openapi';
 import type { ZodOpenApiPathsObject, oas31 } from 'zod-openapi';
 
-import { routesByName } from '../routes.ts';
+import { routesByName, streamsByName } from '../routes.ts';
 import type { Method, Route } from '../route.ts';
 
 import { canonicalize } from './canonical-schemas.ts';
@@ -34,7 +34,7 @@ const apiPath = '/api/v2.0';
 
 export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument {
   const { baseUrl, shownName } = options;
-  const routes = inReadingOrder(options.routes ?? Object.values(routesByName));
+  const routes = inReadingOrder(options.routes ?? Object.values({ ...routesByName, ...streamsByName }));
   const calls = routes.flatMap((route) => route.methods.map((method) => [route, method] as const));
   const created = createDocument(
     {

@@ -54,7 +54,7 @@ function successOf(route: Route, method: Method): ZodOpenApiResponseObject {
       ...(isList(route) ? { Link: 'Link' } : {}),
       ...(hasVersion(route, method) ? { ETag: 'ETag' } : {}),
     }),
-    content: { 'application/json': { schema: route.output } },
+    content: { [route.streams === true ? 'text/event-stream' : 'application/json']: { schema: route.output } },
   };
 }
 

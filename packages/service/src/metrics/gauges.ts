@@ -54,6 +54,18 @@ export const gauges = {
     labels: [],
     aggregator: 'max',
   },
+  streams: {
+    name: 'linnet_event_streams',
+    help: 'Open streams of events.',
+    labels: [],
+    aggregator: 'sum',
+  },
+  streamLag: {
+    name: 'linnet_event_stream_lag_seconds',
+    help: 'Time since the slowest process last knew all events. Only processes that had a stream.',
+    labels: [],
+    aggregator: 'max',
+  },
   cacheEntries: {
     name: 'linnet_cache_entries',
     help: 'Entries of a cache in memory.',

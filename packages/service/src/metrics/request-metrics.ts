@@ -38,8 +38,8 @@ export function createRequestMetrics(registry: Registry): { readonly record: (ou
     },
   });
   return {
-    record: ({ route = otherRoute, method = '', status, durationMs }) => {
-      durations.add(route, durationMs / 1000);
+    record: ({ route = otherRoute, method = '', status, durationMs, isStream = false }) => {
+      if (!isStream) durations.add(route, durationMs / 1000);
       let outcomes = routes.get(route);
       if (outcomes === undefined) {
         outcomes = new Map();

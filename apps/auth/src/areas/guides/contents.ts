@@ -10,6 +10,7 @@ export const guideGroups = [
       'posts',
       'discovery',
       'notifications',
+      'events',
       'webhooks',
       'idempotency',
       'rate-limits',

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@linnet/contract/errors';
 import { expectedErrors } from '@linnet/contract/expected-errors';
-import { routesByName } from '@linnet/contract/routes';
+import { routesByName, streamsByName } from '@linnet/contract/routes';
 
-const operations = Object.values(routesByName).flatMap((route) =>
+const operations = Object.values({ ...routesByName, ...streamsByName }).flatMap((route) =>
   route.methods.map((method) => ({
     call: `${method} ${route.path}`,
     codes: new Set([...expectedErrors(route, method).values()].flat()),

@@ -1,0 +1,149 @@
+/** The streams of a process: one reader of the events for all of them (docs/adr/0019-event-streams.md). */
+import { randomInt } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+
+import type { Queryable } from '@linnet/db/database';
+import type { RevocationFeed } from '@linnet/revocations/feed';
+import { isKept } from '@linnet/social/event/stream-store';
+import type { Place } from '@linnet/social/event/stream-store';
+
+import { catchUp } from './delivery.ts';
+import { parseEventId } from './event-id.ts';
+import { createReader, dayMs, findPresent, toResumable } from './event-reader.ts';
+import { beatWithoutId, toBeatText, toResetText, toRetryText } from './event-text.ts';
+import { OpenStream } from './open-stream.ts';
+import type { StreamOptions } from './open-stream.ts';
+import { endRevoked } from './revoked-streams.ts';
+import { createStreamList } from './stream-list.ts';
+import type { Refusal, StreamList } from './stream-list.ts';
+
+/** Disposal ends all streams. */
+export interface EventStreams extends AsyncDisposable {
+  /** Why another stream may not be opened now. */
+  findRefusal(options: Pick<StreamOptions, 'accountId' | 'clientId'>): Refusal | undefined;
+  /**
+   * Finds out where a stream starts. Returns a function that opens it on a response whose headers were sent.
+   * @throws DatabaseUnavailable
+   */
+  prepare(options: StreamOptions, lastEventId: string | undefined): Promise<(response: ServerResponse) => void>;
+  /** Ends all streams, and those that are opened from now on. Their clients connect again, to another process. */
+  drain(): void;
+  /** The number of open streams. */
+  count(): number;
+  /** Seconds since the reader last knew all events; undefined without streams. */
+  lag(): number | undefined;
+}
+
+interface EventStreamsOptions {
+  readonly db: Queryable;
+  readonly feed: Pick<RevocationFeed, 'ready' | 'isRevoked' | 'onChange'>;
+  /** Called once per outage. */
+  readonly onError: (error: unknown) => void;
+}
+
+const beatMs = 15_000;
+const checkMs = 1000;
+/** Streams for which missed events are read at the same time. */
+const maxCatchingUp = 4;
+/** Clients connect again after a random time between these. */
+const retryMs = { min: 1000, max: 5000 };
+
+/** Milliseconds of a monotonic clock. */
+const now = () => performance.now();
+
+export function createEventStreams(options: EventStreamsOptions): EventStreams {
+  const { db, feed, onError } = options;
+  const streams = createStreamList();
+  const reader = createReader({ db, feed, streams, onError });
+  const inTurn = createQueue(maxCatchingUp);
+  let isDraining = false;
+
+  function open(stream: OpenStream, response: ServerResponse, firstText: string): void {
+    if (isDraining) {
+      stream.end(toRetryText(chooseRetry()));
+      return;
+    }
+    streams.add(stream);
+    response.on('close', () => streams.remove(stream));
+    stream.nextBeatAt = now() + randomInt(beatMs);
+    stream.write(toRetryText(chooseRetry()) + firstText);
+    void catchUp({ db, feed, inTurn, livePosition: () => reader.position() }, stream).then(
+      () => (stream.isLive = true),
+      // The client continues with the last id that it got.
+      () => stream.end(),
+    );
+  }
+
+  const checking = setInterval(() => check(streams, reader.place()), checkMs);
+  checking.unref();
+  endRevoked(streams, feed);
+
+  return {
+    findRefusal: (wanted) => streams.findRefusal(wanted),
+    prepare: async (wanted, lastEventId) => {
+      await reader.start();
+      const latest = await findPresent(db);
+      const place = lastEventId === undefined ? latest : await findResumption(db, lastEventId);
+      const firstText = place === undefined ? toResetText(wanted, latest) : toBeatText(toResumable(place));
+      const { position } = place ?? latest;
+      return (response) => open(new OpenStream(wanted, response, position), response, firstText);
+    },
+    drain: () => {
+      isDraining = true;
+      for (const stream of streams) stream.end(toRetryText(chooseRetry()));
+    },
+    count: () => streams.size,
+    lag: () => reader.lag(),
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(checking);
+      for (const stream of streams) stream.end();
+      await reader[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The place that an id names; undefined if what happened since is not known for sure. @throws DatabaseUnavailable */
+async function findResumption(db: Queryable, lastEventId: string): Promise<Place | undefined> {
+  const place = parseEventId(lastEventId);
+  if (place === undefined) return undefined;
+  // There were no events when it was sent. Those of a day are kept.
+  const isKnown = place.position === 0 ? Math.abs(Date.now() - place.at) < dayMs : await isKept(db, place);
+  return isKnown ? place : undefined;
+}
+
+function chooseRetry(): number {
+  return randomInt(retryMs.min, retryMs.max);
+}
+
+/** Ends streams whose token has expired, and sends the others a sign of life. */
+function check(streams: StreamList, place: Place | undefined): void {
+  const [moment, seconds] = [now(), Date.now() / 1000];
+  const text = place === undefined ? beatWithoutId : toBeatText(toResumable(place));
+  for (const stream of streams) {
+    if (stream.options.expiresAt <= seconds) stream.end();
+    else if (stream.nextBeatAt <= moment) {
+      stream.nextBeatAt = moment + beatMs;
+      stream.write(stream.isLive ? text : beatWithoutId);
+    }
+  }
+}
+
+/** At most so many at a time. */
+function createQueue(max: number): (work: () => Promise<void>) => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= max) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push(resolve);
+      await promise;
+    } else running += 1;
+    try {
+      await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

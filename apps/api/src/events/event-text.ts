@@ -1,0 +1,65 @@
+/** The text of server-sent events (HTML standard, §9.2). What they say has the form of a webhook's message. */
+import type { StreamName } from '@linnet/contract/events';
+import { streamBits } from '@linnet/social/event/stream-store';
+import type { MatchedEvent, Place } from '@linnet/social/event/stream-store';
+
+import { toEventId } from './event-id.ts';
+import type { StreamOptions } from './open-stream.ts';
+
+const names = Object.keys(streamBits) as StreamName[]; // the keys of a constant object
+
+export function toBits(streams: readonly StreamName[]): number {
+  return streams.reduce((bits, name) => bits | streamBits[name], 0);
+}
+
+/** The part of an event that is the same for all who hear of it. */
+export interface EventText {
+  readonly isAboutFollows: boolean;
+  /** For one account, and those of its streams that the event belongs to; nothing if it belongs to none. */
+  readonly textFor: (accountId: number, streams: number) => string;
+}
+
+/** Ids only: objects are read with the token, so that a stream shows nothing that the API would hide. */
+export function toEventText(event: MatchedEvent): EventText {
+  const { kind, actorId, accountId, postId, commentId, createdAt, position } = event;
+  const isAboutFollows = kind.startsWith('follow');
+  const ids = {
+    actor_id: actorId,
+    ...(postId === null ? {} : { post_id: postId }),
+    ...(commentId === null ? {} : { comment_id: commentId }),
+    ...(isAboutFollows && accountId !== null ? { followed_id: accountId } : {}),
+  };
+  const rest = JSON.stringify(ids).slice(1);
+  const start = `id: ${toEventId({ position, at: createdAt.getTime() })}\nevent: ${kind}\ndata: {"type":"${kind}","timestamp":"${createdAt.toISOString()}"`;
+  return {
+    isAboutFollows,
+    textFor: (receiver, streams) =>
+      streams === 0 ? '' : `${start},"streams":${namesOf(streams)},"data":{"user_id":${String(receiver)},${rest}}\n\n`,
+  };
+}
+
+function namesOf(streams: number): string {
+  return JSON.stringify(names.filter((name) => (streams & streamBits[name]) !== 0));
+}
+
+/** Tells a client that it may have missed something before `place`, where its stream continues. */
+export function toResetText(
+  { accountId, streams }: Pick<StreamOptions, 'accountId' | 'streams'>,
+  place: Place,
+): string {
+  const timestamp = new Date().toISOString();
+  return `id: ${toEventId(place)}\nevent: reset\ndata: {"type":"reset","timestamp":"${timestamp}","streams":${namesOf(streams)},"data":{"user_id":${String(accountId)}}}\n\n`;
+}
+
+/** A comment. */
+export const beatWithoutId = ':\n\n';
+
+/** A comment, so that nothing between takes the connection for dead, and an event without data, which only sets the id. */
+export function toBeatText(place: Place): string {
+  return `:\nid: ${toEventId(place)}\n\n`;
+}
+
+/** How long the client waits before it connects again. */
+export function toRetryText(milliseconds: number): string {
+  return `retry: ${String(milliseconds)}\n\n`;
+}

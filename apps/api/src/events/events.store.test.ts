@@ -1,0 +1,411 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { statement } from '@linnet/db/statement';
+import { orderEvents } from '@linnet/social/event/event-store';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { openEvents } from '../testing/event-client.ts';
+import type { EventClient } from '../testing/event-client.ts';
+import { registerThree, setProtected } from '../testing/people.ts';
+import type { Person } from '../testing/people.ts';
+import { createProofKey } from '../testing/proof-key.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** Milliseconds that a test waits at most. */
+const patient = { timeout: 20_000 };
+
+interface People {
+  readonly ada: Person;
+  readonly ben: Person;
+  readonly cleo: Person;
+}
+
+async function gather(): Promise<People> {
+  const [ada, ben, cleo] = await registerThree(api);
+  return { ada, ben, cleo };
+}
+
+interface Opening {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+  readonly from?: RunningApi;
+}
+
+async function open({ id: acct }: Pick<Person, 'id'>, opening: Opening = {}): Promise<EventClient> {
+  const { claims = {}, query = '', headers = {}, method = 'GET', from = api } = opening;
+  const authorization = `Bearer ${await api.signer.sign({ acct, ...claims })}`;
+  const sent = { host: 'linnet.example', accept: 'text/event-stream', authorization, ...headers };
+  return await openEvents({ port: from.port, path: `/api/v2.0/events${query}`, headers: sent, method });
+}
+
+const order = async () => await orderEvents(api.db);
+
+/** Resolves when the client has got everything that happened before the call: then comes the post that `person` writes now. */
+async function settle(client: EventClient, person: Person): Promise<void> {
+  const marker = await person.writes('a marker');
+  await order();
+  await expect.poll(() => client.events.at(-1)?.data.data.post_id, patient).toBe(marker);
+}
+
+/** What a stream of ada says while others act, without the marker. */
+async function hear(people: People, act: () => Promise<unknown>, opening: Opening = {}): Promise<readonly string[]> {
+  await order();
+  using client = await open(people.ada, opening);
+  await act();
+  await settle(client, people.ada);
+  const names = new Map(Object.entries(people).map(([name, { id }]) => [id, name]));
+  const events = client.events.slice(0, -1).map(({ data }) => data);
+  return events.map(({ type, streams, data }) => `${type} ${streams.join('+')} by ${names.get(data.actor_id) ?? '?'}`);
+}
+
+test('own posts, the feed and notifications: each event once, in order, with ids', async () => {
+  const people = await gather();
+  const { ada, ben, cleo } = people;
+  await ada.follows(ben);
+  await setProtected(api, cleo, true);
+  await ada.follows(cleo);
+  const post = await ada.writes('first');
+  await order();
+  using client = await open(ada);
+  await cleo.approves(ada);
+  const own = await ada.writes('hello');
+  await ben.writes('hi');
+  await ben.likes(post);
+  await cleo.reposts(post);
+  const comment = await cleo.comments(post, `@${ben.username}`);
+  await ben.writes(`@${ada.username}`);
+  await ben.follows(ada);
+  await settle(client, ada);
+  expect(client.events.slice(0, -1).map(({ event, data: { streams } }) => `${event} ${streams.join('+')}`)).toEqual([
+    'follow.created notifications',
+    'post.created feed+posts',
+    'post.created feed',
+    'like.created notifications',
+    'repost.created feed+notifications',
+    'comment.created notifications',
+    'mention.created notifications',
+    'post.created feed',
+    'follow.created notifications',
+  ]);
+  const [approved, written] = client.events;
+  expect(approved?.data.data).toEqual({ user_id: ada.id, actor_id: ada.id, followed_id: cleo.id });
+  expect(written?.data).toMatchObject({ type: 'post.created', timestamp: expect.stringMatching(/^20\d\d-.*Z$/) });
+  expect(written?.data.data).toEqual({ user_id: ada.id, actor_id: ada.id, post_id: own });
+  expect(client.events[5]?.data.data).toEqual({
+    user_id: ada.id,
+    actor_id: cleo.id,
+    post_id: post,
+    comment_id: comment,
+  });
+});
+
+test('the response has headers for caches and proxies, and begins with a time to wait and an id', async () => {
+  const { ada } = await gather();
+  using client = await open(ada);
+  await expect.poll(client.text, patient).toMatch(/^retry: [1-5]\d{3}\n\n:\nid: \S+\n\n/);
+  expect(client.headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'access-control-allow-origin': '*',
+  });
+});
+
+const setDeleted = async ({ id }: Person) =>
+  await api.db.prisma.account.update({ where: { id }, data: { deletedAt: new Date() } });
+
+/** Who hears what: `before` happens before the stream opens, `act` while it is open, and all of it before anything is sent. */
+const scenes: Readonly<
+  Record<
+    string,
+    {
+      readonly before?: (people: People) => Promise<unknown>;
+      readonly act: (people: People, post: number) => Promise<unknown>;
+      readonly says: readonly string[];
+      readonly opening?: Opening;
+    }
+  >
+> = {
+  'strangers: only what concerns the account': {
+    act: async ({ cleo }, post) => [await cleo.writes('alone'), await cleo.likes(post)],
+    says: ['like.created notifications by cleo'],
+  },
+  'what was undone, except that it was': {
+    act: async ({ ben, cleo }, post) => {
+      await ben.post('/post/delete', { id: await ben.writes('gone') });
+      await cleo.likes(post);
+      await cleo.unlikes(post);
+    },
+    says: ['post.deleted feed by ben', 'like.deleted notifications by cleo'],
+  },
+  'somebody muted, also in reposts': {
+    before: async ({ ada, cleo }) => await ada.post('/mutes/add', { id: cleo.id }),
+    act: async ({ ada, ben, cleo }, post) => [
+      await cleo.likes(post),
+      await ben.reposts(await cleo.writes(`@${ada.username}`)),
+    ],
+    says: [],
+  },
+  'somebody blocked since': {
+    act: async ({ ada, cleo }, post) => [await cleo.likes(post), await ada.post('/blocks/add', { id: cleo.id })],
+    says: [],
+  },
+  'somebody who blocked the account since': {
+    act: async ({ ada, ben, cleo }, post) => {
+      await cleo.comments(post);
+      await ben.reposts(await cleo.writes('behind a block'));
+      await cleo.post('/blocks/add', { id: ada.id });
+    },
+    says: [],
+  },
+  'an account that is protected since, by a repost and a mention': {
+    act: async ({ ada, ben, cleo }) => {
+      await ben.reposts(await cleo.writes(`@${ada.username}`));
+      await setProtected(api, cleo, true);
+    },
+    says: [],
+  },
+  'a deleted account': {
+    act: async ({ ben, cleo }, post) => [
+      await cleo.likes(post),
+      await ben.writes('last'),
+      await setDeleted(cleo),
+      await setDeleted(ben),
+    ],
+    says: [],
+  },
+  'an account that is not followed any more': {
+    act: async ({ ada, ben }) => [await ben.writes('too late'), await ada.unfollows(ben)],
+    says: [],
+  },
+  'kinds of notifications that are switched off': {
+    before: async ({ ada }) => await ada.post('/notifications/preferences/update', { repost: 0, like: 0 }),
+    act: async ({ ben, cleo }, post) => [await cleo.likes(post), await ben.reposts(post)],
+    says: ['repost.created feed by ben'],
+  },
+  'follows without the scope': {
+    act: async ({ ada, cleo }) => await cleo.follows(ada),
+    says: [],
+    opening: { claims: { scope: 'posts:read' } },
+  },
+  'follows with the scope': {
+    act: async ({ ada, cleo }) => [await cleo.follows(ada), await cleo.unfollows(ada)],
+    says: ['follow.deleted notifications by cleo'],
+    opening: { claims: { scope: 'posts:read users:read' } },
+  },
+  'only the streams that were asked for': {
+    act: async ({ ada, ben, cleo }, post) => [await cleo.likes(post), await ben.writes('hi'), await ada.writes('mine')],
+    says: ['post.created posts by ada'],
+    opening: { query: '?streams=posts' },
+  },
+};
+
+test.each(Object.entries(scenes))('%s', async (_name, { before, act, says, opening }) => {
+  const people = await gather();
+  await people.ada.follows(people.ben);
+  const post = await people.ada.writes('the post');
+  await before?.(people);
+  expect(await hear(people, async () => await act(people, post), opening)).toEqual(says);
+});
+
+const moveAway = statement<readonly [], never>(
+  'test_other_event',
+  `UPDATE event SET created_at = created_at - interval '1 second'`,
+);
+
+describe('a client that comes back', () => {
+  const idsOf = ({ events }: EventClient) => events.map(({ data }) => data.data.post_id);
+
+  test('continues after its last id, by header or parameter, and gets the rest once', async () => {
+    const { ada } = await gather();
+    await order();
+    using first = await open(ada);
+    await settle(first, ada);
+    first[Symbol.dispose]();
+    const missed = [await ada.writes('one'), await ada.writes('two')];
+    await order();
+    const lastId = first.lastId();
+    using byHeader = await open(ada, { headers: { 'last-event-id': lastId }, query: '?last_event_id=nonsense' });
+    using byParameter = await open(ada, { query: `?last_event_id=${lastId}` });
+    for (const client of [byHeader, byParameter]) {
+      await settle(client, ada);
+      expect(idsOf(client).slice(0, 2)).toEqual(missed);
+      expect(client.text()).not.toContain('reset');
+    }
+    expect(new Set(idsOf(byParameter)).size).toBe(4);
+    expect(idsOf(byParameter)).toHaveLength(4);
+  });
+
+  test('gets each event once and in order, however often it is cut off while others write', async () => {
+    const { ada, ben } = await gather();
+    await ada.follows(ben);
+    await order();
+    const got: unknown[] = [];
+    using listening = await open(ada);
+    await expect.poll(listening.lastId, patient).not.toBe('');
+    let lastId = listening.lastId();
+    const written: number[] = [];
+    const write = async () => {
+      for (let index = 0; index < 30; index += 1) written.push(await ben.writes(String(index)));
+    };
+    const keepOrdering = async () => {
+      while (written.length < 30) await order();
+      await order();
+    };
+    const read = async () => {
+      while (got.length < 30) {
+        using client = await open(ada, { headers: { 'last-event-id': lastId } });
+        await expect.poll(() => client.events.length, { ...patient, interval: 5 }).toBeGreaterThan(0);
+        const events = client.events.slice(0, 1 + (got.length % 3));
+        got.push(...events.map(({ data }) => data.data.post_id));
+        lastId = events.at(-1)?.id ?? '';
+      }
+    };
+    await Promise.all([write(), keepOrdering(), read()]);
+    expect(got).toEqual(written);
+  });
+
+  test.each([
+    ['malformed', () => 'x y'],
+    ['too large', () => 'zzzzzzzzzzz-1'],
+    ['of an event that is not kept', () => '1-1'],
+    ['of a quiet time that is over', () => `0-${(Date.now() - 90_000_000).toString(36)}`],
+  ])('hears that something may be missing: an id that is %s', async (_name, id) => {
+    const { ada } = await gather();
+    await ada.writes('something');
+    await order();
+    using client = await open(ada, { headers: { 'last-event-id': id() } });
+    await settle(client, ada);
+    const [reset, ...rest] = client.events;
+    expect(reset).toMatchObject({ event: 'reset', data: { type: 'reset', data: { user_id: ada.id } } });
+    expect(rest).toHaveLength(1);
+  });
+
+  test('after a restore, an id of another event at the same position is unknown; open streams hear of it, too', async () => {
+    const { ada } = await gather();
+    await order();
+    using client = await open(ada);
+    await settle(client, ada);
+    await api.db.query(moveAway, []);
+    await expect.poll(() => client.events.at(-1)?.event, patient).toBe('reset');
+    using away = await open(ada, { headers: { 'last-event-id': client.events.at(-2)?.id ?? '' } });
+    await settle(away, ada);
+    expect(away.events[0]?.event).toBe('reset');
+  });
+});
+
+const revoke = statement<readonly [kind: string, id: string], never>(
+  'test_revoke_stream',
+  'SELECT revoke_tokens($1::revocation_kind, $2, NULL)',
+);
+
+describe('a stream ends', () => {
+  test.each(['account', 'client', 'grant', 'token'] as const)('when its %s is revoked; others stay', async (kind) => {
+    const { ada, ben } = await gather();
+    const claims = {
+      gid: `grant ${String(ada.id)}`,
+      client_id: `client-of-${String(ada.id)}`,
+      jti: `token ${String(ada.id)}`,
+    };
+    using client = await open(ada, { claims });
+    using other = await open(ben);
+    const ids = { account: String(ada.id), client: claims.client_id, grant: claims.gid, token: claims.jti };
+    await api.db.query(revoke, [kind, ids[kind]]);
+    await expect.poll(client.isEnded, patient).toBe(true);
+    expect(other.isEnded()).toBe(false);
+  });
+
+  test('when its token expires', async () => {
+    const { ada } = await gather();
+    using client = await open(ada, { claims: { exp: Math.floor(Date.now() / 1000) - 3 } });
+    expect(client.status).toBe(200);
+    await expect.poll(client.isEnded, patient).toBe(true);
+  });
+
+  test('when the process stops: the client connects again, after a random time', async () => {
+    const { ada } = await gather();
+    await using stopping = await startApi(database.url, { signer: api.signer });
+    using client = await open(ada, { from: stopping });
+    stopping.app.startDrain();
+    await expect.poll(client.isEnded, patient).toBe(true);
+    expect(client.text()).toMatch(/\nretry: [1-5]\d{3}\n\n$/);
+    using late = await open(ada, { from: stopping });
+    await expect.poll(late.isEnded, patient).toBe(true);
+    expect([late.status, late.text()]).toEqual([200, expect.stringMatching(/^retry: [1-5]\d{3}\n\n$/)]);
+  });
+});
+
+async function problemOf(client: EventClient): Promise<readonly unknown[]> {
+  await expect.poll(client.isEnded, patient).toBe(true);
+  return [client.status, client.text() === '' ? '' : JSON.parse(client.text()).code];
+}
+
+describe('what is refused', () => {
+  test.each<readonly [string, Opening, readonly unknown[]]>([
+    ['JSON', { headers: { accept: 'application/json' } }, [406, 'accept-required']],
+    ['HEAD', { method: 'HEAD' }, [405, '']],
+    ['POST', { method: 'POST' }, [405, 'method-not-allowed']],
+    ['an unknown stream', { query: '?streams=feed,others' }, [400, 'invalid-parameter']],
+    ['a repeated parameter', { query: '?streams=feed&streams=posts' }, [400, 'invalid-parameter']],
+    ['a token without the scope', { claims: { scope: 'users' } }, [403, 'insufficient_scope']],
+    ['a token of the application', { claims: { acct: undefined } }, [403, 'user-context-required']],
+    ['a token that has expired', { claims: { exp: 1 } }, [401, 'invalid_token']],
+    ['a bound token without its proof', { claims: { cnf: { jkt: 'x' } } }, [401, 'invalid_token']],
+  ])('%s', async (_name, opening, problem) => {
+    const { ada } = await gather();
+    using client = await open(ada, opening);
+    expect(await problemOf(client)).toEqual(problem);
+  });
+
+  test('an eleventh stream of a person in an application; another application and a stream after one that ended are fine', async () => {
+    const { ada } = await gather();
+    using clients = new DisposableStack();
+    for (let count = 0; count < 10; count += 1) expect(clients.use(await open(ada)).status).toBe(200);
+    using refused = await open(ada);
+    expect(await problemOf(refused)).toEqual([429, 'rate-limited']);
+    expect(refused.headers['retry-after']).toBe('30');
+    using elsewhere = await open(ada, { claims: { client_id: 'client-of-another' } });
+    expect(elsewhere.status).toBe(200);
+    clients.dispose();
+    await expect
+      .poll(async () => {
+        using again = await open(ada);
+        return again.status;
+      }, patient)
+      .toBe(200);
+  });
+
+  test('nothing that a page of another origin needs: the preflight allows Last-Event-ID', async () => {
+    const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' };
+    using client = await open({ id: 1 }, { method: 'OPTIONS', headers });
+    expect([client.status, client.headers['access-control-allow-methods']]).toEqual([204, 'GET, OPTIONS']);
+    expect(client.headers['access-control-allow-headers']).toContain('Last-Event-ID');
+  });
+});
+
+test('a token that is bound to a key needs a proof when the stream opens', async () => {
+  const { ada } = await gather();
+  const key = await createProofKey();
+  const token = await api.signer.sign({ acct: ada.id, cnf: { jkt: key.thumbprint } });
+  const proof = await key.prove({ method: 'GET', url: 'https://linnet.example/api/v2.0/events', token });
+  const headers = { host: 'linnet.example', accept: '*/*', authorization: `DPoP ${token}`, dpop: proof };
+  const send = async () => await openEvents({ port: api.port, path: '/api/v2.0/events', headers });
+  using client = await send();
+  expect(client.status).toBe(200);
+  using replay = await send();
+  expect(replay.status).toBe(401);
+});
