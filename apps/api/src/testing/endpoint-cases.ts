@@ -177,7 +177,8 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     ],
   },
   searchUsers: {
-    parameters: () => ({ query: 'ada' }),
+    // The account once it is renamed: several worlds may share a database.
+    parameters: (world) => ({ query: `@renamed_${world.unique}` }),
     visibility: [open((scene) => ({ query: scene.owner.username }))],
   },
   listPublicTimeline: { parameters: nothing, visibility: [open()] },
