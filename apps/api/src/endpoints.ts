@@ -42,6 +42,7 @@ import { createListLikes } from './endpoints/likes/list-likes.ts';
 import { createDeleteMedia } from './endpoints/media/delete-media.ts';
 import { createListMedia } from './endpoints/media/list-media.ts';
 import { createShowMedia } from './endpoints/media/show-media.ts';
+import { createUpdateMedia } from './endpoints/media/update-media.ts';
 import { createUploadMedia } from './endpoints/media/upload-media.ts';
 import { createListMentions } from './endpoints/mentions/list-mentions.ts';
 import { createAddMute } from './endpoints/mutes/add-mute.ts';
@@ -205,5 +206,11 @@ function createSafetyEndpoints({ context }: EndpointDependencies): readonly Endp
 }
 
 function createMediaEndpoints({ uploads, context }: EndpointDependencies): readonly Endpoint[] {
-  return [createUploadMedia(uploads), createListMedia(context), createShowMedia(context), createDeleteMedia()];
+  return [
+    createUploadMedia(uploads),
+    createListMedia(context),
+    createShowMedia(context),
+    createUpdateMedia(context),
+    createDeleteMedia(),
+  ];
 }

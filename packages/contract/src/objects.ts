@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { attachmentsOfPost, mediaOfPost, pictureFields } from './attachment.ts';
 import { commentersSchema } from './commenters.ts';
 import { counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
 import { bitSchema } from './responses.ts';
@@ -108,20 +109,8 @@ export const postSchema = z
     edited_at: editedAt,
     link: urlOf("the post's public page"),
     user: accountSchema,
-    media: z
-      .object({
-        image: urlOf('the image to display').nullable(),
-        files: z
-          .array(
-            z.object({
-              name: z.string().meta({ description: 'File name, assigned by the service.' }),
-              filesize: z.int().min(0).meta({ description: 'Size in bytes.' }),
-              download: urlOf('the full-size file'),
-            }),
-          )
-          .meta({ description: 'The full-size file. Empty when nothing is attached.' }),
-      })
-      .meta({ description: 'The media attached to the post.' }),
+    media: mediaOfPost,
+    attachments: attachmentsOfPost,
     ...textEntities,
     action: z
       .object({
@@ -183,6 +172,7 @@ export const mediaSchema = z
     id: idOf('media record'),
     item_id: z.int().min(0).meta({ description: 'Id of the post that the media is attached to, or 0.' }),
     media: z.object({ image: urlOf('the image') }),
+    ...pictureFields,
     user: accountSchema,
   })
   .meta({ id: 'Media', description: 'A media record.' });

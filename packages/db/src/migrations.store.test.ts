@@ -44,10 +44,12 @@ const filled = [
   ['20261224000000_post_search', '20261224000000_fill_post_search'],
   ['20261229000000_account_search', '20261229000000_fill_account_search'],
 ] as const;
-const batchesOf = (applied: readonly string[], finished = true) =>
+/** The latest script of the phase after: the batches of earlier migrations are finished before it. */
+const latestAfter = '20261228000400_several_pictures';
+const batchesOf = (applied: readonly string[], areFinished = true) =>
   filled
     .filter(([migration]) => applied.includes(migration))
-    .map(([, added]) => ({ name: added, lastKey: null, rows: 0, finished }));
+    .map(([, added]) => ({ name: added, lastKey: null, rows: 0, finished: areFinished || added < latestAfter }));
 
 const statusOf = (applied: readonly string[], pending: readonly string[] = []) => ({
   applied,

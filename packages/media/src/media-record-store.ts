@@ -4,14 +4,28 @@ import { statement } from '@linnet/db/statement';
 
 import type { ReceivedImage, Uploads } from './uploads.ts';
 
-type InsertParams = readonly [ownerId: number, name: string, bytes: number, width: number, height: number];
+type InsertParams = readonly [
+  ownerId: number,
+  name: string,
+  bytes: number,
+  width: number,
+  height: number,
+  blurhash: string,
+  alt: string,
+];
 
 const insertStatement = statement<InsertParams, { readonly id: number }>(
   'media_insert',
-  `INSERT INTO media (owner_id, name, bytes, width, height)
-   SELECT id, $2, $3, $4, $5 FROM account WHERE id = $1 AND deleted_at IS NULL
+  `INSERT INTO media (owner_id, name, bytes, width, height, blurhash, alt)
+   SELECT id, $2, $3, $4, $5, $6, $7 FROM account WHERE id = $1 AND deleted_at IS NULL
    RETURNING id`,
 );
+
+interface NewRecord extends ReceivedImage {
+  readonly ownerId: number;
+  /** What the picture shows, in words. Absent: nothing. */
+  readonly alt?: string | undefined;
+}
 
 /**
  * Inserts the record of an image whose files are stored, and returns its id. If that fails, the files are removed.
@@ -20,10 +34,10 @@ const insertStatement = statement<InsertParams, { readonly id: number }>(
 export async function recordImage(
   db: Queryable,
   uploads: Pick<Uploads, 'discard'>,
-  { ownerId, name, bytes, width, height }: ReceivedImage & { readonly ownerId: number },
+  { ownerId, name, bytes, width, height, blurhash, alt = '' }: NewRecord,
 ): Promise<number | undefined> {
   try {
-    const [row] = await db.query(insertStatement, [ownerId, name, bytes, width, height]);
+    const [row] = await db.query(insertStatement, [ownerId, name, bytes, width, height, blurhash, alt]);
     if (row === undefined) await uploads.discard(name);
     return row?.id;
   } catch (error) {

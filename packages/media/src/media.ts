@@ -6,6 +6,7 @@ import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import type { MediaSettings } from '@linnet/service/media-variables';
 
+import { createBlurhashJob } from './blurhash-job.ts';
 import type { CardJob, CardResult } from './card/card-job.ts';
 import { cardScript, createCards } from './card/cards.ts';
 import type { Cards } from './card/cards.ts';
@@ -78,7 +79,7 @@ export function createMedia(
     }),
     cards: createCards({ process: cardProcess, storage }),
     decoderPid: () => decoder.pid(),
-    jobs: createMediaJobs(db, storage),
+    jobs: [...createMediaJobs(db, storage), createBlurhashJob({ db, storage, decoder })],
     readiness: bucket === undefined ? () => Promise.resolve([]) : watchBucket(bucket.client),
     [Symbol.asyncDispose]: async () => {
       fetcher[Symbol.dispose]();

@@ -1,6 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import { printableLines, printableText } from './inert-text.ts';
+import { Pictures } from './pictures.tsx';
+import type { ShownPicture } from './pictures.tsx';
 import { UserText } from './user-text.tsx';
 
 /** The texts of posts in one language; the catalogues of both servers have them. */
@@ -49,7 +51,7 @@ export interface ShownComment {
 export interface ShownPost extends ShownComment {
   readonly edited_at?: string | undefined;
   readonly link: string;
-  readonly media: { readonly image: string | null };
+  readonly attachments: readonly ShownPicture[];
   readonly action: { readonly likes: number; readonly comments: number; readonly reposts: number };
   readonly commenters: 'everyone' | 'followers' | 'mentioned';
   readonly sensitive: 0 | 1;
@@ -77,7 +79,7 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
       <p class="text" dir="auto">
         <LinkedText parts={post.parts} />
       </p>
-      <Picture post={post} texts={texts} />
+      <PostPictures post={post} texts={texts} />
       <Counts
         counts={[
           [texts.likeLabel, likes],
@@ -105,21 +107,19 @@ function Edited({ post: { link, edited_at: at }, texts }: Pick<PostProps, 'post'
   );
 }
 
-/** A sensitive picture is not even loaded until the reader asks for it, which needs no script. */
-function Picture({ post, texts }: Pick<PostProps, 'post' | 'texts'>): VNode | null {
-  const { image } = post.media;
-  if (image === null) return null;
-  const picture = (
-    <img class="picture" src={image} alt={texts.pictureOf(printableText(post.user.displayName))} loading="lazy" />
-  );
-  if (post.sensitive === 0) return picture;
+/** Sensitive pictures are not even loaded until the reader asks for them, which needs no script. */
+function PostPictures({ post, texts }: Pick<PostProps, 'post' | 'texts'>): VNode | null {
+  if (post.attachments.length === 0) return null;
+  const unnamed = texts.pictureOf(printableText(post.user.displayName));
+  const pictures = <Pictures pictures={post.attachments} unnamed={unnamed} />;
+  if (post.sensitive === 0) return pictures;
   return (
     <details class="sensitive">
       <summary class="button quiet-button">
         <span>{texts.showSensitive}</span>
         <span>{texts.hideSensitive}</span>
       </summary>
-      {picture}
+      {pictures}
     </details>
   );
 }

@@ -56,8 +56,9 @@ async function publish(page: Page, text: string, picture?: Buffer): Promise<void
   if (picture !== undefined) {
     const file = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByAltText('The picture of your post').waitFor();
-    await page.getByLabel('The picture is sensitive').check();
+    await page.getByAltText('Picture 1 of your post').waitFor();
+    await page.getByLabel('What does picture 1 show?').fill('Greenfinches');
+    await page.getByLabel('The pictures are sensitive').check();
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -73,7 +74,7 @@ describe('Warbler', () => {
     await publish(page, 'Seven <b>greenfinches</b> on the wire #birds', await pngImage());
     const post = page.getByRole('article').filter({ hasText: 'Seven <b>greenfinches</b> on the wire' });
     await post.getByRole('button', { name: 'Show sensitive picture' }).click();
-    await post.getByRole('img', { name: 'Picture by Ada Lovelace' }).waitFor();
+    await post.getByRole('img', { name: 'Greenfinches' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('l');
     await post.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();

@@ -34,6 +34,8 @@ const invalidValues: Record<string, readonly string[]> = {
   id: invalidIds,
   user_id: invalidIds,
   media: invalidIds,
+  attachments: [...invalidIds, '1,', ',', '1,1', '1,2,3,4,5', '1;2', '1, 2'],
+  alt: ['x'.repeat(1501), 'a\u200bb', 'a\0b'],
   item_id: invalidIds,
   parent_id: invalidIds,
   type: ['', 'comment', 'POST', 'post '],
@@ -127,6 +129,7 @@ const validValues: Record<string, string> = {
   item_id: '1',
   type: 'post',
   text: 'hello',
+  alt: 'A loom',
   scope: 'users',
   count: '1',
   page: '1',
@@ -139,6 +142,11 @@ const validValues: Record<string, string> = {
   reason: 'spam',
   hashtag: 'tag',
   query: 'word',
+};
+
+/** Of endpoints whose required parameter is not like that of others. */
+const validValuesIn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/media/upload': { media: 'http://example.org/a.png' },
 };
 
 let database: TestDatabase;
@@ -192,8 +200,9 @@ describe.each(cases)('%s %s', (_name, parameter, route, method) => {
     const before = [await api.db.prisma.account.count(), await api.db.prisma.post.count()];
     const others = Object.fromEntries(
       parametersOf(route)
-        .filter((name) => name !== parameter && validValues[name] !== undefined)
-        .map((name) => [name, validValues[name] ?? '']),
+        .filter((name) => name !== parameter)
+        .flatMap((name) => Object.entries({ [name]: validValuesIn[route.path]?.[name] ?? validValues[name] }))
+        .filter((entry): entry is [string, string] => entry[1] !== undefined),
     );
     // Where a parameter is optional, a blank value is no value (`input.test.ts`).
     const isOptional = isOptionalIn(route, parameter);

@@ -4,7 +4,7 @@ import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import { generalCardPath } from './card.ts';
-import { PageLayout } from './page-layout.tsx';
+import { PageLayout, cardImage } from './page-layout.tsx';
 import type { PageFrame } from './page-layout.tsx';
 
 interface HashtagPageProps {
@@ -30,8 +30,7 @@ export function HashtagPage({ frame, hashtag, link, posts, olderHref, isFirst }:
     title: description,
     description,
     url: link,
-    image: new URL(generalCardPath, link).href,
-    isCard: true,
+    images: [cardImage(new URL(generalCardPath, link).href)],
     properties: {},
     isListed: isFirst && posts.length > 0,
   } as const;

@@ -1,3 +1,4 @@
+import type { Attachment } from '@linnet/contract/attachment';
 import { cardSize } from '@linnet/media/card-job';
 import type { SiteLinks } from '@linnet/service/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
@@ -29,15 +30,18 @@ export interface Preview {
   readonly description: string;
   /** The canonical address of the page. */
   readonly url: string;
-  /** A card (`cardSize`), or the picture of a post. */
-  readonly image: string;
-  readonly isCard: boolean;
+  /** A card (`cardSize`), or the pictures of a post. */
+  readonly images: readonly PreviewImage[];
   /** Further Open Graph properties of the type, such as `profile:username`. */
   readonly properties: Readonly<Record<string, string>>;
   /** The address of its Atom feed. */
   readonly feed?: string | undefined;
   /** False adds `noindex` for search engines. */
   readonly isListed: boolean;
+}
+
+export interface PreviewImage extends Pick<Attachment, 'image' | 'width' | 'height' | 'alt'> {
+  readonly type?: string;
 }
 
 interface LayoutProps {
@@ -89,38 +93,52 @@ export function PageLayout({ frame, title, kind, preview, children }: LayoutProp
   );
 }
 
-const cardProperties = {
-  'og:image:width': String(cardSize.width),
-  'og:image:height': String(cardSize.height),
-  'og:image:type': 'image/png',
-};
+/** The preview image of a page without pictures. */
+export function cardImage(address: string): PreviewImage {
+  return { image: address, ...cardSize, type: 'image/png', alt: '' };
+}
+
+/** Open Graph: the properties of an image follow its address. */
+function imageProperties({ image, width, height, type, alt }: PreviewImage): readonly (readonly [string, string])[] {
+  return [
+    ['og:image', image],
+    ['og:image:width', String(width)],
+    ['og:image:height', String(height)],
+    ...(type === undefined ? [] : [['og:image:type', type] as const]),
+    ...(alt === '' ? [] : [['og:image:alt', inertText(alt)] as const]),
+  ];
+}
 
 function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Preview }): VNode {
   const title = inertText(of.title);
-  const properties = {
-    'og:type': of.type,
-    'og:title': title,
-    'og:description': of.description,
-    'og:url': of.url,
-    'og:image': of.image,
-    ...(of.isCard ? cardProperties : {}),
-    'og:site_name': frame.serviceName,
-    'og:locale': frame.texts.locale,
-    ...of.properties,
-  };
+  const properties: readonly (readonly [name: string, content: string])[] = [
+    ['og:type', of.type],
+    ['og:title', title],
+    ['og:description', of.description],
+    ['og:url', of.url],
+    ...of.images.flatMap(imageProperties),
+    ['og:site_name', frame.serviceName],
+    ['og:locale', frame.texts.locale],
+    ...Object.entries(of.properties),
+  ];
+  const [first] = of.images;
   return (
     <>
       <link rel="canonical" href={of.url} />
       {of.feed === undefined ? null : <link rel="alternate" type="application/atom+xml" href={of.feed} title={title} />}
       {of.isListed ? null : <meta name="robots" content="noindex" />}
       <meta name="description" content={of.description} />
-      {Object.entries(properties).map(([property, content]) => (
-        <meta key={property} property={property} content={content} />
+      {properties.map(([property, content], index) => (
+        // They never change their order.
+        <meta key={index} property={property} content={content} />
       ))}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={of.description} />
-      <meta name="twitter:image" content={of.image} />
+      {first === undefined ? null : <meta name="twitter:image" content={first.image} />}
+      {first === undefined || first.alt === '' ? null : (
+        <meta name="twitter:image:alt" content={inertText(first.alt)} />
+      )}
     </>
   );
 }

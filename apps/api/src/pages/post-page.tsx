@@ -1,3 +1,4 @@
+import type { Attachment } from '@linnet/contract/attachment';
 import type { Post } from '@linnet/contract/objects';
 import { inertText, printableText } from '@linnet/ui/inert-text';
 import { CommentList, PostArticle } from '@linnet/ui/post';
@@ -6,8 +7,8 @@ import type { VNode } from 'preact';
 
 import { withParts } from '@linnet/social/pages/page-view';
 import { cardAddress, toPostCard } from './card.ts';
-import { PageLayout } from './page-layout.tsx';
-import type { PageFrame, Preview } from './page-layout.tsx';
+import { PageLayout, cardImage } from './page-layout.tsx';
+import type { PageFrame, Preview, PreviewImage } from './page-layout.tsx';
 
 interface PostPageProps {
   readonly frame: PageFrame;
@@ -74,16 +75,23 @@ function Comments({ frame, post, comments, olderHref, isFirst }: PostPageProps):
   );
 }
 
+/** The image to display has at most 1600 pixels in each direction. */
+const maxPixels = 1600;
+
+function toPreviewImage({ image, alt, width, height }: Attachment): PreviewImage {
+  const scale = Math.min(1, maxPixels / width, maxPixels / height);
+  return { image, alt, width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
 function toPreview(frame: PageFrame, post: Post, text: string): Omit<Preview, 'isListed'> {
   const name = printableText(post.user.displayName);
-  const picture = post.sensitive === 1 ? null : post.media.image;
+  const pictures = post.sensitive === 1 ? [] : post.attachments.map(toPreviewImage);
   return {
     type: 'article',
     title: frame.texts.profileOn(`${name} (@${post.user.username})`, frame.serviceName),
     description: text,
     url: post.link,
-    image: picture ?? cardAddress(post.link, toPostCard(post)),
-    isCard: picture === null,
+    images: pictures.length > 0 ? pictures : [cardImage(cardAddress(post.link, toPostCard(post)))],
     properties: {
       'article:published_time': post.created_at,
       ...(post.edited_at === undefined ? {} : { 'article:modified_time': post.edited_at }),

@@ -115,3 +115,41 @@ describe('/@username.atom', () => {
     expect((await api.get('/@nobody_at_all.atom')).status).toBe(404);
   });
 });
+
+/** Writes a post with two pictures, of which the first is described. */
+async function writePictured() {
+  const { id, username } = await register();
+  const data = ['A "loom" <b>', ''].map((alt) => ({
+    ...{ ownerId: id, name: `${crypto.randomUUID().replaceAll('-', '')}.png` },
+    ...{ bytes: 1, alt, width: 3200, height: 400 },
+  }));
+  const attachments = (await api.db.prisma.media.createManyAndReturn({ data })).map((media) => Number(media.id));
+  const post = await act(id, '/post/create', { message: 'pictured', attachments });
+  const addresses = data.map(({ name }) => `${origin}/media/display/${name}`);
+  return { username, id: post.items.id, one: String(addresses[0]), two: String(addresses[1]) };
+}
+const escapedAlt = 'A &quot;loom&quot; &lt;b>';
+
+test('the feed has the pictures of a post, with what they show', async () => {
+  const { username, one, two } = await writePictured();
+  const [content = ''] = contentsOf((await api.get(`/@${username}.atom`)).body, 'content');
+  const html = content
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  expect(html).toBe(`<p>pictured</p><img src="${one}" alt="${escapedAlt}"/><img src="${two}" alt/>`);
+});
+
+test('the page of a post has its pictures, with what they show, also for other sites', async () => {
+  const { id, one, two } = await writePictured();
+  const page = (await api.get(`/p/${String(id)}`)).body;
+  const tags = [...page.matchAll(/<meta property="(og:image[^"]*)" content="([^"]*)"/g)].map(([, ...tag]) => tag);
+  const size = [
+    ['og:image:width', '1600'],
+    ['og:image:height', '200'],
+  ];
+  expect(tags).toEqual([['og:image', one], ...size, ['og:image:alt', escapedAlt], ['og:image', two], ...size]);
+  expect(page).toContain(`<img width="3200" height="400" src="${one}" alt="${escapedAlt}" loading="lazy"/>`);
+  expect(page).toContain('alt="Picture posted by Ada Lovelace"');
+});

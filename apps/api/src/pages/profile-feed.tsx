@@ -48,10 +48,10 @@ function changedAt(post: Post): string {
 
 function renderEntry(post: Post, baseUrl: string): string {
   // Readers of feeds cannot be asked first.
-  const image = post.sensitive === 1 ? null : post.media.image;
+  const shown = post.sensitive === 1 ? [] : post.attachments;
   const parts = toLinkedParts(post.text, { mentioned: post.user_definition, baseUrl });
   const text = renderToString(<LinkedText parts={parts} />).replaceAll('\n', '<br/>');
-  const picture = image === null ? '' : renderToString(<img src={image} alt="" />);
+  const pictures = shown.map(({ image, alt }) => renderToString(<img src={image} alt={printableText(alt)} />));
   return [
     '<entry>',
     element('id', post.link),
@@ -59,7 +59,7 @@ function renderEntry(post: Post, baseUrl: string): string {
     element('published', post.created_at),
     element('updated', changedAt(post)),
     `<link rel="alternate" type="text/html" href="${escapeXml(post.link)}"/>`,
-    `<content type="html">${escapeXml(`<p>${text}</p>${picture}`)}</content>`,
+    `<content type="html">${escapeXml(`<p>${text}</p>${pictures.join('')}`)}</content>`,
     '</entry>',
   ].join('\n');
 }

@@ -8,7 +8,7 @@ import { withParts } from '@linnet/social/pages/page-view';
 
 import { cardAddress, generalCardPath, toProfileCard } from './card.ts';
 import { feedSuffix } from './profile-feed.tsx';
-import { PageLayout } from './page-layout.tsx';
+import { PageLayout, cardImage } from './page-layout.tsx';
 import type { PageFrame, Preview } from './page-layout.tsx';
 
 interface ProfilePageProps {
@@ -119,6 +119,10 @@ function Posts({ frame, posts, isFirst }: Pick<ProfilePageProps, 'frame' | 'post
   return <PostList posts={posts.map(withParts)} texts={texts} />;
 }
 
+function ownCard(account: Account): string {
+  return cardAddress(account.link, toProfileCard(account));
+}
+
 interface PreviewOptions {
   readonly frame: PageFrame;
   readonly account: Account;
@@ -134,10 +138,7 @@ function toPreview({ frame, account, isProtected, isListed }: PreviewOptions): P
     title,
     description: account.description.trim() === '' ? title : printableText(account.description.replaceAll(/\s+/g, ' ')),
     url: account.link,
-    image: isProtected
-      ? account.link.replace(/\/@.*/, generalCardPath)
-      : cardAddress(account.link, toProfileCard(account)),
-    isCard: true,
+    images: [cardImage(isProtected ? account.link.replace(/\/@.*/, generalCardPath) : ownCard(account))],
     properties: { 'profile:username': account.username },
     feed: isProtected ? undefined : account.link + feedSuffix,
     isListed,

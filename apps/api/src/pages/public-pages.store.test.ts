@@ -204,9 +204,8 @@ describe('/p/{id}', () => {
     const media = await uploadImage(api, id);
     const { items: post } = await act(id, '/post/create', { message: 'blood', media, ...settings });
     const { image } = post.media;
-    const hidden = new RegExp(
-      `<details class="sensitive"><summary[^>]*>.*?</summary><img class="picture" src="${image}"`,
-    );
+    const pictures = `<div class="pictures"><a class="picture" href="${image}"><img width="30" height="20" src="${image}"`;
+    const hidden = new RegExp(`<details class="sensitive"><summary[^>]*>.*?</summary>${pictures}`);
     const [page, profile, feed] = [`/p/${String(post.id)}`, `/@${username}`, `/@${username}.atom`];
     const read = async (path: string) => (await api.get(path)).body;
     for (const path of [page, profile]) {

@@ -276,6 +276,10 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     parameters: ({ spare }) => ({ id: String(spare.media) }),
     visibility: [aboutPost(({ media }) => ({ id: media.id }), showsMedia)],
   },
+  updateMedia: {
+    parameters: ({ spare }) => ({ id: String(spare.media), alt: 'A loom' }),
+    visibility: [aboutOwn('media of the post', ({ media }) => ({ id: media.id, alt: 'A loom' }), { alt: 'A loom' })],
+  },
   deleteMedia: {
     parameters: ({ spare }) => ({ id: String(spare.media) }),
     visibility: [aboutOwn('media of the post', ({ media }) => ({ id: media.id }))],

@@ -139,7 +139,7 @@ export const writes = {
   comment: async (db: Queryable, authorId: number, comment: { postId: number; text: string; parentId?: number }) =>
     await insertComment(db, { authorId, ...comment, entities: findEntities(comment.text) }),
   post: async (db: Queryable, authorId: number, text: string) =>
-    await insertPost(db, { authorId, text, entities: findEntities(text), mediaId: undefined }),
+    await insertPost(db, { authorId, text, entities: findEntities(text) }),
 };
 
 /** Runs the deletion job with its batches sent through `batches`, for tests of query plans. */

@@ -53,3 +53,39 @@ export async function download(
   outgoing.end();
   return await promise;
 }
+
+/** How responses describe a picture. */
+export interface DescribedPicture {
+  readonly id: number;
+  readonly alt: string;
+  readonly width: number;
+  readonly height: number;
+  readonly blurhash: string;
+}
+
+/** What describes a picture, without its addresses. */
+export function describedBy({ id, alt, width, height, blurhash }: DescribedPicture): DescribedPicture {
+  return { id, alt, width, height, blurhash };
+}
+
+/** Uploads a picture with what it shows in words. */
+export async function uploadDescribed(api: Client, acct: number, alt: string): Promise<DescribedPicture> {
+  const body = new FormData();
+  body.append('alt', alt);
+  body.append('media', new Blob([new Uint8Array(await pngImage())]), 'a.png');
+  const { finally: uploaded } = (await api.call('POST /media/upload', { claims: { acct }, body })).body;
+  return describedBy({ ...uploaded, id: uploaded.media_id });
+}
+
+/** Ids of new media records without files. */
+export async function addMedia(
+  { db }: Pick<RunningApi, 'db'>,
+  ownerId: number,
+  count: number,
+): Promise<readonly number[]> {
+  const data = Array.from({ length: count }, () => ({
+    ...{ ownerId, name: `${crypto.randomUUID().replaceAll('-', '')}.png` },
+    ...{ bytes: 1, width: 30, height: 20, blurhash: 'L9NVua;$fQ;$|co1fQo1fQfQfQfQ' },
+  }));
+  return (await db.prisma.media.createManyAndReturn({ data, select: { id: true } })).map(({ id }) => Number(id));
+}

@@ -1,4 +1,5 @@
 import { languages } from '@linnet/contract/languages';
+import type { Attachment } from '@linnet/contract/attachment';
 import type { Language } from '@linnet/contract/languages';
 import type { Account, Post } from '@linnet/contract/objects';
 import { toLinkedParts } from '@linnet/social/post/linked-text';
@@ -45,6 +46,11 @@ function sampleAccount(name: string): Account {
   };
 }
 
+function samplePicture(id: number, alt: string): Attachment {
+  const addresses = { image: picture, thumbnail: picture, download: picture };
+  return { id, ...addresses, alt, width: 800, height: 600, blurhash: null };
+}
+
 function samplePost(user: Account, text: string): Post {
   return {
     id: 2,
@@ -54,6 +60,7 @@ function samplePost(user: Account, text: string): Post {
     link: '/p/2',
     user,
     media: { image: picture, files: [] },
+    attachments: [samplePicture(1, text)],
     hashtags: [],
     urls: [],
     user_definition: [user],
@@ -61,6 +68,11 @@ function samplePost(user: Account, text: string): Post {
     commenters: 'everyone',
     sensitive: 0,
   };
+}
+
+function samplePostWithLinks(account: Account, name: string): Post {
+  const attachments = [1, 2, 3].map((id) => samplePicture(id, id === 1 ? name : ''));
+  return { ...samplePost(account, `#looms @ada_lovelace ${name} https://app.example.com/a`), attachments };
 }
 
 /** Every public page in each of its states. `name` fills in all texts that users choose. */
@@ -86,7 +98,7 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
   const frame: PageFrame = { texts, serviceName: 'Linnet', assets, languageLinks, siteLinks };
   const account = sampleAccount(name);
   const post = samplePost(account, name);
-  const linked = samplePost(account, `#looms @ada_lovelace ${name} https://app.example.com/a`);
+  const linked = samplePostWithLinks(account, name);
   const restricted = { ...linked, id: 3, commenters: 'followers', sensitive: 1 } as const;
   const profile = {
     frame,

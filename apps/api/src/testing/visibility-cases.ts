@@ -71,9 +71,14 @@ export function aboutPost(input: VisibilityCase['input'], shows?: VisibilityCase
   return shows === undefined ? row : { ...row, shows };
 }
 
-/** A request that only the creator of the record may send. */
-export function aboutOwn(what: string, input: VisibilityCase['input']): VisibilityCase {
-  return { what, input, expected: { approved: notOwner, muting: notOwner, hidden: notFound }, absent: { id: 1 } };
+/** A request that only the creator of the record may send. `others`: the parameters besides the id. */
+export function aboutOwn(
+  what: string,
+  input: VisibilityCase['input'],
+  others: Readonly<Record<string, unknown>> = {},
+): VisibilityCase {
+  const expected = { approved: notOwner, muting: notOwner, hidden: notFound };
+  return { what, input, expected, absent: { ...others, id: 1 } };
 }
 
 /** A request that the creator of the record, the approved follower, and the author of the post may send. */

@@ -33,12 +33,12 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
     ...comment,
     id: 2,
     link: '/p/2',
-    media: { image: picture },
+    attachments: [1, 2].map((id) => ({ id, image: picture, alt: name, width: 800, height: 600 })),
     action: { likes: 1, comments: 2, reposts: 3 },
     commenters: 'everyone',
     sensitive: 0,
   };
-  const list = { posts: [post, { ...post, id: 4, media: { image: null } }], olderHref: '?before=2', newestHref: '?' };
+  const list = { posts: [post, { ...post, id: 4, attachments: [] }], olderHref: '?before=2', newestHref: '?' };
   const none = { posts: [], olderHref: undefined, newestHref: undefined };
   const follow = { frame, account, list: undefined, isProtected: false };
   return {

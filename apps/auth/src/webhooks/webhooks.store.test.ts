@@ -71,7 +71,7 @@ const makeDue = statement<readonly [hours: number], never>(
 );
 
 async function post({ id }: Person, text = 'hello'): Promise<number> {
-  const row = await insertPost(auth.db, { authorId: id, text, entities: findEntities(text), mediaId: undefined });
+  const row = await insertPost(auth.db, { authorId: id, text, entities: findEntities(text) });
   return row?.id ?? Number.NaN;
 }
 

@@ -2,10 +2,19 @@ import type { Post } from '@linnet/sdk';
 
 import { createCell } from './cell.ts';
 
+/** As many as a post can have. */
+export const maxPictures = 4;
+
+export interface DraftPicture {
+  readonly file: File;
+  /** What it shows, in words. */
+  readonly alt: string;
+}
+
 /** A post that is being written. It survives a reload, and signing in again. */
 export interface Draft {
   readonly text: string;
-  readonly picture: File | undefined;
+  readonly pictures: readonly DraftPicture[];
   readonly commenters: Post['commenters'];
   readonly sensitive: boolean;
   /** The same for every attempt to send this draft: if a response is lost, sending again creates no second post. */
@@ -16,7 +25,7 @@ const storageKey = 'warbler-draft';
 
 const emptyDraft = (text: string): Draft => ({
   text,
-  picture: undefined,
+  pictures: [],
   commenters: 'everyone',
   sensitive: false,
   key: crypto.randomUUID(),

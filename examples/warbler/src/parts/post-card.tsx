@@ -1,6 +1,6 @@
 import type { ListedPost } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 
 import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
@@ -8,6 +8,7 @@ import { AccountName } from './account-name.tsx';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
+import { Pictures } from './pictures.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostText } from './post-text.tsx';
 import { Sensitive } from './sensitive.tsx';
@@ -20,7 +21,7 @@ interface PostCardProps {
 
 export function PostCard({ post, isMain = false }: PostCardProps): VNode {
   const { texts } = useWarbler();
-  const { user, repost, media } = post;
+  const { user, repost, attachments } = post;
   const id = useId();
   const link = paths.post(post.id);
   return (
@@ -55,24 +56,14 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
       </div>
       <div class="post-body">
         <PostText post={post} />
-        {media.image !== null && (
+        {attachments.length > 0 && (
           <Sensitive isSensitive={post.sensitive === 1}>
-            <Picture src={media.image} alt={texts.post.picture(user.displayName)} />
+            <Pictures pictures={attachments} unnamed={texts.post.picture(user.displayName)} />
           </Sensitive>
         )}
         {post.commenters !== 'everyone' && <p class="commenters">{texts.post.commenters[post.commenters]}</p>}
         <PostActions post={post} />
       </div>
     </article>
-  );
-}
-
-function Picture({ src, alt }: { readonly src: string; readonly alt: string }): VNode | null {
-  const [isMissing, setMissing] = useState(false);
-  if (isMissing) return null;
-  return (
-    <a class="picture" href={src} target="_blank" rel="noopener noreferrer">
-      <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setMissing(true)} />
-    </a>
   );
 }

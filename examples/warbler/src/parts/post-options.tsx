@@ -7,9 +7,9 @@ import { useWarbler } from '../warbler.ts';
 
 const kinds: readonly Post['commenters'][] = ['everyone', 'followers', 'mentioned'];
 
-/** Who can comment on the new post, and whether its picture is sensitive. */
+/** Who can comment on the new post, and whether its pictures are sensitive. */
 export function PostOptions(): VNode {
-  const { picture, commenters, sensitive } = useCell(draft);
+  const { pictures, commenters, sensitive } = useCell(draft);
   const { compose } = useWarbler().texts;
   return (
     <p class="options">
@@ -28,7 +28,7 @@ export function PostOptions(): VNode {
           ))}
         </select>
       </label>
-      {picture !== undefined && (
+      {pictures.length > 0 && (
         <label>
           <input
             type="checkbox"

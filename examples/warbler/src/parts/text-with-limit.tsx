@@ -13,8 +13,8 @@ interface TextWithLimitProps {
   readonly onChange: (value: string) => void;
   /** Control or Command with Enter. */
   readonly onSend: () => void;
-  /** A file that was pasted or dropped. */
-  readonly onFile?: (file: File) => void;
+  /** Files that were pasted or dropped. */
+  readonly onFiles?: (files: readonly File[]) => void;
 }
 
 /** The remaining length is shown from here on. */
@@ -22,15 +22,14 @@ const shownFrom = 100;
 
 /** A text field that counts down to its limit. */
 export function TextWithLimit(props: TextWithLimitProps): VNode {
-  const { label, hint, value, limit, rows, onChange, onSend, onFile } = props;
+  const { label, hint, value, limit, rows, onChange, onSend, onFiles } = props;
   const { texts, language } = useWarbler();
   const id = useId();
   const left = limit - [...value.trim()].length;
   const takeFile = (files: FileList | undefined, event: Event) => {
-    const [file] = files ?? [];
-    if (file === undefined || onFile === undefined) return;
+    if (files === undefined || files.length === 0 || onFiles === undefined) return;
     event.preventDefault();
-    onFile(file);
+    onFiles([...files]);
   };
   return (
     <div class="limited">

@@ -173,7 +173,6 @@ describe('report', () => {
       authorId: id,
       text: content,
       entities: findEntities(''),
-      mediaId: undefined,
     });
     if (typeof posted !== 'object') throw new Error('the post was not stored');
     const reporterId = (await registerPerson(auth.db, `${name}_reporter`)).id;

@@ -77,7 +77,8 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "media": "http://images.example.org/engine.png"
+          "media": "http://images.example.org/engine.png",
+          "alt": "Wheels of brass in a wooden frame"
         },
         "response": {
           "status": "succeeded",
@@ -85,7 +86,11 @@ export const recordedExamples: RecordedExamples = {
             "media_id": 114582761959424,
             "media_id_string": "114582761959424",
             "size": 48213,
-            "image_type": "image/png"
+            "image_type": "image/png",
+            "alt": "Wheels of brass in a wooden frame",
+            "width": 30,
+            "height": 20,
+            "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
           }
         }
       }
@@ -100,11 +105,11 @@ export const recordedExamples: RecordedExamples = {
           "status": "succeeded",
           "message": "The post was created.",
           "items": {
-            "id": 114582761963520,
+            "id": 114582761967616,
             "text": "Hello #Linnet, hello @grace_hopper",
-            "created": "Fri, Nov 20, 2026 3:08 PM",
-            "created_at": "2026-11-20T15:08:05.123Z",
-            "link": "https://linnet.example/p/114582761963520",
+            "created": "Fri, Nov 20, 2026 3:09 PM",
+            "created_at": "2026-11-20T15:09:05.123Z",
+            "link": "https://linnet.example/p/114582761967616",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -130,6 +135,7 @@ export const recordedExamples: RecordedExamples = {
               "image": null,
               "files": []
             },
+            "attachments": [],
             "hashtags": [
               {
                 "text": "Linnet",
@@ -180,20 +186,23 @@ export const recordedExamples: RecordedExamples = {
         }
       },
       {
-        "title": "A post with an image",
+        "title": "A post with pictures",
         "request": {
           "message": "The engine, at last",
-          "media": 114582761959424
+          "attachments": [
+            114582761959424,
+            114582761963520
+          ]
         },
         "response": {
           "status": "succeeded",
           "message": "The post was created.",
           "items": {
-            "id": 114582761967616,
+            "id": 114582761971712,
             "text": "The engine, at last",
-            "created": "Fri, Nov 20, 2026 3:09 PM",
-            "created_at": "2026-11-20T15:09:05.123Z",
-            "link": "https://linnet.example/p/114582761967616",
+            "created": "Fri, Nov 20, 2026 3:10 PM",
+            "created_at": "2026-11-20T15:10:05.123Z",
+            "link": "https://linnet.example/p/114582761971712",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -225,6 +234,28 @@ export const recordedExamples: RecordedExamples = {
                 }
               ]
             },
+            "attachments": [
+              {
+                "id": 114582761959424,
+                "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png",
+                "thumbnail": "https://linnet.example/media/thumb/00005eef00005eef00005eef00005eef.png",
+                "download": "https://linnet.example/media/00005eef00005eef00005eef00005eef.png",
+                "alt": "Wheels of brass in a wooden frame",
+                "width": 30,
+                "height": 20,
+                "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+              },
+              {
+                "id": 114582761963520,
+                "image": "https://linnet.example/media/display/00005ef000005ef000005ef000005ef0.png",
+                "thumbnail": "https://linnet.example/media/thumb/00005ef000005ef000005ef000005ef0.png",
+                "download": "https://linnet.example/media/00005ef000005ef000005ef000005ef0.png",
+                "alt": "",
+                "width": 30,
+                "height": 20,
+                "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+              }
+            ],
             "hashtags": [],
             "urls": [],
             "user_definition": [],
@@ -249,7 +280,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761967616,
+          "id": 114582761971712,
           "commenters": "mentioned",
           "sensitive": true
         },
@@ -257,11 +288,11 @@ export const recordedExamples: RecordedExamples = {
           "status": "succeeded",
           "message": "The settings were changed.",
           "items": {
-            "id": 114582761967616,
+            "id": 114582761971712,
             "text": "The engine, at last",
-            "created": "Fri, Nov 20, 2026 3:09 PM",
-            "created_at": "2026-11-20T15:09:05.123Z",
-            "link": "https://linnet.example/p/114582761967616",
+            "created": "Fri, Nov 20, 2026 3:10 PM",
+            "created_at": "2026-11-20T15:10:05.123Z",
+            "link": "https://linnet.example/p/114582761971712",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -293,6 +324,28 @@ export const recordedExamples: RecordedExamples = {
                 }
               ]
             },
+            "attachments": [
+              {
+                "id": 114582761959424,
+                "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png",
+                "thumbnail": "https://linnet.example/media/thumb/00005eef00005eef00005eef00005eef.png",
+                "download": "https://linnet.example/media/00005eef00005eef00005eef00005eef.png",
+                "alt": "Wheels of brass in a wooden frame",
+                "width": 30,
+                "height": 20,
+                "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+              },
+              {
+                "id": 114582761963520,
+                "image": "https://linnet.example/media/display/00005ef000005ef000005ef000005ef0.png",
+                "thumbnail": "https://linnet.example/media/thumb/00005ef000005ef000005ef000005ef0.png",
+                "download": "https://linnet.example/media/00005ef000005ef000005ef000005ef0.png",
+                "alt": "",
+                "width": 30,
+                "height": 20,
+                "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+              }
+            ],
             "hashtags": [],
             "urls": [],
             "user_definition": [],
@@ -323,11 +376,11 @@ export const recordedExamples: RecordedExamples = {
           "status": "succeeded",
           "message": "The post was created.",
           "items": {
-            "id": 114582761971712,
+            "id": 114582761975808,
             "text": "Hello by GET",
-            "created": "Fri, Nov 20, 2026 3:10 PM",
-            "created_at": "2026-11-20T15:10:05.123Z",
-            "link": "https://linnet.example/p/114582761971712",
+            "created": "Fri, Nov 20, 2026 3:11 PM",
+            "created_at": "2026-11-20T15:11:05.123Z",
+            "link": "https://linnet.example/p/114582761975808",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -353,6 +406,7 @@ export const recordedExamples: RecordedExamples = {
               "image": null,
               "files": []
             },
+            "attachments": [],
             "hashtags": [],
             "urls": [],
             "user_definition": [],
@@ -377,15 +431,15 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761963520
+          "id": 114582761967616
         },
         "response": {
           "items": {
-            "id": 114582761963520,
+            "id": 114582761967616,
             "text": "Hello #Linnet, hello @grace_hopper",
-            "created": "Fri, Nov 20, 2026 3:08 PM",
-            "created_at": "2026-11-20T15:08:05.123Z",
-            "link": "https://linnet.example/p/114582761963520",
+            "created": "Fri, Nov 20, 2026 3:09 PM",
+            "created_at": "2026-11-20T15:09:05.123Z",
+            "link": "https://linnet.example/p/114582761967616",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -411,6 +465,7 @@ export const recordedExamples: RecordedExamples = {
               "image": null,
               "files": []
             },
+            "attachments": [],
             "hashtags": [
               {
                 "text": "Linnet",
@@ -466,7 +521,7 @@ export const recordedExamples: RecordedExamples = {
         "title": "Success",
         "request": {
           "id": [
-            114582761963520,
+            114582761967616,
             1
           ]
         },
@@ -474,11 +529,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582761963520,
+              "id": 114582761967616,
               "text": "Hello #Linnet, hello @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:08 PM",
-              "created_at": "2026-11-20T15:08:05.123Z",
-              "link": "https://linnet.example/p/114582761963520",
+              "created": "Fri, Nov 20, 2026 3:09 PM",
+              "created_at": "2026-11-20T15:09:05.123Z",
+              "link": "https://linnet.example/p/114582761967616",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -504,6 +559,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "Linnet",
@@ -573,11 +629,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582761971712,
+              "id": 114582761975808,
               "text": "Hello by GET",
-              "created": "Fri, Nov 20, 2026 3:10 PM",
-              "created_at": "2026-11-20T15:10:05.123Z",
-              "link": "https://linnet.example/p/114582761971712",
+              "created": "Fri, Nov 20, 2026 3:11 PM",
+              "created_at": "2026-11-20T15:11:05.123Z",
+              "link": "https://linnet.example/p/114582761975808",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -603,6 +659,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -621,11 +678,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582761967616,
+              "id": 114582761971712,
               "text": "The engine, at last",
-              "created": "Fri, Nov 20, 2026 3:09 PM",
-              "created_at": "2026-11-20T15:09:05.123Z",
-              "link": "https://linnet.example/p/114582761967616",
+              "created": "Fri, Nov 20, 2026 3:10 PM",
+              "created_at": "2026-11-20T15:10:05.123Z",
+              "link": "https://linnet.example/p/114582761971712",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -657,6 +714,28 @@ export const recordedExamples: RecordedExamples = {
                   }
                 ]
               },
+              "attachments": [
+                {
+                  "id": 114582761959424,
+                  "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png",
+                  "thumbnail": "https://linnet.example/media/thumb/00005eef00005eef00005eef00005eef.png",
+                  "download": "https://linnet.example/media/00005eef00005eef00005eef00005eef.png",
+                  "alt": "Wheels of brass in a wooden frame",
+                  "width": 30,
+                  "height": 20,
+                  "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+                },
+                {
+                  "id": 114582761963520,
+                  "image": "https://linnet.example/media/display/00005ef000005ef000005ef000005ef0.png",
+                  "thumbnail": "https://linnet.example/media/thumb/00005ef000005ef000005ef000005ef0.png",
+                  "download": "https://linnet.example/media/00005ef000005ef000005ef000005ef0.png",
+                  "alt": "",
+                  "width": 30,
+                  "height": 20,
+                  "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+                }
+              ],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -675,8 +754,8 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "next": "b2xkZXIgMTE0NTgyNzYxOTY3NjE2",
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTcxNzEy"
+          "next": "b2xkZXIgMTE0NTgyNzYxOTcxNzEy",
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTc1ODA4"
         }
       }
     ],
@@ -684,20 +763,20 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761975808,
+          "id": 114582761979904,
           "message": "The engine, at last"
         },
         "response": {
           "status": "succeeded",
           "message": "The post was edited.",
           "items": {
-            "id": 114582761975808,
+            "id": 114582761979904,
             "text": "The engine, at last",
-            "created": "Fri, Nov 20, 2026 3:11 PM",
-            "created_at": "2026-11-20T15:11:05.123Z",
-            "edited": "Sat, Nov 21, 2026 3:11 PM",
-            "edited_at": "2026-11-21T15:11:05.123Z",
-            "link": "https://linnet.example/p/114582761975808",
+            "created": "Fri, Nov 20, 2026 3:12 PM",
+            "created_at": "2026-11-20T15:12:05.123Z",
+            "edited": "Sat, Nov 21, 2026 3:12 PM",
+            "edited_at": "2026-11-21T15:12:05.123Z",
+            "link": "https://linnet.example/p/114582761979904",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -723,6 +802,7 @@ export const recordedExamples: RecordedExamples = {
               "image": null,
               "files": []
             },
+            "attachments": [],
             "hashtags": [],
             "urls": [],
             "user_definition": [],
@@ -747,7 +827,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761975808
+          "id": 114582761979904
         },
         "response": {
           "total": 2,
@@ -756,10 +836,10 @@ export const recordedExamples: RecordedExamples = {
             {
               "objectType": "version",
               "kind": "linnet#version",
-              "id": 114582761979904,
+              "id": 114582761984000,
               "text": "The engine, at last",
-              "created": "Fri, Nov 20, 2026 3:12 PM",
-              "created_at": "2026-11-20T15:12:05.123Z",
+              "created": "Fri, Nov 20, 2026 3:13 PM",
+              "created_at": "2026-11-20T15:13:05.123Z",
               "hashtags": [],
               "urls": [],
               "user_definition": []
@@ -767,16 +847,16 @@ export const recordedExamples: RecordedExamples = {
             {
               "objectType": "version",
               "kind": "linnet#version",
-              "id": 114582761975808,
+              "id": 114582761979904,
               "text": "The engine, at lst",
-              "created": "Fri, Nov 20, 2026 3:11 PM",
-              "created_at": "2026-11-20T15:11:05.123Z",
+              "created": "Fri, Nov 20, 2026 3:12 PM",
+              "created_at": "2026-11-20T15:12:05.123Z",
               "hashtags": [],
               "urls": [],
               "user_definition": []
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTc5OTA0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg0MDAw"
         }
       }
     ],
@@ -784,17 +864,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post",
           "text": "Well said"
         },
         "response": {
-          "id": 114582761984000,
+          "id": 114582761988096,
           "text": "Well said",
-          "created": "Fri, Nov 20, 2026 3:13 PM",
-          "created_at": "2026-11-20T15:13:05.123Z",
-          "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
-          "item_id": 114582761963520,
+          "created": "Fri, Nov 20, 2026 3:14 PM",
+          "created_at": "2026-11-20T15:14:05.123Z",
+          "link": "https://linnet.example/p/114582761967616?before=114582761992192#comment-114582761988096",
+          "item_id": 114582761967616,
           "parent_id": 0,
           "user": {
             "objectType": "account",
@@ -826,19 +906,19 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "A reply",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post",
-          "parent_id": 114582761984000,
+          "parent_id": 114582761988096,
           "text": "Thank you, @grace_hopper"
         },
         "response": {
-          "id": 114582761992192,
+          "id": 114582761996288,
           "text": "Thank you, @grace_hopper",
-          "created": "Fri, Nov 20, 2026 3:15 PM",
-          "created_at": "2026-11-20T15:15:05.123Z",
-          "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
-          "item_id": 114582761963520,
-          "parent_id": 114582761984000,
+          "created": "Fri, Nov 20, 2026 3:16 PM",
+          "created_at": "2026-11-20T15:16:05.123Z",
+          "link": "https://linnet.example/p/114582761967616?before=114582762000384#comment-114582761996288",
+          "item_id": 114582761967616,
+          "parent_id": 114582761988096,
           "user": {
             "objectType": "account",
             "kind": "linnet#account",
@@ -893,17 +973,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post",
           "text": "Thank you"
         },
         "response": {
-          "id": 114582762000384,
+          "id": 114582762004480,
           "text": "Thank you",
-          "created": "Fri, Nov 20, 2026 3:17 PM",
-          "created_at": "2026-11-20T15:17:05.123Z",
-          "link": "https://linnet.example/p/114582761963520?before=114582762004480#comment-114582762000384",
-          "item_id": 114582761963520,
+          "created": "Fri, Nov 20, 2026 3:18 PM",
+          "created_at": "2026-11-20T15:18:05.123Z",
+          "link": "https://linnet.example/p/114582761967616?before=114582762008576#comment-114582762004480",
+          "item_id": 114582761967616,
           "parent_id": 0,
           "user": {
             "objectType": "account",
@@ -937,16 +1017,16 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761984000
+          "id": 114582761988096
         },
         "response": {
           "items": {
-            "id": 114582761984000,
+            "id": 114582761988096,
             "text": "Well said",
-            "created": "Fri, Nov 20, 2026 3:13 PM",
-            "created_at": "2026-11-20T15:13:05.123Z",
-            "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
-            "item_id": 114582761963520,
+            "created": "Fri, Nov 20, 2026 3:14 PM",
+            "created_at": "2026-11-20T15:14:05.123Z",
+            "link": "https://linnet.example/p/114582761967616?before=114582761992192#comment-114582761988096",
+            "item_id": 114582761967616,
             "parent_id": 0,
             "user": {
               "objectType": "account",
@@ -989,14 +1069,14 @@ export const recordedExamples: RecordedExamples = {
             {
               "objectType": "mention",
               "kind": "linnet#mention",
-              "id": 114582761992192,
+              "id": 114582761996288,
               "type": "comment",
               "post": {
-                "id": 114582761963520,
+                "id": 114582761967616,
                 "text": "Hello #Linnet, hello @grace_hopper",
-                "created": "Fri, Nov 20, 2026 3:08 PM",
-                "created_at": "2026-11-20T15:08:05.123Z",
-                "link": "https://linnet.example/p/114582761963520",
+                "created": "Fri, Nov 20, 2026 3:09 PM",
+                "created_at": "2026-11-20T15:09:05.123Z",
+                "link": "https://linnet.example/p/114582761967616",
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -1022,6 +1102,7 @@ export const recordedExamples: RecordedExamples = {
                   "image": null,
                   "files": []
                 },
+                "attachments": [],
                 "hashtags": [
                   {
                     "text": "Linnet",
@@ -1070,13 +1151,13 @@ export const recordedExamples: RecordedExamples = {
                 }
               },
               "comment": {
-                "id": 114582761992192,
+                "id": 114582761996288,
                 "text": "Thank you, @grace_hopper",
-                "created": "Fri, Nov 20, 2026 3:15 PM",
-                "created_at": "2026-11-20T15:15:05.123Z",
-                "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
-                "item_id": 114582761963520,
-                "parent_id": 114582761984000,
+                "created": "Fri, Nov 20, 2026 3:16 PM",
+                "created_at": "2026-11-20T15:16:05.123Z",
+                "link": "https://linnet.example/p/114582761967616?before=114582762000384#comment-114582761996288",
+                "item_id": 114582761967616,
+                "parent_id": 114582761988096,
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -1128,14 +1209,14 @@ export const recordedExamples: RecordedExamples = {
             {
               "objectType": "mention",
               "kind": "linnet#mention",
-              "id": 114582761963520,
+              "id": 114582761967616,
               "type": "post",
               "post": {
-                "id": 114582761963520,
+                "id": 114582761967616,
                 "text": "Hello #Linnet, hello @grace_hopper",
-                "created": "Fri, Nov 20, 2026 3:08 PM",
-                "created_at": "2026-11-20T15:08:05.123Z",
-                "link": "https://linnet.example/p/114582761963520",
+                "created": "Fri, Nov 20, 2026 3:09 PM",
+                "created_at": "2026-11-20T15:09:05.123Z",
+                "link": "https://linnet.example/p/114582761967616",
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -1161,6 +1242,7 @@ export const recordedExamples: RecordedExamples = {
                   "image": null,
                   "files": []
                 },
+                "attachments": [],
                 "hashtags": [
                   {
                     "text": "Linnet",
@@ -1210,7 +1292,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTkyMTky"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTk2Mjg4"
         }
       }
     ],
@@ -1218,7 +1300,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1226,12 +1308,12 @@ export const recordedExamples: RecordedExamples = {
           "count": 3,
           "items": [
             {
-              "id": 114582762000384,
+              "id": 114582762004480,
               "text": "Thank you",
-              "created": "Fri, Nov 20, 2026 3:17 PM",
-              "created_at": "2026-11-20T15:17:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582762004480#comment-114582762000384",
-              "item_id": 114582761963520,
+              "created": "Fri, Nov 20, 2026 3:18 PM",
+              "created_at": "2026-11-20T15:18:05.123Z",
+              "link": "https://linnet.example/p/114582761967616?before=114582762008576#comment-114582762004480",
+              "item_id": 114582761967616,
               "parent_id": 0,
               "user": {
                 "objectType": "account",
@@ -1259,13 +1341,13 @@ export const recordedExamples: RecordedExamples = {
               "user_definition": []
             },
             {
-              "id": 114582761992192,
+              "id": 114582761996288,
               "text": "Thank you, @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:15 PM",
-              "created_at": "2026-11-20T15:15:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
-              "item_id": 114582761963520,
-              "parent_id": 114582761984000,
+              "created": "Fri, Nov 20, 2026 3:16 PM",
+              "created_at": "2026-11-20T15:16:05.123Z",
+              "link": "https://linnet.example/p/114582761967616?before=114582762000384#comment-114582761996288",
+              "item_id": 114582761967616,
+              "parent_id": 114582761988096,
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1314,12 +1396,12 @@ export const recordedExamples: RecordedExamples = {
               ]
             },
             {
-              "id": 114582761984000,
+              "id": 114582761988096,
               "text": "Well said",
-              "created": "Fri, Nov 20, 2026 3:13 PM",
-              "created_at": "2026-11-20T15:13:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
-              "item_id": 114582761963520,
+              "created": "Fri, Nov 20, 2026 3:14 PM",
+              "created_at": "2026-11-20T15:14:05.123Z",
+              "link": "https://linnet.example/p/114582761967616?before=114582761992192#comment-114582761988096",
+              "item_id": 114582761967616,
               "parent_id": 0,
               "user": {
                 "objectType": "account",
@@ -1347,7 +1429,7 @@ export const recordedExamples: RecordedExamples = {
               "user_definition": []
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDAwMzg0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA0NDgw"
         }
       }
     ],
@@ -1355,7 +1437,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1367,7 +1449,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1381,7 +1463,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1418,7 +1500,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
         }
       }
     ],
@@ -1433,11 +1515,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582761963520,
+              "id": 114582761967616,
               "text": "Hello #Linnet, hello @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:08 PM",
-              "created_at": "2026-11-20T15:08:05.123Z",
-              "link": "https://linnet.example/p/114582761963520",
+              "created": "Fri, Nov 20, 2026 3:09 PM",
+              "created_at": "2026-11-20T15:09:05.123Z",
+              "link": "https://linnet.example/p/114582761967616",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1463,6 +1545,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "Linnet",
@@ -1511,7 +1594,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
         }
       }
     ],
@@ -1519,7 +1602,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1538,11 +1621,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582761963520,
+              "id": 114582761967616,
               "text": "Hello #Linnet, hello @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:08 PM",
-              "created_at": "2026-11-20T15:08:05.123Z",
-              "link": "https://linnet.example/p/114582761963520",
+              "created": "Fri, Nov 20, 2026 3:09 PM",
+              "created_at": "2026-11-20T15:09:05.123Z",
+              "link": "https://linnet.example/p/114582761967616",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1568,6 +1651,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "Linnet",
@@ -1616,7 +1700,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDE2NzY4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
         }
       }
     ],
@@ -1624,7 +1708,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1636,7 +1720,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1650,7 +1734,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1687,7 +1771,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
         }
       }
     ],
@@ -1702,11 +1786,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582761963520,
+              "id": 114582761967616,
               "text": "Hello #Linnet, hello @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:08 PM",
-              "created_at": "2026-11-20T15:08:05.123Z",
-              "link": "https://linnet.example/p/114582761963520",
+              "created": "Fri, Nov 20, 2026 3:09 PM",
+              "created_at": "2026-11-20T15:09:05.123Z",
+              "link": "https://linnet.example/p/114582761967616",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1732,6 +1816,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "Linnet",
@@ -1779,7 +1864,7 @@ export const recordedExamples: RecordedExamples = {
                 "can_comment": 1
               },
               "repost": {
-                "id": 114582762020864,
+                "id": 114582762024960,
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -1801,16 +1886,16 @@ export const recordedExamples: RecordedExamples = {
                     "posts": 1
                   }
                 },
-                "created": "Fri, Nov 20, 2026 3:22 PM",
-                "created_at": "2026-11-20T15:22:05.123Z"
+                "created": "Fri, Nov 20, 2026 3:23 PM",
+                "created_at": "2026-11-20T15:23:05.123Z"
               }
             },
             {
-              "id": 114582762008576,
+              "id": 114582762012672,
               "text": "A nanosecond is 30 cm long",
-              "created": "Fri, Nov 20, 2026 3:19 PM",
-              "created_at": "2026-11-20T15:19:05.123Z",
-              "link": "https://linnet.example/p/114582762008576",
+              "created": "Fri, Nov 20, 2026 3:20 PM",
+              "created_at": "2026-11-20T15:20:05.123Z",
+              "link": "https://linnet.example/p/114582762012672",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1836,6 +1921,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -1854,7 +1940,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDIwODY0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
         }
       }
     ],
@@ -1869,11 +1955,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582762008576,
+              "id": 114582762012672,
               "text": "A nanosecond is 30 cm long",
-              "created": "Fri, Nov 20, 2026 3:19 PM",
-              "created_at": "2026-11-20T15:19:05.123Z",
-              "link": "https://linnet.example/p/114582762008576",
+              "created": "Fri, Nov 20, 2026 3:20 PM",
+              "created_at": "2026-11-20T15:20:05.123Z",
+              "link": "https://linnet.example/p/114582762012672",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1899,6 +1985,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -1917,13 +2004,13 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582761975808,
+              "id": 114582761979904,
               "text": "The engine, at last",
-              "created": "Fri, Nov 20, 2026 3:11 PM",
-              "created_at": "2026-11-20T15:11:05.123Z",
-              "edited": "Sat, Nov 21, 2026 3:11 PM",
-              "edited_at": "2026-11-21T15:11:05.123Z",
-              "link": "https://linnet.example/p/114582761975808",
+              "created": "Fri, Nov 20, 2026 3:12 PM",
+              "created_at": "2026-11-20T15:12:05.123Z",
+              "edited": "Sat, Nov 21, 2026 3:12 PM",
+              "edited_at": "2026-11-21T15:12:05.123Z",
+              "link": "https://linnet.example/p/114582761979904",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -1949,6 +2036,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -1967,8 +2055,8 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "next": "b2xkZXIgMTE0NTgyNzYxOTc1ODA4",
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDA4NTc2"
+          "next": "b2xkZXIgMTE0NTgyNzYxOTc5OTA0",
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDEyNjcy"
         }
       }
     ],
@@ -1976,7 +2064,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -1988,7 +2076,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -2002,7 +2090,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "item_id": 114582761963520,
+          "item_id": 114582761967616,
           "type": "post"
         },
         "response": {
@@ -2023,12 +2111,12 @@ export const recordedExamples: RecordedExamples = {
             {
               "objectType": "notification",
               "kind": "linnet#notification",
-              "id": 114582761984000,
+              "id": 114582761988096,
               "type": "reply",
               "count": 1,
               "unread": 1,
-              "created": "Fri, Nov 20, 2026 3:13 PM",
-              "created_at": "2026-11-20T15:13:05.123Z",
+              "created": "Fri, Nov 20, 2026 3:14 PM",
+              "created_at": "2026-11-20T15:14:05.123Z",
               "users": [
                 {
                   "objectType": "account",
@@ -2053,11 +2141,11 @@ export const recordedExamples: RecordedExamples = {
                 }
               ],
               "post": {
-                "id": 114582761963520,
+                "id": 114582761967616,
                 "text": "Hello #Linnet, hello @grace_hopper",
-                "created": "Fri, Nov 20, 2026 3:08 PM",
-                "created_at": "2026-11-20T15:08:05.123Z",
-                "link": "https://linnet.example/p/114582761963520",
+                "created": "Fri, Nov 20, 2026 3:09 PM",
+                "created_at": "2026-11-20T15:09:05.123Z",
+                "link": "https://linnet.example/p/114582761967616",
                 "user": {
                   "objectType": "account",
                   "kind": "linnet#account",
@@ -2083,6 +2171,7 @@ export const recordedExamples: RecordedExamples = {
                   "image": null,
                   "files": []
                 },
+                "attachments": [],
                 "hashtags": [
                   {
                     "text": "Linnet",
@@ -2131,12 +2220,12 @@ export const recordedExamples: RecordedExamples = {
                 }
               },
               "comment": {
-                "id": 114582761984000,
+                "id": 114582761988096,
                 "text": "Well said",
-                "created": "Fri, Nov 20, 2026 3:13 PM",
-                "created_at": "2026-11-20T15:13:05.123Z",
-                "link": "https://linnet.example/p/114582761963520?before=114582761988096#comment-114582761984000",
-                "item_id": 114582761963520,
+                "created": "Fri, Nov 20, 2026 3:14 PM",
+                "created_at": "2026-11-20T15:14:05.123Z",
+                "link": "https://linnet.example/p/114582761967616?before=114582761992192#comment-114582761988096",
+                "item_id": 114582761967616,
                 "parent_id": 0,
                 "user": {
                   "objectType": "account",
@@ -2165,7 +2254,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg0MDAw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTg4MDk2"
         }
       }
     ],
@@ -2182,7 +2271,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761984000
+          "id": 114582761988096
         },
         "response": {
           "count": 0
@@ -2237,11 +2326,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 2,
           "items": [
             {
-              "id": 114582762024960,
+              "id": 114582762029056,
               "text": "A bug in #linnet, of all things",
-              "created": "Fri, Nov 20, 2026 3:23 PM",
-              "created_at": "2026-11-20T15:23:05.123Z",
-              "link": "https://linnet.example/p/114582762024960",
+              "created": "Fri, Nov 20, 2026 3:24 PM",
+              "created_at": "2026-11-20T15:24:05.123Z",
+              "link": "https://linnet.example/p/114582762029056",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2267,6 +2356,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "linnet",
@@ -2293,11 +2383,11 @@ export const recordedExamples: RecordedExamples = {
               }
             },
             {
-              "id": 114582761963520,
+              "id": 114582761967616,
               "text": "Hello #Linnet, hello @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:08 PM",
-              "created_at": "2026-11-20T15:08:05.123Z",
-              "link": "https://linnet.example/p/114582761963520",
+              "created": "Fri, Nov 20, 2026 3:09 PM",
+              "created_at": "2026-11-20T15:09:05.123Z",
+              "link": "https://linnet.example/p/114582761967616",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2323,6 +2413,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "Linnet",
@@ -2371,7 +2462,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
         }
       }
     ],
@@ -2387,11 +2478,11 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762024960,
+              "id": 114582762029056,
               "text": "A bug in #linnet, of all things",
-              "created": "Fri, Nov 20, 2026 3:23 PM",
-              "created_at": "2026-11-20T15:23:05.123Z",
-              "link": "https://linnet.example/p/114582762024960",
+              "created": "Fri, Nov 20, 2026 3:24 PM",
+              "created_at": "2026-11-20T15:24:05.123Z",
+              "link": "https://linnet.example/p/114582762029056",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -2417,6 +2508,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "linnet",
@@ -2443,7 +2535,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI0OTYw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
         }
       }
     ],
@@ -2549,7 +2641,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDMzMTUy"
         }
       }
     ],
@@ -2585,7 +2677,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDI5MDU2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDMzMTUy"
         }
       }
     ],
@@ -2635,7 +2727,7 @@ export const recordedExamples: RecordedExamples = {
               "country": "",
               "link": "https://linnet.example/@alan_turing",
               "verified": 0,
-              "avatar": "https://linnet.example/media/avatars/00005ef000005ef0.svg",
+              "avatar": "https://linnet.example/media/avatars/00005ef100005ef1.svg",
               "action": {
                 "followers": 0,
                 "following": 0,
@@ -2709,7 +2801,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDMzMTUy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDM3MjQ4"
         }
       }
     ],
@@ -2785,11 +2877,11 @@ export const recordedExamples: RecordedExamples = {
           "created": "Fri, Nov 20, 2026 3:05 PM",
           "created_at": "2026-11-20T15:05:05.123Z",
           "post": {
-            "id": 114582762024960,
+            "id": 114582762029056,
             "text": "A bug in #linnet, of all things",
-            "created": "Fri, Nov 20, 2026 3:23 PM",
-            "created_at": "2026-11-20T15:23:05.123Z",
-            "link": "https://linnet.example/p/114582762024960",
+            "created": "Fri, Nov 20, 2026 3:24 PM",
+            "created_at": "2026-11-20T15:24:05.123Z",
+            "link": "https://linnet.example/p/114582762029056",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -2815,6 +2907,7 @@ export const recordedExamples: RecordedExamples = {
               "image": null,
               "files": []
             },
+            "attachments": [],
             "hashtags": [
               {
                 "text": "linnet",
@@ -2986,13 +3079,13 @@ export const recordedExamples: RecordedExamples = {
           "created_at": "2026-11-20T15:04:05.123Z",
           "protected": 0,
           "post": {
-            "id": 114582761975808,
+            "id": 114582761979904,
             "text": "The engine, at last",
-            "created": "Fri, Nov 20, 2026 3:11 PM",
-            "created_at": "2026-11-20T15:11:05.123Z",
-            "edited": "Sat, Nov 21, 2026 3:11 PM",
-            "edited_at": "2026-11-21T15:11:05.123Z",
-            "link": "https://linnet.example/p/114582761975808",
+            "created": "Fri, Nov 20, 2026 3:12 PM",
+            "created_at": "2026-11-20T15:12:05.123Z",
+            "edited": "Sat, Nov 21, 2026 3:12 PM",
+            "edited_at": "2026-11-21T15:12:05.123Z",
+            "link": "https://linnet.example/p/114582761979904",
             "user": {
               "objectType": "account",
               "kind": "linnet#account",
@@ -3018,6 +3111,7 @@ export const recordedExamples: RecordedExamples = {
               "image": null,
               "files": []
             },
+            "attachments": [],
             "hashtags": [],
             "urls": [],
             "user_definition": [],
@@ -3061,15 +3155,51 @@ export const recordedExamples: RecordedExamples = {
           "user_id": 114582761947136
         },
         "response": {
-          "total": 1,
-          "count": 1,
+          "total": 2,
+          "count": 2,
           "items": [
             {
+              "id": 114582761963520,
+              "item_id": 114582761971712,
+              "media": {
+                "image": "https://linnet.example/media/display/00005ef000005ef000005ef000005ef0.png"
+              },
+              "alt": "",
+              "width": 30,
+              "height": 20,
+              "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "Wrote the first program.",
+                "country": "London",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 4
+                }
+              }
+            },
+            {
               "id": 114582761959424,
-              "item_id": 114582761967616,
+              "item_id": 114582761971712,
               "media": {
                 "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png"
               },
+              "alt": "Wheels of brass in a wooden frame",
+              "width": 30,
+              "height": 20,
+              "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3093,7 +3223,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYxOTU5NDI0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYxOTYzNTIw"
         }
       }
     ],
@@ -3105,10 +3235,14 @@ export const recordedExamples: RecordedExamples = {
         },
         "response": {
           "id": 114582761959424,
-          "item_id": 114582761967616,
+          "item_id": 114582761971712,
           "media": {
             "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png"
           },
+          "alt": "Wheels of brass in a wooden frame",
+          "width": 30,
+          "height": 20,
+          "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ",
           "user": {
             "objectType": "account",
             "kind": "linnet#account",
@@ -3133,10 +3267,14 @@ export const recordedExamples: RecordedExamples = {
           "items": [
             {
               "id": 114582761959424,
-              "item_id": 114582761967616,
+              "item_id": 114582761971712,
               "media": {
                 "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png"
               },
+              "alt": "Wheels of brass in a wooden frame",
+              "width": 30,
+              "height": 20,
+              "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3219,7 +3357,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDM3MjQ4"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQxMzQ0"
         }
       }
     ],
@@ -3271,7 +3409,7 @@ export const recordedExamples: RecordedExamples = {
               "country": "",
               "link": "https://linnet.example/@turing_machine",
               "verified": 0,
-              "avatar": "https://linnet.example/media/avatars/00005ef000005ef0.svg",
+              "avatar": "https://linnet.example/media/avatars/00005ef100005ef1.svg",
               "action": {
                 "followers": 0,
                 "following": 0,
@@ -3287,7 +3425,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQxMzQ0"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQ1NDQw"
         }
       }
     ],
@@ -3319,13 +3457,13 @@ export const recordedExamples: RecordedExamples = {
           "items": {
             "objectType": "report",
             "kind": "linnet#report",
-            "id": 114582762045440,
+            "id": 114582762049536,
             "item_id": 114582761955328,
             "type": "account",
             "reason": "spam",
             "text": "Advertises pills under every post",
-            "created": "Fri, Nov 20, 2026 3:28 PM",
-            "created_at": "2026-11-20T15:28:05.123Z"
+            "created": "Fri, Nov 20, 2026 3:29 PM",
+            "created_at": "2026-11-20T15:29:05.123Z"
           }
         }
       }
@@ -3339,16 +3477,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762049536,
+              "id": 114582762053632,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:29 PM",
-              "created_at": "2026-11-20T15:29:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:30 PM",
+              "created_at": "2026-11-20T15:30:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQ5NTM2"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDUzNjMy"
         }
       }
     ],
@@ -3356,17 +3494,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762049536,
+          "id": 114582762053632,
           "scope": "users"
         },
         "response": {
-          "id": 114582762049536,
+          "id": 114582762053632,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:29 PM",
-          "created_at": "2026-11-20T15:29:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:30 PM",
+          "created_at": "2026-11-20T15:30:05.123Z"
         }
       }
     ],
@@ -3374,7 +3512,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762049536
+          "id": 114582762053632
         },
         "response": {
           "status": "succeeded",
@@ -3415,11 +3553,11 @@ export const recordedExamples: RecordedExamples = {
           },
           "posts": [
             {
-              "id": 114582761963520,
+              "id": 114582761967616,
               "text": "Hello #Linnet, hello @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:08 PM",
-              "created_at": "2026-11-20T15:08:05.123Z",
-              "link": "https://linnet.example/p/114582761963520",
+              "created": "Fri, Nov 20, 2026 3:09 PM",
+              "created_at": "2026-11-20T15:09:05.123Z",
+              "link": "https://linnet.example/p/114582761967616",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3445,6 +3583,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [
                 {
                   "text": "Linnet",
@@ -3487,11 +3626,11 @@ export const recordedExamples: RecordedExamples = {
               "sensitive": 0
             },
             {
-              "id": 114582761967616,
+              "id": 114582761971712,
               "text": "The engine, at last",
-              "created": "Fri, Nov 20, 2026 3:09 PM",
-              "created_at": "2026-11-20T15:09:05.123Z",
-              "link": "https://linnet.example/p/114582761967616",
+              "created": "Fri, Nov 20, 2026 3:10 PM",
+              "created_at": "2026-11-20T15:10:05.123Z",
+              "link": "https://linnet.example/p/114582761971712",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3523,6 +3662,28 @@ export const recordedExamples: RecordedExamples = {
                   }
                 ]
               },
+              "attachments": [
+                {
+                  "id": 114582761959424,
+                  "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png",
+                  "thumbnail": "https://linnet.example/media/thumb/00005eef00005eef00005eef00005eef.png",
+                  "download": "https://linnet.example/media/00005eef00005eef00005eef00005eef.png",
+                  "alt": "Wheels of brass in a wooden frame",
+                  "width": 30,
+                  "height": 20,
+                  "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+                },
+                {
+                  "id": 114582761963520,
+                  "image": "https://linnet.example/media/display/00005ef000005ef000005ef000005ef0.png",
+                  "thumbnail": "https://linnet.example/media/thumb/00005ef000005ef000005ef000005ef0.png",
+                  "download": "https://linnet.example/media/00005ef000005ef000005ef000005ef0.png",
+                  "alt": "",
+                  "width": 30,
+                  "height": 20,
+                  "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ"
+                }
+              ],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -3535,54 +3696,10 @@ export const recordedExamples: RecordedExamples = {
               "sensitive": 1
             },
             {
-              "id": 114582761971712,
-              "text": "Hello by GET",
-              "created": "Fri, Nov 20, 2026 3:10 PM",
-              "created_at": "2026-11-20T15:10:05.123Z",
-              "link": "https://linnet.example/p/114582761971712",
-              "user": {
-                "objectType": "account",
-                "kind": "linnet#account",
-                "id": 114582761947136,
-                "username": "ada_lovelace",
-                "displayName": "Ada Lovelace",
-                "name": {
-                  "first_name": "Ada",
-                  "last_name": "Lovelace"
-                },
-                "description": "Wrote the first program.",
-                "country": "London",
-                "link": "https://linnet.example/@ada_lovelace",
-                "verified": 0,
-                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
-                "action": {
-                  "followers": 0,
-                  "following": 0,
-                  "posts": 5
-                }
-              },
-              "media": {
-                "image": null,
-                "files": []
-              },
-              "hashtags": [],
-              "urls": [],
-              "user_definition": [],
-              "action": {
-                "likes": 0,
-                "comments": 0,
-                "reposts": 0
-              },
-              "commenters": "everyone",
-              "sensitive": 0
-            },
-            {
               "id": 114582761975808,
-              "text": "The engine, at last",
+              "text": "Hello by GET",
               "created": "Fri, Nov 20, 2026 3:11 PM",
               "created_at": "2026-11-20T15:11:05.123Z",
-              "edited": "Sat, Nov 21, 2026 3:11 PM",
-              "edited_at": "2026-11-21T15:11:05.123Z",
               "link": "https://linnet.example/p/114582761975808",
               "user": {
                 "objectType": "account",
@@ -3609,6 +3726,7 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -3621,11 +3739,13 @@ export const recordedExamples: RecordedExamples = {
               "sensitive": 0
             },
             {
-              "id": 114582762053632,
-              "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:30 PM",
-              "created_at": "2026-11-20T15:30:05.123Z",
-              "link": "https://linnet.example/p/114582762053632",
+              "id": 114582761979904,
+              "text": "The engine, at last",
+              "created": "Fri, Nov 20, 2026 3:12 PM",
+              "created_at": "2026-11-20T15:12:05.123Z",
+              "edited": "Sat, Nov 21, 2026 3:12 PM",
+              "edited_at": "2026-11-21T15:12:05.123Z",
+              "link": "https://linnet.example/p/114582761979904",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3651,6 +3771,50 @@ export const recordedExamples: RecordedExamples = {
                 "image": null,
                 "files": []
               },
+              "attachments": [],
+              "hashtags": [],
+              "urls": [],
+              "user_definition": [],
+              "action": {
+                "likes": 0,
+                "comments": 0,
+                "reposts": 0
+              },
+              "commenters": "everyone",
+              "sensitive": 0
+            },
+            {
+              "id": 114582762057728,
+              "text": "Once",
+              "created": "Fri, Nov 20, 2026 3:31 PM",
+              "created_at": "2026-11-20T15:31:05.123Z",
+              "link": "https://linnet.example/p/114582762057728",
+              "user": {
+                "objectType": "account",
+                "kind": "linnet#account",
+                "id": 114582761947136,
+                "username": "ada_lovelace",
+                "displayName": "Ada Lovelace",
+                "name": {
+                  "first_name": "Ada",
+                  "last_name": "Lovelace"
+                },
+                "description": "Wrote the first program.",
+                "country": "London",
+                "link": "https://linnet.example/@ada_lovelace",
+                "verified": 0,
+                "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+                "action": {
+                  "followers": 0,
+                  "following": 0,
+                  "posts": 5
+                }
+              },
+              "media": {
+                "image": null,
+                "files": []
+              },
+              "attachments": [],
               "hashtags": [],
               "urls": [],
               "user_definition": [],
@@ -3665,30 +3829,30 @@ export const recordedExamples: RecordedExamples = {
           ],
           "history": [
             {
-              "item_id": 114582761975808,
+              "item_id": 114582761979904,
               "text": "The engine, at lst",
-              "created": "Fri, Nov 20, 2026 3:11 PM",
-              "created_at": "2026-11-20T15:11:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:12 PM",
+              "created_at": "2026-11-20T15:12:05.123Z"
             }
           ],
           "reposts": [],
           "comments": [
             {
-              "id": 114582761992192,
+              "id": 114582761996288,
               "text": "Thank you, @grace_hopper",
-              "created": "Fri, Nov 20, 2026 3:15 PM",
-              "created_at": "2026-11-20T15:15:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582761996288#comment-114582761992192",
-              "item_id": 114582761963520,
-              "parent_id": 114582761984000
+              "created": "Fri, Nov 20, 2026 3:16 PM",
+              "created_at": "2026-11-20T15:16:05.123Z",
+              "link": "https://linnet.example/p/114582761967616?before=114582762000384#comment-114582761996288",
+              "item_id": 114582761967616,
+              "parent_id": 114582761988096
             },
             {
-              "id": 114582762000384,
+              "id": 114582762004480,
               "text": "Thank you",
-              "created": "Fri, Nov 20, 2026 3:17 PM",
-              "created_at": "2026-11-20T15:17:05.123Z",
-              "link": "https://linnet.example/p/114582761963520?before=114582762004480#comment-114582762000384",
-              "item_id": 114582761963520,
+              "created": "Fri, Nov 20, 2026 3:18 PM",
+              "created_at": "2026-11-20T15:18:05.123Z",
+              "link": "https://linnet.example/p/114582761967616?before=114582762008576#comment-114582762004480",
+              "item_id": 114582761967616,
               "parent_id": 0
             }
           ],
@@ -3733,11 +3897,11 @@ export const recordedExamples: RecordedExamples = {
                   "posts": 2
                 }
               },
-              "item_id": 114582761963520,
-              "comment_id": 114582761984000,
+              "item_id": 114582761967616,
+              "comment_id": 114582761988096,
               "read": 1,
-              "created": "Fri, Nov 20, 2026 3:08 PM",
-              "created_at": "2026-11-20T15:08:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:09 PM",
+              "created_at": "2026-11-20T15:09:05.123Z"
             }
           ],
           "reports": [
@@ -3754,7 +3918,7 @@ export const recordedExamples: RecordedExamples = {
           "media": [
             {
               "id": 114582761959424,
-              "item_id": 114582761967616,
+              "item_id": 114582761971712,
               "media": {
                 "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png",
                 "files": [
@@ -3765,8 +3929,32 @@ export const recordedExamples: RecordedExamples = {
                   }
                 ]
               },
+              "alt": "Wheels of brass in a wooden frame",
+              "width": 30,
+              "height": 20,
+              "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ",
               "created": "Fri, Nov 20, 2026 3:07 PM",
               "created_at": "2026-11-20T15:07:05.123Z"
+            },
+            {
+              "id": 114582761963520,
+              "item_id": 114582761971712,
+              "media": {
+                "image": "https://linnet.example/media/display/00005ef000005ef000005ef000005ef0.png",
+                "files": [
+                  {
+                    "name": "00005ef000005ef000005ef000005ef0.png",
+                    "filesize": 48213,
+                    "download": "https://linnet.example/media/00005ef000005ef000005ef000005ef0.png"
+                  }
+                ]
+              },
+              "alt": "",
+              "width": 30,
+              "height": 20,
+              "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ",
+              "created": "Fri, Nov 20, 2026 3:08 PM",
+              "created_at": "2026-11-20T15:08:05.123Z"
             }
           ]
         }
@@ -3776,7 +3964,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761984000
+          "id": 114582761988096
         },
         "response": {
           "status": "succeeded",
@@ -3788,11 +3976,52 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582761963520
+          "id": 114582761967616
         },
         "response": {
           "status": "succeeded",
           "message": "The post was deleted."
+        }
+      }
+    ],
+    "mediaUpdate": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582761959424,
+          "alt": "A difference engine"
+        },
+        "response": {
+          "id": 114582761959424,
+          "item_id": 114582761971712,
+          "media": {
+            "image": "https://linnet.example/media/display/00005eef00005eef00005eef00005eef.png"
+          },
+          "alt": "A difference engine",
+          "width": 30,
+          "height": 20,
+          "blurhash": "L5NVua|cfQ|c|co1fQo1fQfQfQfQ",
+          "user": {
+            "objectType": "account",
+            "kind": "linnet#account",
+            "id": 114582761947136,
+            "username": "ada_lovelace",
+            "displayName": "Ada Lovelace",
+            "name": {
+              "first_name": "Ada",
+              "last_name": "Lovelace"
+            },
+            "description": "Wrote the first program.",
+            "country": "London",
+            "link": "https://linnet.example/@ada_lovelace",
+            "verified": 0,
+            "avatar": "https://linnet.example/media/avatars/00005eee00005eee.svg",
+            "action": {
+              "followers": 0,
+              "following": 0,
+              "posts": 4
+            }
+          }
         }
       }
     ],

@@ -20,13 +20,18 @@ export function correctSchema({ zodSchema, jsonSchema }: Derived): void {
   if (zodSchema instanceof z.ZodDefault) Object.assign(jsonSchema, { default: zodSchema.def.defaultValue });
 }
 
-/** Copies the description of a schema to its parameter, because zod-openapi omits it for optional ones. */
+/** A list is sent as one value, with commas between its items. */
+const joined = { style: 'form', explode: false } as const;
+
+/**
+ * Copies the description of a schema to its parameter, and says how a list is sent, because zod-openapi omits both for optional
+ * ones.
+ */
 export function describeParameters({ paths = {} }: oas31.OpenAPIObject): void {
-  for (const { get } of Object.values(paths)) {
-    for (const parameter of get?.parameters ?? []) {
-      if (!('in' in parameter) || parameter.schema?.description === undefined) continue;
-      parameter.description ??= parameter.schema.description;
-    }
+  for (const parameter of Object.values(paths).flatMap(({ get }) => get?.parameters ?? [])) {
+    if (!('in' in parameter) || parameter.schema?.description === undefined) continue;
+    parameter.description ??= parameter.schema.description;
+    if (isList(parameter.schema)) Object.assign(parameter, joined);
   }
 }
 
@@ -41,6 +46,7 @@ export function nameBodies(document: oas31.OpenAPIObject): void {
     const name = bodyName(post);
     for (const [type, media] of Object.entries(post.requestBody.content)) {
       if (media.schema === undefined) throw new TypeError(`${name}: the body has no schema`);
+      if (type === 'application/x-www-form-urlencoded') joinLists(media);
       const [component, schema] = nameBody(name, type, media.schema);
       schemas.set(component, schema);
       media.schema = { $ref: `#/components/schemas/${component}` };
@@ -48,6 +54,15 @@ export function nameBodies(document: oas31.OpenAPIObject): void {
   }
   const { components = {} } = document;
   components.schemas = { ...components.schemas, ...Object.fromEntries(schemas) };
+}
+
+function joinLists(media: oas31.MediaTypeObject): void {
+  const lists = Object.entries(propertiesOf(media.schema ?? {})).filter(([, property]) => isList(property));
+  if (lists.length > 0) media.encoding = Object.fromEntries(lists.map(([name]) => [name, joined]));
+}
+
+function isList(schema: Schema): boolean {
+  return 'type' in schema && schema.type === 'array';
 }
 
 function bodyName({ operationId }: oas31.OperationObject): string {

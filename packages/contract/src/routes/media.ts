@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { altParameter, pictureFields } from '../attachment.ts';
 import { mediaSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idParameter } from '../parameters.ts';
@@ -30,7 +31,7 @@ export const uploadMedia = defineRoute({
   requiresAccount: true,
   writes: true,
   file: 'media',
-  input: z.object({ media: mediaSource }),
+  input: z.object({ media: mediaSource, alt: altParameter().optional() }),
   output: z.object({
     status: z.literal('succeeded'),
     finally: z.object({
@@ -38,6 +39,7 @@ export const uploadMedia = defineRoute({
       media_id_string: z.string(),
       size: counterSchema,
       image_type: z.enum(['image/png', 'image/jpeg']),
+      ...pictureFields,
     }),
   }),
   errors: ['body-too-large', 'image-refused', 'rate-limited', 'overloaded', 'storage-full'],
@@ -78,6 +80,21 @@ export const showMedia = defineRoute({
   specification: 'Media',
 });
 
+export const updateMedia = defineRoute({
+  id: 'media-update',
+  methods: ['POST'],
+  path: '/media/update',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the media record'), alt: altParameter() }),
+  output: mediaSchema,
+  errors: ['not-found', 'not-owner'],
+  summary: 'Describe media',
+  description: 'Changes what the picture shows in words, also when it is attached to a post.',
+  specification: 'Media',
+});
+
 export const deleteMedia = defineRoute({
   id: 'media-delete',
   methods: ['POST'],
@@ -89,6 +106,7 @@ export const deleteMedia = defineRoute({
   output: succeededResponse,
   errors: ['not-found', 'not-owner'],
   summary: 'Delete media',
-  description: 'If the media is attached to a post, the post stays without it.',
+  description:
+    'If the media is attached to a post, the post stays without it, and its other pictures keep their order.',
   specification: 'Media',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { attachmentsParameter } from '../attachment.ts';
 import { commentersParameter } from '../commenters.ts';
 import { listedPostSchema, postSchema } from '../objects.ts';
 import { postVersionSchema } from '../post-version.ts';
@@ -28,12 +29,14 @@ export const createPost = defineRoute({
   input: z.object({
     message: textParameter(400).meta({ examples: ['Hello #Linnet'] }),
     media: idParameter('the media to attach: an upload of the account that is not attached yet').optional(),
+    attachments: attachmentsParameter().optional(),
     ...settingParameters,
   }),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
   errors: ['media-not-usable', 'media-attached'],
   summary: 'Create a post',
-  description: 'Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise.',
+  description:
+    'A post has up to four pictures: `media` names one, `attachments` several. If one of them cannot be attached, no post is created. Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise.',
   specification: 'Posts',
 });
 

@@ -12,12 +12,16 @@ export type Rendition = (typeof renditions)[number];
 
 export type ImageType = 'png' | 'jpg';
 
-/** Describes the full-size rendition; `width` and `height` are in pixels. */
+/**
+ * Describes the full-size rendition; `width` and `height` are in pixels. `blurhash` is a preview of about 30 characters
+ * (https://blurha.sh).
+ */
 export interface DecodedImage {
   readonly type: ImageType;
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
+  readonly blurhash: string;
 }
 
 /** The decoder's response. `image`: the image is not acceptable. `disk`: the renditions could not be written. */

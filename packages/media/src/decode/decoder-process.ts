@@ -5,6 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
+import { encode as encodeBlurhash } from 'blurhash';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 
@@ -15,6 +16,8 @@ const displayPixels = 1600;
 const thumbPixels = 400;
 const jpegQuality = 88;
 const pngCompression = 4;
+/** The preview: cosines across and down, of a small square. It has no shape, and an image of few pixels gives wrong colours. */
+const blurhash = { pixels: 32, across: 4, down: 3 };
 
 const signatures: Readonly<Record<ImageType, Buffer>> = {
   png: Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -40,10 +43,24 @@ async function decode({ source, outputs }: DecodeJob): Promise<DecodedImage> {
   const full = await encode(open(input), type);
   const display = await encode(shrink(open(input), displayPixels), type);
   const thumb = await encode(shrink(sharp(display.data), thumbPixels), type);
+  const preview = await hash(thumb.data);
   await write(outputs.full, full.data);
   await write(outputs.display, display.data);
   await write(outputs.thumb, thumb.data);
-  return { type, bytes: full.data.length, width: full.info.width, height: full.info.height };
+  return { type, bytes: full.data.length, width: full.info.width, height: full.info.height, blurhash: preview };
+}
+
+/** What is transparent counts as white. */
+async function hash(thumb: Buffer): Promise<string> {
+  const { pixels, across, down } = blurhash;
+  const { data } = await sharp(thumb)
+    .resize({ width: pixels, height: pixels, fit: 'fill' })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return encodeBlurhash(new Uint8ClampedArray(data), pixels, pixels, across, down);
 }
 
 function typeOf(input: Buffer): ImageType {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { decode as decodeBlurhash } from 'blurhash';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -84,7 +85,7 @@ describe('renditions', { timeout: timeoutMs }, () => {
     ['jpg', jpegImage, { width: 1000, height: 2000 }],
   ] as const)('%s: writes the full, display and thumb renditions', async (type, create, size) => {
     const { image, full, display, thumb } = await decode(await create(size));
-    expect(image).toEqual({ type, bytes: full.length, ...size });
+    expect(image).toEqual({ type, bytes: full.length, ...size, blurhash: expect.any(String) });
     const sizes = await Promise.all([full, display, thumb].map(async (file) => await sharp(file).metadata()));
     const format = type === 'png' ? 'png' : 'jpeg';
     expect(sizes.map((found) => [found.format, Math.max(found.width, found.height)])).toEqual([
@@ -92,6 +93,29 @@ describe('renditions', { timeout: timeoutMs }, () => {
       [format, 1600],
       [format, 400],
     ]);
+  });
+
+  const halves = sharp({ create: { width: 600, height: 300, channels: 3, background: '#c00' } }).composite([
+    { input: { create: { width: 300, height: 300, channels: 3, background: '#00c' } }, left: 300, top: 0 },
+  ]);
+  const transparent = sharp({ create: { width: 30, height: 20, channels: 4, background: '#0000' } });
+  const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#0c0' } });
+
+  test.each([
+    ['red beside blue', halves.png(), [200, 0, 0], [0, 0, 200]],
+    ['nothing, on white', transparent.png(), [255, 255, 255], [255, 255, 255]],
+    ['one grey pixel', dot.greyscale().png(), [150, 150, 150], [150, 150, 150]],
+    ['a JPEG in CMYK', halves.clone().toColourspace('cmyk').jpeg(), [200, 0, 0], [0, 0, 200]],
+  ] as const)('the blurhash shows %s', async (_what, drawn, left, right) => {
+    const { image } = await decode(await drawn.toBuffer());
+    const pixels = decodeBlurhash(image.blurhash, 32, 16);
+    const at = (x: number) => [...pixels.slice(4 * (8 * 32 + x), 4 * (8 * 32 + x) + 3)];
+    for (const [found, expected] of [
+      [at(2), left],
+      [at(29), right],
+    ] as const) {
+      for (const [index, value] of expected.entries()) expect(Math.abs((found[index] ?? 0) - value)).toBeLessThan(90);
+    }
   });
 
   test('does not enlarge a small image', async () => {

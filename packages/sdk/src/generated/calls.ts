@@ -55,7 +55,7 @@ export interface ListedPost {
   /** URL of the post's public page. */
   readonly link: string;
   readonly user: Account;
-  /** The media attached to the post. */
+  /** The first picture of the post. */
   readonly media: {
     /** URL of the image to display. */
     readonly image: string | null;
@@ -69,6 +69,8 @@ export interface ListedPost {
       readonly download: string;
     }>;
   };
+  /** The pictures of the post in their order, at most 4. Empty when nothing is attached. */
+  readonly attachments: readonly Attachment[];
   /** Hashtags in the text, each listed once. */
   readonly hashtags: ReadonlyArray<{
     /** Without the # sign. */
@@ -178,6 +180,26 @@ export interface Account {
   };
 }
 
+/** A picture of a post. */
+export interface Attachment {
+  /** Id of the media record. */
+  readonly id: number;
+  /** URL of the image to display, of at most 1600 × 1600 pixels. */
+  readonly image: string;
+  /** URL of the thumbnail, of at most 400 × 400 pixels. */
+  readonly thumbnail: string;
+  /** URL of the full-size file. */
+  readonly download: string;
+  /** What the picture shows, in words. Empty if its owner has not said. */
+  readonly alt: string;
+  /** Width of the full-size file in pixels. */
+  readonly width: number;
+  /** Height of the full-size file in pixels. */
+  readonly height: number;
+  /** Preview to draw until the picture is loaded (https://blurha.sh). Null while it is not known, for pictures of earlier versions. */
+  readonly blurhash: string | null;
+}
+
 /** A mention of the acting account: by the post, or by a comment on it. To reply, comment on the post, with the id of the comment as `parent_id`. */
 export interface Mention {
   /** Always `mention`. */
@@ -209,7 +231,7 @@ export interface Post {
   /** URL of the post's public page. */
   readonly link: string;
   readonly user: Account;
-  /** The media attached to the post. */
+  /** The first picture of the post. */
   readonly media: {
     /** URL of the image to display. */
     readonly image: string | null;
@@ -223,6 +245,8 @@ export interface Post {
       readonly download: string;
     }>;
   };
+  /** The pictures of the post in their order, at most 4. Empty when nothing is attached. */
+  readonly attachments: readonly Attachment[];
   /** Hashtags in the text, each listed once. */
   readonly hashtags: ReadonlyArray<{
     /** Without the # sign. */
@@ -621,6 +645,14 @@ export interface Media {
     /** URL of the image. */
     readonly image: string;
   };
+  /** What the picture shows, in words. Empty if its owner has not said. */
+  readonly alt: string;
+  /** Width of the full-size file in pixels. */
+  readonly width: number;
+  /** Height of the full-size file in pixels. */
+  readonly height: number;
+  /** Preview to draw until the picture is loaded (https://blurha.sh). Null while it is not known, for pictures of earlier versions. */
+  readonly blurhash: string | null;
   readonly user: Account;
 }
 
@@ -931,6 +963,14 @@ export interface AccountExportResponse {
         readonly download: string;
       }>;
     };
+    /** What the picture shows, in words. Empty if its owner has not said. */
+    readonly alt: string;
+    /** Width of the full-size file in pixels. */
+    readonly width: number;
+    /** Height of the full-size file in pixels. */
+    readonly height: number;
+    /** Preview to draw until the picture is loaded (https://blurha.sh). Null while it is not known, for pictures of earlier versions. */
+    readonly blurhash: string | null;
     readonly created: string;
     readonly created_at: string;
   }>;
@@ -1530,14 +1570,32 @@ export interface MediaShowResponse {
     /** URL of the image. */
     readonly image: string;
   };
+  /** What the picture shows, in words. Empty if its owner has not said. */
+  readonly alt: string;
+  /** Width of the full-size file in pixels. */
+  readonly width: number;
+  /** Height of the full-size file in pixels. */
+  readonly height: number;
+  /** Preview to draw until the picture is loaded (https://blurha.sh). Null while it is not known, for pictures of earlier versions. */
+  readonly blurhash: string | null;
   readonly user: Account;
   readonly items: readonly Media[];
+}
+
+/** Parameters of `media.update`. */
+export interface MediaUpdateParameters {
+  /** Id of the media record. */
+  readonly id: number;
+  /** What the picture shows, in words, for people who do not see it: at most 1500 characters (code points). May be empty. Invisible and control characters other than line breaks are rejected. */
+  readonly alt: string;
 }
 
 /** Parameters of `media.upload`. */
 export interface MediaUploadParameters {
   /** Absolute http(s) URL of the image. In a multipart body the image itself, as a file part. */
   readonly media: string | Upload;
+  /** What the picture shows, in words, for people who do not see it: at most 1500 characters (code points). May be empty. Invisible and control characters other than line breaks are rejected. */
+  readonly alt?: string | undefined;
 }
 
 /** Response of `media.upload`. */
@@ -1548,6 +1606,14 @@ export interface MediaUploadResponse {
     readonly media_id_string: string;
     readonly size: number;
     readonly image_type: 'image/png' | 'image/jpeg';
+    /** What the picture shows, in words. Empty if its owner has not said. */
+    readonly alt: string;
+    /** Width of the full-size file in pixels. */
+    readonly width: number;
+    /** Height of the full-size file in pixels. */
+    readonly height: number;
+    /** Preview to draw until the picture is loaded (https://blurha.sh). Null while it is not known, for pictures of earlier versions. */
+    readonly blurhash: string | null;
   };
 }
 
@@ -1728,6 +1794,8 @@ export interface PostsCreateParameters {
   readonly message: string;
   /** Id of the media to attach: an upload of the account that is not attached yet. */
   readonly media?: number | undefined;
+  /** Ids of the pictures to attach, in the order in which they are shown, separated by commas: at most 4, each an upload of the account that is not attached yet. Cannot be combined with `media`. */
+  readonly attachments?: readonly number[] | undefined;
   /** Who can comment, besides the author. `everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions. */
   readonly commenters?: 'everyone' | 'followers' | 'mentioned' | undefined;
   /** Whether the media should be hidden until the reader asks for it. 1 and 0 mean the same. */
@@ -2465,7 +2533,7 @@ export interface Calls {
     /**
      * Delete media.
      *
-     * If the media is attached to a post, the post stays without it.
+     * If the media is attached to a post, the post stays without it, and its other pictures keep their order.
      *
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`, `not-owner`.
      */
@@ -2484,6 +2552,14 @@ export interface Calls {
      * Requires the scope `posts:read`. Errors: `not-found`.
      */
     show(parameters: MediaShowParameters, options?: CallOptions): Promise<MediaShowResponse>;
+    /**
+     * Describe media.
+     *
+     * Changes what the picture shows in words, also when it is attached to a post.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`, `not-owner`.
+     */
+    update(parameters: MediaUpdateParameters, options?: CallOptions): Promise<Media>;
     /**
      * Upload an image.
      *
@@ -2579,7 +2655,7 @@ export interface Calls {
     /**
      * Create a post.
      *
-     * Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise.
+     * A post has up to four pictures: `media` names one, `attachments` several. If one of them cannot be attached, no post is created. Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise.
      *
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `media-not-usable`, `media-attached`.
      */
@@ -2830,6 +2906,7 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     delete: { method: 'POST', path: '/media/delete', writes: true },
     list: { method: 'GET', path: '/media', paged: true },
     show: { method: 'GET', path: '/media/show' },
+    update: { method: 'POST', path: '/media/update', writes: true },
     upload: { method: 'POST', path: '/media/upload', writes: true },
   },
   mentions: {

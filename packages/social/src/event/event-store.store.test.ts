@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 async function post(authorId: number, text = 'hello'): Promise<number> {
-  const row = await insertPost(db, { authorId, text, entities: findEntities(text), mediaId: undefined });
+  const row = await insertPost(db, { authorId, text, entities: findEntities(text) });
   return row?.id ?? Number.NaN;
 }
 
@@ -214,7 +214,7 @@ test('order: a reader gets each event once, while many transactions commit in an
   const write = async (authorId: number) => {
     for (let index = 0; index < perWriter; index += 1) {
       await db.transaction(async (tx) => {
-        await insertPost(tx, { authorId, text: String(index), entities: findEntities(''), mediaId: undefined });
+        await insertPost(tx, { authorId, text: String(index), entities: findEntities('') });
         // Some transactions take longer than others.
         for (let turn = 0; turn < (index * authorId) % 7; turn += 1) await tx.query(takeTransactionId, []);
       });

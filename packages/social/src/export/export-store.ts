@@ -7,6 +7,7 @@ import { statement } from '@linnet/db/statement';
 import type { NotificationKind } from '@linnet/contract/notifications';
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
+import { pictureColumns } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
@@ -74,7 +75,6 @@ export interface ExportRow extends AuthorColumns {
   }[];
   /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
-    readonly id: number;
     readonly postId: number | null;
     readonly createdAt: string;
   })[];
@@ -158,7 +158,7 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},
    ${follows.following},
    ${follows.followers},
-   ${part('media', 'm.id, m.post_id AS "postId", m.name, m.bytes, a.protected, m.created_at AS "createdAt"', 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')},
+   ${part('media', `m.id, m.post_id AS "postId", m.name, m.bytes, ${pictureColumns('m')}, a.protected, m.created_at AS "createdAt"`, 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')},
    ${part('blocks', `b.id, b.created_at AS "createdAt", ${accountJson('o')} AS account`, silenced('block b', ['blocker_id', 'blocked_id', '$10']))},
    ${part('mutes', `b.id, b.created_at AS "createdAt", b.ends_at AS "endsAt", ${accountJson('o')} AS account`, silenced('mute b', ['muter_id', 'muted_id', '$11'], '(b.ends_at IS NULL OR b.ends_at > now())'))},
    ${part('notifications', `n.id, n.kind, n.post_id AS "postId", n.comment_id AS "commentId", n.read, ${accountJson('o')} AS account`, notified)},

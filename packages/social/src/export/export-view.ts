@@ -4,7 +4,7 @@ import { toAccount } from '../account/account-view.ts';
 import { toCommentLink } from '../comment/comment-view.ts';
 import { toCreated } from '../created.ts';
 import { toPreferences } from '../notification/notification-view.ts';
-import { toPostMedia } from '../media/media-view.ts';
+import { toPicture, toPostMedia } from '../media/media-view.ts';
 import { writtenAt } from '../post/post-history-view.ts';
 import { toPostWithAuthor } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -52,10 +52,11 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     notification_preferences: toPreferences(new Set(row.unwanted)),
     notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
     reports: row.reports.map(toReport),
-    media: row.media.map(({ id, postId, createdAt, ...media }) => ({
-      id,
+    media: row.media.map(({ postId, createdAt, ...media }) => ({
+      id: media.id,
       item_id: postId ?? 0,
       media: toPostMedia(media, context),
+      ...toPicture(media),
       ...createdFields(new Date(createdAt)),
     })),
   };

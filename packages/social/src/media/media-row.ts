@@ -2,28 +2,64 @@ import { parseRecord } from '../record.ts';
 
 /** The columns of a media record that a post object is built from. */
 export interface PostMedia {
+  readonly id: number;
   readonly name: string;
   readonly bytes: number;
+  readonly alt: string;
+  readonly width: number;
+  readonly height: number;
+  /** Null: not computed yet. */
+  readonly blurhash: string | null;
   /** The owner is a protected account, so the URLs are signed. */
   readonly protected: boolean;
 }
 
-/** SQL: PostMedia of the post `alias` as JSON. `has_media` saves the subquery for posts without media. */
+/** SQL: the columns of PostMedia that describe the picture `alias`. The blurhash is empty where it cannot be computed. */
+export function pictureColumns(alias: string): string {
+  return `${alias}.alt, ${alias}.width, ${alias}.height, NULLIF(${alias}.blurhash, '') AS blurhash`;
+}
+
+/** SQL: a list of PostMedia in their order as JSON, from the rows of `media`. `isProtected`: SQL. */
+export function pictureList(isProtected: string): string {
+  return `json_agg(json_build_object(
+    'id', media.id, 'name', media.name, 'bytes', media.bytes, 'alt', media.alt, 'width', media.width,
+    'height', media.height, 'blurhash', NULLIF(media.blurhash, ''), 'protected', ${isProtected}
+  ) ORDER BY media.position)`;
+}
+
+/** SQL: a list of PostMedia of the post `alias` as JSON. `has_media` saves the subquery for posts without media. */
 export function postMediaJson(alias: string): string {
   return `CASE WHEN ${alias}.has_media THEN (
-    SELECT json_build_object('name', media.name, 'bytes', media.bytes, 'protected', owner.protected)
+    SELECT ${pictureList('owner.protected')}
     FROM media JOIN account owner ON owner.id = media.owner_id WHERE media.post_id = ${alias}.id
   ) END`;
 }
 
-/** SQL query: the media of the posts in the array `ids`, as a list of records; see `toMediaOfPost`. */
+/** SQL query: the media of the posts in the array `ids`, as a list of records in their order; see `toMediaOfPosts`. */
 export function postMediaRecords(ids: string): string {
-  return `SELECT json_agg(ROW(m.post_id, m.name, m.bytes, owner.protected)::text)
+  return `SELECT json_agg(
+      ROW(m.post_id, m.id, m.name, m.bytes, m.width, m.height, NULLIF(m.blurhash, ''), m.alt, owner.protected)::text
+      ORDER BY m.post_id, m.position
+    )
     FROM media m JOIN account owner ON owner.id = m.owner_id WHERE m.post_id = ANY (${ids})`;
 }
 
-/** Reads a record of `postMediaRecords`. */
-export function toMediaOfPost(record: string): PostMedia & { readonly postId: number } {
-  const [postId, name, bytes, isProtected] = parseRecord(record);
-  return { postId: Number(postId), name: name ?? '', bytes: Number(bytes), protected: isProtected === 't' };
+/** Reads the records of `postMediaRecords`: the media by the id of the post. */
+export function toMediaOfPosts(records: readonly string[]): ReadonlyMap<number, readonly PostMedia[]> {
+  return Map.groupBy(records.map(toMediaOfPost), ({ postId }) => postId);
+}
+
+function toMediaOfPost(record: string): PostMedia & { readonly postId: number } {
+  const [postId, id, name, bytes, width, height, blurhash, alt, isProtected] = parseRecord(record);
+  return {
+    postId: Number(postId),
+    id: Number(id),
+    name: name ?? '',
+    bytes: Number(bytes),
+    width: Number(width),
+    height: Number(height),
+    blurhash: blurhash ?? null,
+    alt: alt ?? '',
+    protected: isProtected === 't',
+  };
 }

@@ -6,6 +6,8 @@ import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import type { AddressedRendition } from '@linnet/media/media-address';
+import { pictureColumns } from './media-row.ts';
+import type { PostMedia } from './media-row.ts';
 
 /** A media record with its owner. */
 export type MediaRow = AuthorColumns & {
@@ -13,11 +15,11 @@ export type MediaRow = AuthorColumns & {
   readonly postId: number | null;
   readonly name: string;
   readonly protected: boolean;
-};
+} & Pick<PostMedia, 'alt' | 'width' | 'height' | 'blurhash'>;
 
 /** SQL: selects a MediaRow from the record `m` and the account `owner`. */
 export const mediaColumns = (owner: string) =>
-  `m.id, m.post_id AS "postId", m.name, ${owner}.protected, ${authorColumns(owner)}`;
+  `m.id, m.post_id AS "postId", m.name, ${pictureColumns('m')}, ${owner}.protected, ${authorColumns(owner)}`;
 
 /** SQL condition: only the owner sees media that is not attached to a post (decisions D16). */
 export const isListedFor = (viewer: string, media = 'm') =>
@@ -37,16 +39,21 @@ export async function findMedia(db: Queryable, id: number, viewer: Viewer): Prom
 
 type Deletion = 'deleted' | 'not-owner';
 
-// A trigger lists the files for removal. The post that the media is attached to stays, without media.
+// A trigger lists the files for removal. The post that the media is attached to stays, without it. The post is locked first, as
+// by its own deletion.
 const deleteStatement = statement<readonly [id: number, accountId: number], { readonly outcome: Deletion }>(
   'media_delete',
   `WITH target AS (
-     SELECT m.id, m.owner_id FROM media m JOIN account a ON a.id = m.owner_id
+     SELECT m.id, m.owner_id, m.post_id FROM media m JOIN account a ON a.id = m.owner_id
      WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}
+   ), shown_in AS MATERIALIZED (
+     SELECT id FROM post WHERE id IN (SELECT post_id FROM target WHERE owner_id = $2::bigint) FOR NO KEY UPDATE
    ), deleted AS (
-     DELETE FROM media WHERE id IN (SELECT id FROM target WHERE owner_id = $2::bigint) RETURNING post_id
+     DELETE FROM media WHERE id IN (SELECT id FROM target WHERE owner_id = $2::bigint)
+       AND (SELECT count(*) FROM shown_in) >= 0 RETURNING post_id
    ), detached AS (
      UPDATE post SET has_media = false WHERE id IN (SELECT post_id FROM deleted)
+       AND NOT EXISTS (SELECT FROM media other WHERE other.post_id = post.id AND other.id <> $1)
    )
    SELECT CASE WHEN owner_id = $2::bigint THEN 'deleted' ELSE 'not-owner' END AS outcome FROM target`,
 );
@@ -57,21 +64,19 @@ export async function deleteMedia(db: Queryable, id: number, accountId: number):
   return row?.outcome;
 }
 
-const ownStatement = statement<readonly [id: number, ownerId: number], { readonly name: string; attached: boolean }>(
-  'media_own',
-  'SELECT name, post_id IS NOT NULL AS attached FROM media WHERE id = $1 AND owner_id = $2',
-);
-
 interface OwnMedia {
-  /** The value for `account.avatar`. */
-  readonly name: string;
+  readonly id: number;
   readonly attached: boolean;
 }
 
-/** Finds media by id among the account's own, attached to a post or not. `undefined`: the account has no such media. */
-export async function findOwnMedia(db: Queryable, id: number, ownerId: number): Promise<OwnMedia | undefined> {
-  const [row] = await db.query(ownStatement, [id, ownerId]);
-  return row;
+const ownStatement = statement<readonly [ids: readonly number[], ownerId: number], OwnMedia>(
+  'media_own',
+  'SELECT id, post_id IS NOT NULL AS attached FROM media WHERE id = ANY ($1::bigint[]) AND owner_id = $2',
+);
+
+/** Finds media by id among the account's own, attached to a post or not. */
+export async function findOwnMedia(db: Queryable, ids: readonly number[], ownerId: number): Promise<OwnMedia[]> {
+  return await db.query(ownStatement, [ids, ownerId]);
 }
 
 const servedStatement = statement<readonly [name: string, rendition: AddressedRendition], { readonly open: boolean }>(

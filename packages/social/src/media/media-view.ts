@@ -1,3 +1,4 @@
+import type { Attachment } from '@linnet/contract/attachment';
 import type { MediaRecord, Post } from '@linnet/contract/objects';
 
 import { toAuthor } from '../account/account-row.ts';
@@ -19,7 +20,37 @@ export function toMediaRecord(row: MediaRow, context: ViewContext): MediaRecord 
     id: row.id,
     item_id: row.postId ?? 0,
     media: { image: toAddress('display', row, context) },
+    ...toPicture(row),
     user: toAccount(toAuthor(row), context),
+  };
+}
+
+type Described = Pick<PostMedia, 'alt' | 'width' | 'height' | 'blurhash'>;
+
+/** Builds the members that describe a picture. */
+export function toPicture({ alt, width, height, blurhash }: Described): Described {
+  return { alt, width, height, blurhash };
+}
+
+/** Builds the members of a post that show its pictures. Null: it has none. */
+export function toPictures(
+  media: readonly PostMedia[] | null,
+  context: ViewContext,
+): Pick<Post, 'media' | 'attachments'> {
+  const pictures = media ?? [];
+  return {
+    media: toPostMedia(pictures[0] ?? null, context),
+    attachments: pictures.map((picture) => toAttachment(picture, context)),
+  };
+}
+
+function toAttachment(picture: PostMedia, context: ViewContext): Attachment {
+  return {
+    id: picture.id,
+    image: toAddress('display', picture, context),
+    thumbnail: toAddress('thumb', picture, context),
+    download: toAddress('full', picture, context),
+    ...toPicture(picture),
   };
 }
 

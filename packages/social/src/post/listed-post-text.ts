@@ -4,8 +4,9 @@ import { unmarkedViewer } from './marked-body.ts';
 import { toSettings } from './post-view.ts';
 import { createBoundedMemory } from '../bounded-memory.ts';
 import { toCreated } from '../created.ts';
-import { toMediaOfPost } from '../media/media-row.ts';
-import { toPostMedia } from '../media/media-view.ts';
+import { toMediaOfPosts } from '../media/media-row.ts';
+import { toPictures } from '../media/media-view.ts';
+import type { PostMedia } from '../media/media-row.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { ListedPostRow, PostsPage } from './listed-post-row.ts';
 import type { PostParts } from './post-parts-store.ts';
@@ -27,7 +28,8 @@ const maxAccountBytes = 4 * 2 ** 20;
  * so a text is used again only for the same account with the same values.
  */
 export function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem {
-  const noMedia = JSON.stringify(toPostMedia(null, context));
+  const toPictureText = (media: readonly PostMedia[] | null) => JSON.stringify(toPictures(media, context)).slice(1, -1);
+  const noPictures = toPictureText(null);
   const texts = createBoundedMemory<string, readonly [id: number, text: string]>(maxAccountBytes);
 
   function toAccountText(record: string): readonly [id: number, text: string] {
@@ -42,14 +44,13 @@ export function createItemWriters(context: ViewContext): (page: PostsPage) => Wr
   return ({ found, approved, marked }) => {
     const viewerOf = (row: ListedPostRow) => (marked === undefined ? '' : `,${unmarkedViewer(row)}`);
     const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
-    const media = new Map(
-      found.media?.map(toMediaOfPost).map((one) => [one.postId, JSON.stringify(toPostMedia(one, context))]),
-    );
+    const media = toMediaOfPosts(found.media ?? []);
+    const pictures = new Map([...media].map(([postId, ofPost]) => [postId, toPictureText(ofPost)]));
     return (row, { authorId, written, entities, mentionIds }) => {
       const user = textOf(accounts, authorId);
       const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
       const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
-      return `{${written},"user":${user},"media":${media.get(row.id) ?? noMedia},${entities},"user_definition":[${mentions}],"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
+      return `{${written},"user":${user},${pictures.get(row.id) ?? noPictures},${entities},"user_definition":[${mentions}],"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
     };
   };
 }

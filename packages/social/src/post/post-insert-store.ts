@@ -6,6 +6,7 @@ import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { accountRow } from '../locked-rows.ts';
+import { pictureList } from '../media/media-row.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
 import { selectMentions } from './mentions-sql.ts';
 import type { Entities } from './post-text.ts';
@@ -14,8 +15,8 @@ interface NewPost {
   readonly authorId: number;
   readonly text: string;
   readonly entities: Entities;
-  /** Media to attach: it must belong to the author and not be attached to a post yet. */
-  readonly mediaId: number | undefined;
+  /** Media to attach, in their order: they must belong to the author and not be attached to a post yet. */
+  readonly mediaIds?: readonly number[];
   /** Default: everyone. */
   readonly commenters?: Commenters | undefined;
   readonly sensitive?: boolean | undefined;
@@ -28,7 +29,8 @@ type InsertParams = readonly [
   urls: string,
   /** Separated by spaces. */
   mentionedNames: string,
-  mediaId: number | null,
+  /** Separated by spaces. */
+  mediaIds: string,
   /** Separated by spaces. */
   hashtagKeys: string,
   /** As `toSearchVector` writes them. */
@@ -52,27 +54,33 @@ function insertWords(posts: string): string {
 }
 
 // One statement, so that the author's counter, the post, its media, mentions, hashtags and words change together in one round trip.
-// A second post with the same media waits for the lock on the media row, and then finds it attached.
+// A second post with the same media waits for the lock on the media row, and then finds it attached. The rows are locked in the
+// order of their ids, so that two posts with the same media do not wait for each other.
 const insertSql = `
   WITH wanted AS (
-    SELECT id FROM media WHERE id = $6::bigint AND owner_id = $1 AND post_id IS NULL FOR UPDATE
+    SELECT id FROM media WHERE id = ANY (string_to_array($6, ' ')::bigint[]) AND owner_id = $1 AND post_id IS NULL
+    ORDER BY id FOR UPDATE
   ), author AS (
     UPDATE account SET posts_count = posts_count + 1
-    WHERE id = $1 AND deleted_at IS NULL AND ($6::bigint IS NULL OR EXISTS (SELECT 1 FROM wanted)) RETURNING *
+    WHERE id = $1 AND deleted_at IS NULL
+      AND ($6 = '' OR (SELECT count(*) FROM wanted) = cardinality(string_to_array($6, ' ')))
+    RETURNING *
   ), mention AS MATERIALIZED (${selectMentions('$5::text', '$1::bigint')}), p AS (
     INSERT INTO post (author_id, text, hashtags, urls, mention_ids, has_media, commenters, sensitive)
-    SELECT author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 IS NOT NULL, $9::post_commenters, $10::boolean
+    SELECT author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 <> '', $9::post_commenters, $10::boolean
     FROM author CROSS JOIN mention
     RETURNING id, created_at
   ), attached AS (
-    UPDATE media SET post_id = p.id FROM p WHERE media.id = $6::bigint RETURNING media.name, media.bytes
+    UPDATE media SET post_id = p.id, position = given.number - 1
+    FROM p, unnest(string_to_array($6, ' ')::bigint[]) WITH ORDINALITY AS given(id, number)
+    WHERE media.id = given.id RETURNING media.*
   ), tagged AS (
     ${insertHashtags('SELECT p.id, $1::bigint AS author_id, $7::text AS hashtag_keys FROM p')}
   ), indexed AS (
     ${insertWords('SELECT p.id, $1::bigint AS author_id, $8::text AS words FROM p')}
   )
   SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('author')}, (
-    SELECT json_build_object('name', name, 'bytes', bytes, 'protected', author.protected) FROM attached
+    SELECT ${pictureList('author.protected')} FROM attached media
   ) AS media
   FROM p CROSS JOIN author CROSS JOIN mention`;
 
@@ -121,7 +129,7 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
     'hashtags jsonb',
     'urls jsonb',
     'mentioned_names text',
-    'media_id bigint',
+    'media_ids text',
     'hashtag_keys text',
     'words text',
     'commenters post_commenters',
@@ -133,17 +141,17 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
 
 /** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
-  const { authorId, text, mediaId, commenters = 'everyone', sensitive = false } = post;
+  const { authorId, text, mediaIds = [], commenters = 'everyone', sensitive = false } = post;
   const { hashtags, hashtagKeys, urls, mentionedNames } = post.entities;
-  const [row] = await db.query(mediaId === undefined ? insertWithoutMediaStatement : insertStatement, [
+  const [row] = await db.query(mediaIds.length === 0 ? insertWithoutMediaStatement : insertStatement, [
     authorId,
     text,
     JSON.stringify(hashtags),
     JSON.stringify(urls),
     mentionedNames.join(' '),
-    mediaId ?? null,
+    mediaIds.join(' '),
     hashtagKeys.join(' '),
-    toSearchVector(text, mediaId !== undefined),
+    toSearchVector(text, mediaIds.length > 0),
     commenters,
     sensitive,
   ]);

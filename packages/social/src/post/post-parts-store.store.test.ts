@@ -33,7 +33,7 @@ afterAll(() => cleanup.disposeAsync());
 beforeEach(() => void (statements.length = 0));
 
 async function write(text: string): Promise<number> {
-  const post = await insertPost(db, { authorId, text, entities: findEntities(text), mediaId: undefined });
+  const post = await insertPost(db, { authorId, text, entities: findEntities(text) });
   statements.length = 0;
   return post?.id ?? 0;
 }

@@ -23,7 +23,8 @@ export interface PostColumns {
   readonly sensitive: boolean;
   /** The id of the current text; null: the post was never edited. */
   readonly versionId: number | null;
-  readonly media: PostMedia | null;
+  /** Null: none. */
+  readonly media: readonly PostMedia[] | null;
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
   /** Absent where they are not asked for. */
@@ -33,7 +34,7 @@ export interface PostColumns {
 /** A post with its author: the columns that a post object is built from. */
 export type PostRow = PostColumns & AuthorColumns;
 
-/** SQL: selects `PostColumns` without `mentions`; `media` is SQL for PostMedia as JSON. */
+/** SQL: selects `PostColumns` without `mentions`; `media` is SQL for a list of PostMedia as JSON. */
 export function postColumns(alias: string, media = postMediaJson(alias)): string {
   return [
     `${alias}.id`,

@@ -5,7 +5,7 @@ import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toPostViewer } from '../account/viewer-marks.ts';
 import { toCreated } from '../created.ts';
-import { toPostMedia } from '../media/media-view.ts';
+import { toPictures } from '../media/media-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
 
@@ -28,7 +28,7 @@ export function toPostWithAuthor(row: PostColumns, author: Account, context: Vie
   return {
     ...toWritten(row, context),
     user: author,
-    media: toPostMedia(row.media, context),
+    ...toPictures(row.media, context),
     ...toEntities(row),
     user_definition: mentions.map((mention) => (mention.id === author.id ? author : toAccount(mention, context))),
     action: toCounters(row),

@@ -119,6 +119,7 @@ describe('GET /media and GET /media/show', () => {
         {
           id: first,
           item_id: post,
+          ...{ alt: '', width: 30, height: 20, blurhash: expect.any(String) },
           media: { image: expect.stringMatching(/^https:\/\/linnet\.example\/media\/display\/[0-9a-f]{32}\.png$/) },
           user: expect.objectContaining({ id: carol, username: 'Carol_C' }),
         },
@@ -179,6 +180,9 @@ describe('GET /media and GET /media/show', () => {
       expect(body.items[0].media.image).toMatch(/\?expires=\d+&signature=[\w-]{43}$/);
       const shown = await get(`/post/show?id=${String(post)}`, viewer);
       expect((await download(api, shown.body.items.media.image)).status).toBe(200);
+      for (const address of ['image', 'thumbnail', 'download']) {
+        expect(shown.body.items.attachments[0][address]).toMatch(/\?expires=\d+&signature=[\w-]{43}$/);
+      }
     }
     await api.db.prisma.account.update({ where: { id: erin }, data: { deletedAt: new Date() } });
     expect((await get(`/media?user_id=${String(erin)}`, bob)).status).toBe(404);

@@ -6,25 +6,31 @@ import { StorageFailed } from '@linnet/media/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';
 import type { Uploads } from '@linnet/media/uploads';
 
-import { toImageType } from '@linnet/social/media/media-view';
+import { toImageType, toPicture } from '@linnet/social/media/media-view';
 import { ApiError, accountGone, invalidParameters } from '../../http/api-error.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /media/upload */
 export function createUploadMedia(uploads: Uploads): Endpoint {
-  return slowEndpoint(uploadMedia, async ({ media }, caller) => {
+  return slowEndpoint(uploadMedia, async ({ media, alt = '' }, caller) => {
     const { accountId: ownerId } = caller;
     const image = await uploads.receive(media, ownerId).catch((error: unknown) => {
       throw toApiError(error);
     });
     return async (db) => {
-      const id = await recordImage(db, uploads, { ...image, ownerId });
+      const id = await recordImage(db, uploads, { ...image, ownerId, alt });
       if (id === undefined) throw accountGone();
       const image_type = toImageType(image.name);
       return {
         status: 'succeeded' as const,
-        finally: { media_id: id, media_id_string: String(id), size: image.bytes, image_type },
+        finally: {
+          media_id: id,
+          media_id_string: String(id),
+          size: image.bytes,
+          image_type,
+          ...toPicture({ ...image, alt }),
+        },
       };
     };
   });

@@ -80,6 +80,7 @@ test.each<[name: string, body: (address: string) => string | FormData, type: str
         media_id_string: String(uploaded.finally.media_id),
         size: expect.any(Number),
         image_type: 'image/png',
+        ...{ alt: '', width: 300, height: 200, blurhash: expect.stringMatching(/^.{28}$/) },
       },
     },
   ]);

@@ -43,6 +43,7 @@ test('creates a post by POST and by GET, and returns it', async () => {
     link: `https://linnet.example/p/${String(items.id)}`,
     user: expect.objectContaining({ id: alice, username: 'Alice_A' }),
     media: { image: null, files: [] },
+    attachments: [],
     hashtags: [{ text: 'Größe', indices: [58, 64] }],
     urls: [{ url: 'https://example.org/a#b', display_url: 'example.org/a#b', indices: [34, 57] }],
     user_definition: [expect.objectContaining({ id: carol, username: 'Carol_C' })],

@@ -39,6 +39,7 @@ export async function recordDeletions(recorder: Recorder, world: RecordedWorld):
   await recorder.record('exportAccount', { as: ada });
   await recorder.record('deleteComment', { as: grace, parameters: { id: world.comment } });
   await recorder.record('deletePost', { as: ada, parameters: { id: world.post } });
+  await recorder.record('updateMedia', { as: ada, parameters: { id: world.media, alt: 'A difference engine' } });
   await recorder.record('deleteMedia', { as: ada, parameters: { id: world.media } });
   await recorder.record('deleteAccount', { as: alan, parameters: { password } });
 }
@@ -63,15 +64,17 @@ async function recordRegistration({ record, prepare }: Recorder): Promise<People
 
 async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl: string) {
   const { record, prepare } = recorder;
-  const upload = await record('uploadMedia', { as: ada, parameters: { media: imageUrl } });
+  const alt = 'Wheels of brass in a wooden frame';
+  const upload = await record('uploadMedia', { as: ada, parameters: { media: imageUrl, alt } });
   const media = upload.finally.media_id;
+  const { media_id: other } = (await prepare('uploadMedia', { as: ada, parameters: { media: imageUrl } })).finally;
   const text = 'Hello #Linnet, hello @grace_hopper';
   const created = await record('createPost', { as: ada, parameters: { message: text }, title: 'A post' });
-  const withMedia = { message: 'The engine, at last', media };
+  const withMedia = { message: 'The engine, at last', attachments: [media, other] };
   const { items: pictured } = await record('createPost', {
     as: ada,
     parameters: withMedia,
-    title: 'A post with an image',
+    title: 'A post with pictures',
   });
   const restricted = pictured.id;
   const settings = { id: restricted, commenters: 'mentioned', sensitive: true };

@@ -45,7 +45,7 @@ async function createWriter(): Promise<{
   const username = `writer_${String(count)}`;
   const id = await insertAccount(auth.db, username);
   const text = `spam number ${String(count)}`;
-  const posted = await insertPost(auth.db, { authorId: id, text, entities: findEntities(text), mediaId: undefined });
+  const posted = await insertPost(auth.db, { authorId: id, text, entities: findEntities(text) });
   if (typeof posted !== 'object') throw new Error('the post was not stored');
   const comment = { postId: posted.id, authorId: id, text: `${text}, too`, entities: findEntities('') };
   return { id, username, post: posted.id, comment: Number((await insertComment(auth.db, comment))?.id) };

@@ -48,7 +48,7 @@ const protect = async ({ id }: Account) =>
 
 async function write(author: Account, text: string, commenters?: Commenters): Promise<number> {
   const entities = findEntities(text);
-  const posted = await insertPost(auth.db, { authorId: author.id, text, entities, mediaId: undefined, commenters });
+  const posted = await insertPost(auth.db, { authorId: author.id, text, entities, commenters });
   if (typeof posted !== 'object') throw new Error('the post was not stored');
   return posted.id;
 }

@@ -1,0 +1,49 @@
+import type { Post } from '@linnet/sdk';
+import { decode, isBlurhashValid } from 'blurhash';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+type Picture = Post['attachments'][number];
+
+interface PicturesProps {
+  readonly pictures: readonly Picture[];
+  /** What a picture is called whose owner has not said what it shows. */
+  readonly unnamed: string;
+}
+
+/** The pictures of a post: one as a whole, several in a grid. They keep their space, and are blurred until they are loaded. */
+export function Pictures({ pictures, unnamed }: PicturesProps): VNode | null {
+  const [missing, setMissing] = useState<readonly number[]>([]);
+  const shown = pictures.filter(({ id }) => !missing.includes(id));
+  if (shown.length === 0) return null;
+  return (
+    <div class="pictures">
+      {shown.map((picture) => (
+        <a key={picture.id} class="picture" href={picture.image} target="_blank" rel="noopener noreferrer">
+          {picture.blurhash !== null && <Blurred blurhash={picture.blurhash} />}
+          <img
+            src={picture.image}
+            alt={picture.alt === '' ? unnamed : picture.alt}
+            width={picture.width}
+            height={picture.height}
+            loading="lazy"
+            decoding="async"
+            onError={() => setMissing((before) => [...before, picture.id])}
+          />
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** The browser makes it as large as the picture, and smooths it. */
+const side = 32;
+
+function Blurred({ blurhash }: { readonly blurhash: string }): VNode {
+  const draw = (canvas: HTMLCanvasElement | null) => {
+    if (canvas === null || !isBlurhashValid(blurhash).result) return;
+    const pixels = new ImageData(new Uint8ClampedArray(decode(blurhash, side, side)), side, side);
+    canvas.getContext('2d')?.putImageData(pixels, 0, 0);
+  };
+  return <canvas ref={draw} width={side} height={side} aria-hidden="true" />;
+}
