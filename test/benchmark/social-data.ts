@@ -183,6 +183,8 @@ function silences({ size: { accounts }, numbers, between }: Parts): string[] {
     `INSERT INTO block (blocker_id, blocked_id, id) SELECT ${blocker}, 20 + 2 * g, ${between(100, 11)} FROM ${numbers(100)}`,
     `INSERT INTO block (blocker_id, blocked_id, id) SELECT 21 + 2 * g, ${blocker}, ${between(100, 12)} FROM ${numbers(100)}`,
     `INSERT INTO mute (muter_id, muted_id, id) SELECT ${blocker}, 300 + g, ${between(100, 13)} FROM ${numbers(100)}`,
+    // Every third account filters a word.
+    `INSERT INTO word_filter (account_id, text, folded, part) SELECT 3 * g, 'some text', ' some text ', false FROM ${numbers(Math.floor(accounts / 3))}`,
     ...['follow', 'follow_request'].map(
       (
         table,

@@ -51,6 +51,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     column: 'resolved_at',
     changes: { resolved_at: '2026-11-20', outcome: 'dismissed' },
   },
+  { table: 'word_filter', job: 'word-filters', column: 'ends_at' },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
   { table: 'event', period: 'row', job: 'events', column: 'created_at' },
   {

@@ -1,6 +1,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { sweepOldUsernames } from '@linnet/accounts/username-store';
+import { sweepWordFilters } from '@linnet/social/filter/word-filter-store';
 import { sweepMutes } from '@linnet/social/mute/mute-store';
 import { sweepNotifications } from '@linnet/social/notification/notification-setting-store';
 import { sweepReports } from '@linnet/social/report/report-store';
@@ -252,6 +253,7 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
     { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepCounters(db, stopping) },
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },
     { name: 'notifications', everyMs: sweepEveryMs, run: async (stopping) => await sweepNotifications(db, stopping) },
+    { name: 'word-filters', everyMs: sweepEveryMs, run: async (stopping) => await sweepWordFilters(db, stopping) },
     { name: 'mutes', everyMs: sweepEveryMs, run: async (stopping) => await sweepMutes(db, stopping) },
     { name: 'reports', everyMs: sweepEveryMs, run: async (stopping) => await sweepReports(db, stopping) },
   ];

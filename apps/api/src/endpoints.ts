@@ -25,6 +25,9 @@ import { createDeleteComment } from './endpoints/comment/delete-comment.ts';
 import { createListComments } from './endpoints/comment/list-comments.ts';
 import { createShowComment } from './endpoints/comment/show-comment.ts';
 import { createListFeed } from './endpoints/feed/list-feed.ts';
+import { createAddFilter } from './endpoints/filters/add-filter.ts';
+import { createListFilters } from './endpoints/filters/list-filters.ts';
+import { createRemoveFilter } from './endpoints/filters/remove-filter.ts';
 import { createAddFollow } from './endpoints/follows/add-follow.ts';
 import { createApproveFollow } from './endpoints/follows/approve-follow.ts';
 import { createDeleteFollow } from './endpoints/follows/delete-follow.ts';
@@ -201,6 +204,9 @@ function createSafetyEndpoints({ context }: EndpointDependencies): readonly Endp
     createAddMute(),
     createRemoveMute(),
     createListMutes(context),
+    createAddFilter(),
+    createRemoveFilter(),
+    createListFilters(),
     createCreateReport(context),
   ];
 }

@@ -4,6 +4,7 @@ import { attachmentsOfPost, mediaOfPost, pictureFields } from './attachment.ts';
 import { commentersSchema } from './commenters.ts';
 import { counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
 import { bitSchema } from './responses.ts';
+import { filteredSchema } from './word-filter.ts';
 
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
 
@@ -129,6 +130,7 @@ export const postSchema = z
         reposted: bitSchema.meta({ description: '1 if the acting account has reposted it.' }),
         bookmarked: bitSchema.meta({ description: '1 if the acting account has bookmarked it.' }),
         can_comment: bitSchema.meta({ description: '1 if the acting account can comment on it; see `commenters`.' }),
+        filtered: filteredSchema,
       })
       .optional()
       .meta({
@@ -137,23 +139,6 @@ export const postSchema = z
   })
   .meta({ id: 'Post', description: 'A post.' });
 export type Post = z.infer<typeof postSchema>;
-
-export const hashtagSchema = z
-  .object({
-    text: z.string().meta({ description: 'Without the # sign, in lower case.', examples: ['linnet'] }),
-    accounts: z
-      .int()
-      .min(0)
-      .meta({
-        description: 'Number of accounts that used it in the last 48 hours. 0 if it is not trending.',
-        examples: [12],
-      }),
-    posts: z
-      .int()
-      .min(0)
-      .meta({ description: 'Number of their posts with it. 0 if it is not trending.', examples: [17] }),
-  })
-  .meta({ id: 'Hashtag', description: 'A hashtag and how much it is used.' });
 
 /** `repost` is present when the list contains the post because an account reposted it (decisions D15). */
 export const listedPostSchema = postSchema
@@ -194,6 +179,10 @@ export const commentSchema = z
       .meta({ description: 'Id of the comment that it replies to, which may have been deleted since. 0: none.' }),
     user: accountSchema,
     ...textEntities,
+    viewer: z
+      .object({ filtered: filteredSchema })
+      .optional()
+      .meta({ description: 'What the acting account has to do with it. Absent if no filter matches.' }),
   })
   .meta({ id: 'Comment', description: 'A comment on a post.' });
 export type Comment = z.infer<typeof commentSchema>;

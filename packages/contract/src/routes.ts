@@ -11,6 +11,7 @@ import * as hashtagsRoutes from './routes/hashtags.ts';
 import * as likesRoutes from './routes/likes.ts';
 import * as mediaRoutes from './routes/media.ts';
 import * as mentionsRoutes from './routes/mentions.ts';
+import * as filtersRoutes from './routes/filters.ts';
 import * as mutesRoutes from './routes/mutes.ts';
 import * as notificationsRoutes from './routes/notifications.ts';
 import * as postRoutes from './routes/post.ts';
@@ -39,6 +40,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...followsRoutes,
   ...blocksRoutes,
   ...mutesRoutes,
+  ...filtersRoutes,
   ...reportsRoutes,
   ...mediaRoutes,
 };

@@ -80,6 +80,23 @@ export function toSearchPhrase(text: string): string | undefined {
   return parts.length === 0 ? undefined : `(${parts.join(' ')})`;
 }
 
+/** The words of a text between spaces, in one line: in it, a phrase of words is a part. */
+export function toWordLine(text: string): string {
+  const words = [...fold(text).matchAll(pattern)].map(([match]) => match);
+  return words.length === 0 ? '' : ` ${words.join(' ')} `;
+}
+
+/**
+ * The part of a line of words (`toWordLine`) that a text with this phrase has. `isPart`: it may begin and end within words, as phrases of
+ * scripts without spaces always may.
+ */
+export function toPhrase(text: string, isPart: boolean): string {
+  const phrase = toWordLine(text).trim();
+  const [first = '', last = ''] = [Array.from(phrase)[0], Array.from(phrase).at(-1)];
+  const spaceAt = (character: string) => (isPart || unspacedCharacter.test(character) ? '' : ' ');
+  return `${spaceAt(first)}${phrase}${spaceAt(last)}`;
+}
+
 /** A search for accounts by their names. */
 export interface NameSearch {
   /** Text of a `tsquery`: names with words that start with those of the search. */

@@ -87,6 +87,7 @@ const invalidValues: Record<string, readonly string[]> = {
     'https://a/#b"',
     'urn:a#b',
   ],
+  match: ['whole', 'WORD', 'word ', '1'],
   hashtag: ['', ' ', '#', '##a', 'a b', 'a-b', 'a%', 'a\0b', 'a'.repeat(801), '\ud800'],
   query: [
     '',
@@ -115,6 +116,7 @@ const invalidValues: Record<string, readonly string[]> = {
 
 /** Of endpoints whose parameter is not like that of others. */
 const invalidValuesIn: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  '/filters/add': { text: ['', ' ', '!?', 'x'.repeat(101), '!'.repeat(101)] },
   '/search/users': { query: ['', ' ', '!?', 'x'.repeat(101), 'a '.repeat(11), '三'.repeat(101)] },
   '/reports': { type: ['', 'media', 'POST', 'post '] },
 };

@@ -9,6 +9,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   follows: 'users',
   blocks: 'users',
   mutes: 'users',
+  filters: 'users',
   reports: 'users',
   post: 'posts',
   comment: 'posts',

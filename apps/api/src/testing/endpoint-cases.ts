@@ -253,6 +253,12 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   },
   removeMute: { parameters: friend, visibility: [open(other)] },
   listMutes: { parameters: nothing, visibility: [open()] },
+  addFilter: {
+    parameters: ({ unique }) => ({ text: unique, match: 'part', ends_at: '2099-01-01T00:00:00Z' }),
+    visibility: [open(() => ({ text: 'word' }))],
+  },
+  removeFilter: { parameters: () => ({ id: '1' }), visibility: [open(() => ({ id: 1 }))] },
+  listFilters: { parameters: nothing, visibility: [open()] },
   createReport: {
     parameters: (world) => ({ item_id: String(world.friend), type: 'account', reason: 'spam', text: 'Look at this' }),
     statements: 4,

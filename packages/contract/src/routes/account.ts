@@ -15,6 +15,7 @@ import { profileSchema } from '../profile.ts';
 import { reportSchema } from '../report.ts';
 import { bitSchema, succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
+import { wordFilterSchema } from '../word-filter.ts';
 
 const usernameResponse = { status: bitSchema, username: z.string() };
 
@@ -101,7 +102,9 @@ export const exportAccount = defineRoute({
       .array(z.object({ item_id: z.int(), text: z.string(), ...creationTimes }))
       .meta({ description: 'The texts of posts that edits replaced.' }),
     reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
-    comments: z.array(commentSchema.omit({ user: true, hashtags: true, urls: true, user_definition: true })),
+    comments: z.array(
+      commentSchema.omit({ user: true, hashtags: true, urls: true, user_definition: true, viewer: true }),
+    ),
     likes: z.array(z.object({ item_id: z.int() })),
     bookmarks: z.array(z.object({ item_id: z.int() })),
     follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
@@ -114,6 +117,7 @@ export const exportAccount = defineRoute({
         ends_at: z.iso.datetime().optional(),
       }),
     ),
+    word_filters: z.array(wordFilterSchema.omit({ id: true })),
     notification_preferences: preferencesSchema,
     notifications: z.array(exportedNotificationSchema),
     reports: z.array(

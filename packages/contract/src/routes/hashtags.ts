@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { hashtagSchema, postSchema } from '../objects.ts';
+import { hashtagSchema } from '../hashtag.ts';
+import { postSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { countParameter, hashtagParameter } from '../parameters.ts';
 import { defineRoute } from '../route.ts';

@@ -112,6 +112,8 @@ export interface ListedPost {
     readonly bookmarked: 0 | 1;
     /** 1 if the acting account can comment on it; see `commenters`. */
     readonly can_comment: 0 | 1;
+    /** The filters of the acting account that match the text, as they were added. Absent: none, or its own text. */
+    readonly filtered?: readonly string[];
   };
   /** The repost because of which the post is in this list. */
   readonly repost?: {
@@ -288,6 +290,8 @@ export interface Post {
     readonly bookmarked: 0 | 1;
     /** 1 if the acting account can comment on it; see `commenters`. */
     readonly can_comment: 0 | 1;
+    /** The filters of the acting account that match the text, as they were added. Absent: none, or its own text. */
+    readonly filtered?: readonly string[];
   };
 }
 
@@ -326,6 +330,11 @@ export interface Comment {
   }>;
   /** Accounts mentioned in the text, each listed once, at most 20. */
   readonly user_definition: readonly Account[];
+  /** What the acting account has to do with it. Absent if no filter matches. */
+  readonly viewer?: {
+    /** The filters of the acting account that match the text, as they were added. Absent: none, or its own text. */
+    readonly filtered?: readonly string[];
+  };
 }
 
 /** A text that a post has or had. */
@@ -464,6 +473,24 @@ export interface Notification {
   readonly users: readonly Account[];
   readonly post?: Post;
   readonly comment?: Comment;
+}
+
+/** A word or phrase that the acting account does not want to see. */
+export interface WordFilter {
+  /** Id of the filter. */
+  readonly id: number;
+  /** As it was added. */
+  readonly text: string;
+  /** `word`: only whole words. `part`: also within words. */
+  readonly match: 'word' | 'part';
+  /** Creation time in UTC. Always in English. */
+  readonly created: string;
+  /** Creation time in UTC (RFC 3339). */
+  readonly created_at: string;
+  /** When the filter ends, in UTC. Always in English. Absent: it has no end. */
+  readonly ends?: string;
+  /** When the filter ends (RFC 3339). */
+  readonly ends_at?: string;
 }
 
 /** A muted account. */
@@ -896,6 +923,20 @@ export interface AccountExportResponse {
     readonly ends?: string;
     readonly ends_at?: string;
   }>;
+  readonly word_filters: ReadonlyArray<{
+    /** As it was added. */
+    readonly text: string;
+    /** `word`: only whole words. `part`: also within words. */
+    readonly match: 'word' | 'part';
+    /** Creation time in UTC. Always in English. */
+    readonly created: string;
+    /** Creation time in UTC (RFC 3339). */
+    readonly created_at: string;
+    /** When the filter ends, in UTC. Always in English. Absent: it has no end. */
+    readonly ends?: string;
+    /** When the filter ends (RFC 3339). */
+    readonly ends_at?: string;
+  }>;
   readonly notification_preferences: {
     /** A post or comment mentions the account. */
     readonly mention: 0 | 1;
@@ -1233,6 +1274,11 @@ export interface CommentsCreateResponse {
   }>;
   /** Accounts mentioned in the text, each listed once, at most 20. */
   readonly user_definition: readonly Account[];
+  /** What the acting account has to do with it. Absent if no filter matches. */
+  readonly viewer?: {
+    /** The filters of the acting account that match the text, as they were added. Absent: none, or its own text. */
+    readonly filtered?: readonly string[];
+  };
   readonly status: 0;
 }
 
@@ -1305,6 +1351,43 @@ export interface FeedListResponse {
   readonly next?: string;
   /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
   readonly prev?: string;
+}
+
+/** Parameters of `filters.add`. */
+export interface FiltersAddParameters {
+  /** A word, or words that follow each other. At most 100 characters. Case, width, accents and signs make no difference. */
+  readonly text: string;
+  /** `word`: only whole words. `part`: also within words. */
+  readonly match?: 'word' | 'part' | undefined;
+  /** When it ends: a date and time in the future, with a time zone (RFC 3339). */
+  readonly ends_at?: string | undefined;
+}
+
+/** Response of `filters.add`. */
+export interface FiltersAddResponse {
+  readonly response: WordFilter;
+}
+
+/** Response of `filters.list`. */
+export interface FiltersListResponse {
+  /** Number of filters. */
+  readonly total: number;
+  /** The same as `total`: this list has one page. */
+  readonly count: number;
+  readonly items: readonly WordFilter[];
+}
+
+/** Parameters of `filters.remove`. */
+export interface FiltersRemoveParameters {
+  /** Id of the filter. */
+  readonly id: number;
+}
+
+/** Response of `filters.remove`. */
+export interface FiltersRemoveResponse {
+  readonly response: {
+    readonly removed: 0 | 1;
+  };
 }
 
 /** Parameters of `follows.add`. */
@@ -2411,6 +2494,32 @@ export interface Calls {
      */
     list(parameters?: FeedListParameters, options?: CallOptions): List<FeedListResponse, ListedPost>;
   };
+  readonly filters: {
+    /**
+     * Add a word filter.
+     *
+     * Marks posts and comments of others that have the text: their `viewer` has it in `filtered`, so that clients can collapse them. Adding the same text again replaces `match` and the end; without `ends_at`, the filter has none. An account has at most 100 filters.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account.
+     */
+    add(parameters: FiltersAddParameters, options?: CallOptions): Promise<FiltersAddResponse>;
+    /**
+     * List word filters.
+     *
+     * Returns the filters of the acting account that have not ended, newest first.
+     *
+     * Requires the scope `users:read`. Requires an access token that acts for an account.
+     */
+    list(parameters?: Record<never, never>, options?: CallOptions): Promise<FiltersListResponse>;
+    /**
+     * Remove a word filter.
+     *
+     * `removed` is 0 if the acting account has no such filter.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account.
+     */
+    remove(parameters: FiltersRemoveParameters, options?: CallOptions): Promise<FiltersRemoveResponse>;
+  };
   readonly follows: {
     /**
      * Follow an account.
@@ -2881,6 +2990,11 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
   },
   feed: {
     list: { method: 'GET', path: '/feed', paged: true },
+  },
+  filters: {
+    add: { method: 'POST', path: '/filters/add', writes: true },
+    list: { method: 'GET', path: '/filters' },
+    remove: { method: 'POST', path: '/filters/remove', writes: true },
   },
   follows: {
     add: { method: 'POST', path: '/follows/add', writes: true },

@@ -1,6 +1,8 @@
 import type { Account, Post } from '@linnet/contract/objects';
 
 import { mayComment } from './commenters.ts';
+import { toFiltered, wordFiltersByViewer, wordFiltersOf } from '../filter/word-filter.ts';
+import type { WordFilters } from '../filter/word-filter.ts';
 import { hasBlocks, selectMuted } from './visibility.ts';
 
 /**
@@ -64,8 +66,8 @@ export function accountMarks(alias: string, viewer: string): string {
   END`;
 }
 
-/** The member `viewer` of a post. */
-export function toPostViewer(marks: Marks | undefined): Pick<Post, 'viewer'> {
+/** The member `viewer` of a post. `filtered`: the filters that match its text. */
+export function toPostViewer(marks: Marks | undefined, filtered: readonly string[] = []): Pick<Post, 'viewer'> {
   if (marks === null || marks === undefined) return {};
   return {
     viewer: {
@@ -73,6 +75,7 @@ export function toPostViewer(marks: Marks | undefined): Pick<Post, 'viewer'> {
       reposted: toFlag(marks, reposted),
       bookmarked: toFlag(marks, bookmarked),
       can_comment: toFlag(marks, commentable),
+      ...toFiltered(filtered),
     },
   };
 }
@@ -100,12 +103,13 @@ export function canComment(marks: Marks | undefined): boolean {
   return marks !== null && marks !== undefined && toFlag(marks, commentable) === 1;
 }
 
-/** The posts of a page that the acting account likes, has reposted or has bookmarked, and restricted ones that it may comment on. */
+/** The posts of a page that the acting account likes, has reposted or has bookmarked, and restricted ones that it may comment on; its filters. */
 export interface MarkedPosts {
   readonly liked: readonly number[] | null;
   readonly reposted: readonly number[] | null;
   readonly bookmarked: readonly number[] | null;
   readonly commentable: readonly number[] | null;
+  readonly filters: WordFilters;
 }
 
 const restricted = `commenters <> 'everyone'`;
@@ -117,13 +121,14 @@ export function markedPostsColumns(viewer: string): string {
       AND post_id = ANY (ARRAY(SELECT post_id FROM listed WHERE ${counter} > 0)))`;
   return `${column('post_like', 'likes_count')} AS liked, ${column('repost', 'reposts_count')} AS reposted,
     ${column('bookmark', 'bookmarks_count')} AS bookmarked,
-    (SELECT array_agg(post_id) FROM listed l WHERE ${restricted} AND ${mayComment('l', viewer)}) AS commentable`;
+    (SELECT array_agg(post_id) FROM listed l WHERE ${restricted} AND ${mayComment('l', viewer)}) AS commentable,
+    ${wordFiltersOf(viewer)} AS filters`;
 }
 
 /**
  * SQL: columns with the posts in the CTE `listed` that each of the accounts in the array `viewers` likes (`likedBy`), has
- * reposted (`repostedBy`) and has bookmarked (`bookmarkedBy`), and the restricted ones that it may comment on (`commentableBy`), as
- * JSON by account. Only posts that somebody has marked are looked up.
+ * reposted (`repostedBy`) and has bookmarked (`bookmarkedBy`), and the restricted ones that it may comment on (`commentableBy`), and
+ * their filters (`filtersBy`), as JSON by account. Only posts that somebody has marked are looked up.
  */
 export function marksByViewer(viewers: string): string {
   const column = (table: string, counter: string) => `(SELECT json_object_agg(account_id, post_ids) FROM (
@@ -134,11 +139,11 @@ export function marksByViewer(viewers: string): string {
     ${column('bookmark', 'bookmarks_count')} AS "bookmarkedBy", (SELECT json_object_agg(reader_id, post_ids) FROM (
       SELECT reader.id AS reader_id, array_agg(l.post_id) AS post_ids FROM listed l CROSS JOIN unnest(${viewers}) reader (id)
       WHERE ${restricted} AND ${mayComment('l', 'reader.id')} GROUP BY reader.id
-    ) allowed) AS "commentableBy"`;
+    ) allowed) AS "commentableBy", ${wordFiltersByViewer(viewers)} AS "filtersBy"`;
 }
 
 /** Reads the marks of single posts. */
-export function createMarksOf(marked: MarkedPosts): (postId: number) => number {
+export function createMarksOf(marked: Omit<MarkedPosts, 'filters'>): (postId: number) => number {
   const sets = [
     [new Set(marked.liked), liked],
     [new Set(marked.reposted), reposted],

@@ -1,5 +1,7 @@
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { accountJson } from '../account/account-row.ts';
+import { wordFiltersOf } from '../filter/word-filter.ts';
+import type { WordFilters } from '../filter/word-filter.ts';
 import { mentionsColumn, mentionsJson } from '../post/post-row.ts';
 import type { Hashtag, TextUrl } from '../post/post-text.ts';
 
@@ -16,6 +18,8 @@ export interface CommentColumns {
   readonly urls: readonly TextUrl[] | null;
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
+  /** Absent where they are not asked for. */
+  readonly filters?: WordFilters;
 }
 
 /** A comment with its author: the columns that a comment object is built from. */
@@ -29,12 +33,12 @@ const columns = {
   parentId: 'parent_id',
   hashtags: 'hashtags',
   urls: 'urls',
-} as const satisfies Record<keyof Omit<CommentColumns, 'mentions'>, string>;
+} as const satisfies Record<keyof Omit<CommentColumns, 'mentions' | 'filters'>, string>;
 
 /** SQL: selects `CommentColumns`. */
 export function commentColumns(alias: string, viewer: string): string {
   const own = Object.entries(columns).map(([key, column]) => `${alias}.${column} AS "${key}"`);
-  return `${own.join(', ')}, ${mentionsColumn(alias, viewer)}`;
+  return `${own.join(', ')}, ${mentionsColumn(alias, viewer)}, ${wordFiltersOf(viewer)} AS filters`;
 }
 
 /** A comment with its author as a value, as in lists of comments within a row. */
@@ -51,5 +55,5 @@ export function fromCommentJson(comment: CommentJson): ShownCommentRow {
 /** SQL: CommentJson of the comment `alias` by the account in `author`. */
 export function commentJson(alias: string, author: string, viewer: string): string {
   const pairs = Object.entries(columns).map(([key, column]) => `'${key}', ${alias}.${column}`);
-  return `json_build_object(${pairs.join(', ')}, 'mentions', ${mentionsJson(alias, viewer)}, 'author', ${accountJson(author)})`;
+  return `json_build_object(${pairs.join(', ')}, 'mentions', ${mentionsJson(alias, viewer)}, 'filters', ${wordFiltersOf(viewer)}, 'author', ${accountJson(author)})`;
 }

@@ -3,6 +3,7 @@ import type { Comment } from '@linnet/contract/objects';
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
+import { createWordFilter, toFiltered } from '../filter/word-filter.ts';
 import { toEntities } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { CommentColumns, CommentRow, ShownCommentRow } from './comment-row.ts';
@@ -15,6 +16,7 @@ export function toComment(row: CommentRow, context: ViewContext): Comment {
 /** Does the same for a comment with its author as a value. */
 export function toCommentBy(row: ShownCommentRow, context: ViewContext): Comment {
   const { hashtags, urls } = row;
+  const filtered = createWordFilter(row.filters)({ text: row.text, authorId: row.author.id });
   return {
     id: row.id,
     text: row.text,
@@ -26,6 +28,7 @@ export function toCommentBy(row: ShownCommentRow, context: ViewContext): Comment
     user: toAccount(row.author, context),
     ...toEntities({ hashtags: hashtags ?? [], urls: urls ?? [] }),
     user_definition: (row.mentions ?? []).map((mention) => toAccount(mention, context)),
+    ...(filtered.length === 0 ? {} : { viewer: toFiltered(filtered) }),
   };
 }
 

@@ -123,6 +123,13 @@ const eraseNotificationSetting = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+const eraseWordFilters = statement<Params, Erased>(
+  'erase_word_filters',
+  `WITH erased AS (
+     DELETE FROM word_filter WHERE id IN (SELECT id FROM word_filter WHERE account_id = (${deletedAccount}) LIMIT $2) RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 const eraseReportCases = statement<Params, Erased>(
   'erase_report_cases',
   `WITH erased AS (
@@ -145,6 +152,7 @@ export const erasureBatches = [
   erasePairs('follow_request', ['followed_id', 'follower_id']),
   erasePairs('block', ['blocker_id', 'blocked_id']),
   erasePairs('mute', ['muter_id', 'muted_id']),
+  eraseWordFilters,
   eraseBookmarks,
   eraseMentions,
   eraseNotifications,

@@ -70,7 +70,7 @@ async function* readFurtherParts(
 
 async function* streamDocument(source: ExportSource, first: ExportRow): AsyncIterable<string> {
   const part = toExport(first, { maySeeEmail: true }, source.context);
-  yield `{"profile":${JSON.stringify(part.profile)},\n"notification_preferences":${JSON.stringify(part.notification_preferences)}`;
+  yield `{"profile":${JSON.stringify(part.profile)},\n"word_filters":${JSON.stringify(part.word_filters)},\n"notification_preferences":${JSON.stringify(part.notification_preferences)}`;
   for (const { kind, start, read, end } of kinds) {
     const records = read(part);
     yield start + records.map(toLine).join(',');

@@ -14,6 +14,8 @@ import { mentionsColumn, postColumns } from '../post/post-row.ts';
 import { isAuthorVisible, isNotBlocked, isNotDeleted } from '../account/visibility.ts';
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
+import { isCurrentFilter, wordFilterColumns } from '../filter/word-filter-store.ts';
+import type { WordFilterRow } from '../filter/word-filter-store.ts';
 
 /** Rows that come as JSON, which has no dates: `createdAt` is text in the format of RFC 3339. */
 type FromJson<Row> = Omit<Row, 'createdAt'> & { readonly createdAt: string };
@@ -73,6 +75,10 @@ export interface ExportRow extends AuthorColumns {
     readonly createdAt: string;
     readonly isOpen: boolean;
   }[];
+  readonly filters: readonly (Omit<WordFilterRow, 'createdAt' | 'endsAt'> & {
+    readonly createdAt: string;
+    readonly endsAt: string | null;
+  })[];
   /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
     readonly postId: number | null;
@@ -162,6 +168,7 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('blocks', `b.id, b.created_at AS "createdAt", ${accountJson('o')} AS account`, silenced('block b', ['blocker_id', 'blocked_id', '$10']))},
    ${part('mutes', `b.id, b.created_at AS "createdAt", b.ends_at AS "endsAt", ${accountJson('o')} AS account`, silenced('mute b', ['muter_id', 'muted_id', '$11'], '(b.ends_at IS NULL OR b.ends_at > now())'))},
    ${part('notifications', `n.id, n.kind, n.post_id AS "postId", n.comment_id AS "commentId", n.read, ${accountJson('o')} AS account`, notified)},
+   (SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (SELECT ${wordFilterColumns} FROM word_filter f WHERE f.account_id = a.id AND ${isCurrentFilter}) x) AS filters,
    ARRAY(SELECT unnest(off)::text FROM notification_setting WHERE account_id = a.id) AS unwanted,
    ${part('reports', 'r.id, c.subject_type AS type, c.subject_id AS "subjectId", r.reason, r.text, r.created_at AS "createdAt", c.resolved_at IS NULL AS "isOpen"', 'report r JOIN report_case c ON c.id = r.case_id WHERE r.reporter_id = a.id AND r.id > $13 ORDER BY r.id')}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,

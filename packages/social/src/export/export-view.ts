@@ -3,6 +3,7 @@ import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCommentLink } from '../comment/comment-view.ts';
 import { toCreated } from '../created.ts';
+import { toWordFilter } from '../filter/word-filter-store.ts';
 import { toPreferences } from '../notification/notification-view.ts';
 import { toPicture, toPostMedia } from '../media/media-view.ts';
 import { writtenAt } from '../post/post-history-view.ts';
@@ -49,6 +50,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       ...createdFields(new Date(createdAt)),
       ...(endsAt === null ? {} : { ends: toCreated(new Date(endsAt)), ends_at: new Date(endsAt).toISOString() }),
     })),
+    word_filters: row.filters.map(toExportedFilter),
     notification_preferences: toPreferences(new Set(row.unwanted)),
     notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
     reports: row.reports.map(toReport),
@@ -75,6 +77,12 @@ function toExportedNotification(row: ExportRow['notifications'][number], context
 
 function toExportedVersion({ id, postId, text, postedAt }: ExportRow['history'][number]) {
   return { item_id: postId, text, ...createdFields(writtenAt({ id, postId, postedAt: new Date(postedAt) })) };
+}
+
+function toExportedFilter({ createdAt, endsAt, ...filter }: ExportRow['filters'][number]) {
+  const end = endsAt === null ? null : new Date(endsAt);
+  const { id: _id, ...exported } = toWordFilter({ ...filter, createdAt: new Date(createdAt), endsAt: end });
+  return exported;
 }
 
 function toReport({ type, subjectId, reason, text, createdAt, isOpen }: ExportRow['reports'][number]) {

@@ -1,13 +1,14 @@
 import { EditedResponse, JsonText } from '@linnet/contract/json-text';
-import type { ListedPost } from '@linnet/contract/objects';
+import type { ListedPost, Post } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 
 import type { MarkedPosts } from '../account/viewer-marks.ts';
+import { createWordFilter } from '../filter/word-filter.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { PostsPage } from './listed-post-row.ts';
 import { createItemWriters } from './listed-post-text.ts';
-import { markBody } from './marked-body.ts';
-import type { PostPartsMemory } from './post-parts-store.ts';
+import { addFiltered, markBody } from './marked-body.ts';
+import type { PostParts, PostPartsMemory } from './post-parts-store.ts';
 
 /** Builds the response of a list of posts and reposts, with its items as JSON text. */
 export type ListedPostsView = (db: Queryable, page: PostsPage) => Promise<ListResponse | EditedResponse<ListResponse>>;
@@ -24,6 +25,7 @@ interface ListedPosts {
   readonly response: ListResponse;
   /** Of the posts, in the order of the items. */
   readonly ids: readonly number[];
+  readonly parts: readonly PostParts[];
 }
 
 /** `memory` holds the parts of each version of a post; everything else is in the page. */
@@ -38,11 +40,12 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
     const writeItem = toItemWriter(page);
     const written = rows.flatMap((row) => {
       const known = parts.get(row.versionId);
-      return known === undefined ? [] : [[row.id, writeItem(row, known)] as const];
+      return known === undefined ? [] : [[row.id, writeItem(row, known), known] as const];
     });
     const ids = written.map(([id]) => id);
     const items = new JsonText<ListedPost[]>(`[${written.map(([, text]) => text).join(',')}]`);
-    return { response: { total, count: ids.length, items, ...cursors }, ids };
+    const found = written.map(([, , known]) => known);
+    return { response: { total, count: ids.length, items, ...cursors }, ids, parts: found };
   }
 
   /** The page without marks. It is the same for all who see no further accounts. */
@@ -56,15 +59,29 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
   }
 
   return async (db, page) => {
-    const { response, ids } = await writeUnmarked(db, page);
+    const { response, ids, parts } = await writeUnmarked(db, page);
     const { marked } = page;
     if (marked === undefined || hasNoMarks(marked)) return response;
-    return new EditedResponse(response, (body) => markBody(body, ids, marked));
+    const filtered = findFiltered(parts, marked);
+    return new EditedResponse(response, (body) => addFiltered(markBody(body, ids, marked), filtered));
   };
 }
 
-function hasNoMarks({ liked, reposted, bookmarked, commentable }: MarkedPosts): boolean {
-  return liked === null && reposted === null && bookmarked === null && commentable === null;
+function hasNoMarks({ liked, reposted, bookmarked, commentable, filters }: MarkedPosts): boolean {
+  return [liked, reposted, bookmarked, commentable, filters].every((marks) => marks === null);
+}
+
+/** The filters that match each post of a page. Undefined: the viewer has none. */
+function findFiltered(
+  parts: readonly PostParts[],
+  { filters }: MarkedPosts,
+): readonly (readonly string[])[] | undefined {
+  if (filters === null) return undefined;
+  const match = createWordFilter(filters);
+  return parts.map(({ authorId, written }) => {
+    const { text } = JSON.parse(`{${written}}`) as Pick<Post, 'text'>; // as `toWritten` writes it
+    return match({ text, authorId });
+  });
 }
 
 function createResponses(): WeakMap<PostsPage['items'], Promise<ListedPosts>> {

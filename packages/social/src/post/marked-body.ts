@@ -11,6 +11,8 @@ const setDigits = Array.from({ length: 2 ** 4 }, (_none, marks) =>
 const commentableAt = unmarked.lastIndexOf('0');
 /** Before the last digit. Text of a person cannot contain it: its quotation marks would have backslashes. */
 const pattern = Buffer.from(unmarked.slice(0, commentableAt));
+/** Before its first digit. */
+const beginning = Buffer.from(unmarked.slice(0, unmarked.indexOf('0')));
 const open = `${unmarked.slice(0, commentableAt)}1${unmarked.slice(commentableAt + 1)}`;
 
 /** The member `viewer` of a post without marks. It says that everyone can comment, unless the post is restricted. */
@@ -28,7 +30,7 @@ const known = new WeakMap<Buffer, readonly number[]>();
  * a copy of its bytes; to write it again takes three times as long, most of it to collect garbage. `ids`: of the posts of
  * the page in their order.
  */
-export function markBody(body: Buffer, ids: readonly number[], marked: MarkedPosts): Buffer {
+export function markBody(body: Buffer, ids: readonly number[], marked: Omit<MarkedPosts, 'filters'>): Buffer {
   const positions = known.get(body) ?? findPositions(body);
   known.set(body, positions);
   const marksOf = createMarksOf(marked);
@@ -37,6 +39,24 @@ export function markBody(body: Buffer, ids: readonly number[], marked: MarkedPos
     for (const digit of setDigits[marksOf(ids[index] ?? 0)] ?? []) copy[position + digit] = one;
   }
   return copy;
+}
+
+/**
+ * Adds to each member `viewer` of a marked body the filters that match its post. `filtered`: in the order of the posts; undefined: the
+ * viewer has no filters.
+ */
+export function addFiltered(body: Buffer, filtered: readonly (readonly string[])[] | undefined): Buffer {
+  if (filtered?.some((texts) => texts.length > 0) !== true) return body;
+  const pieces: Buffer[] = [];
+  let end = 0;
+  for (const texts of filtered) {
+    // The length of its text is that of a post without marks.
+    const closing = body.indexOf(beginning, end) + unmarked.length - 1;
+    pieces.push(body.subarray(end, closing));
+    if (texts.length > 0) pieces.push(Buffer.from(`,"filtered":${JSON.stringify(texts)}`));
+    end = closing;
+  }
+  return Buffer.concat([...pieces, body.subarray(end)]);
 }
 
 function findPositions(body: Buffer): readonly number[] {

@@ -5,6 +5,8 @@ import { accountJson } from '../account/account-row.ts';
 import { postMarks } from '../account/viewer-marks.ts';
 import type { Marks } from '../account/viewer-marks.ts';
 import { visibleTo } from '../account/visibility.ts';
+import { wordFiltersOf } from '../filter/word-filter.ts';
+import type { WordFilters } from '../filter/word-filter.ts';
 import { postMediaJson } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { Hashtag, TextUrl } from './post-text.ts';
@@ -29,6 +31,7 @@ export interface PostColumns {
   readonly mentions: readonly AccountRow[] | null;
   /** Absent where they are not asked for. */
   readonly marks?: Marks;
+  readonly filters?: WordFilters;
 }
 
 /** A post with its author: the columns that a post object is built from. */
@@ -52,9 +55,9 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
   ].join(', ');
 }
 
-/** SQL: selects what depends on the viewer: `mentions`, see `mentionsJson`, and `marks`. */
+/** SQL: selects what depends on the viewer: `mentions`, see `mentionsJson`, `marks` and `filters`. */
 export function viewerColumns(alias: string, viewer: string): string {
-  return `${mentionsColumn(alias, viewer)}, ${postMarks(alias, viewer)} AS marks`;
+  return `${mentionsColumn(alias, viewer)}, ${postMarks(alias, viewer)} AS marks, ${wordFiltersOf(viewer)} AS filters`;
 }
 
 /** SQL: selects `mentions`, see `mentionsJson`. */

@@ -5,6 +5,7 @@ import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toPostViewer } from '../account/viewer-marks.ts';
 import { toCreated } from '../created.ts';
+import { createWordFilter } from '../filter/word-filter.ts';
 import { toPictures } from '../media/media-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
@@ -33,7 +34,7 @@ export function toPostWithAuthor(row: PostColumns, author: Account, context: Vie
     user_definition: mentions.map((mention) => (mention.id === author.id ? author : toAccount(mention, context))),
     action: toCounters(row),
     ...toSettings(row),
-    ...toPostViewer(row.marks),
+    ...toPostViewer(row.marks, createWordFilter(row.filters)({ text: row.text, authorId: author.id })),
   };
 }
 

@@ -16,8 +16,9 @@ function foundRow(
     ...{ total: maxListedPosts, hasPreceding: true, itemIds: ids },
     ...{ likesCounts: zeros, commentsCounts: zeros, repostsCounts: zeros },
     ...{ repostIds: null, repostedIds: [], reposterIds: [], repostTimes: [] },
-    ...{ media: null, accounts: null, hiddenIds: [5] },
+    ...{ editedIds: null, versionIds: [], media: null, accounts: null, hiddenIds: [5] },
     ...{ likedBy: { [reader]: [11] }, repostedBy: { [follower]: [12] }, bookmarkedBy: { [reader]: [12] } },
+    filtersBy: { [reader]: '[9,[["word",false]]]' },
     commentableBy: { [follower]: [11] },
     ...{ restrictedIds: [11], restrictions: ['followers'], sensitiveIds: null },
     approvedFor: { [follower]: ['(5)'] },
@@ -31,9 +32,9 @@ test('each viewer gets its own marks and accounts, and the items of all', () => 
   const pages = [null, reader, follower, 9].map((viewer) => toSharedPage(found, page, viewer));
   expect(pages.map(({ approved, marked }) => [approved, marked])).toEqual([
     [[], undefined],
-    [[], { liked: [11], reposted: null, bookmarked: [12], commentable: null }],
-    [['(5)'], { liked: null, reposted: [12], bookmarked: null, commentable: [11] }],
-    [[], { liked: null, reposted: null, bookmarked: null, commentable: null }],
+    [[], { liked: [11], reposted: null, bookmarked: [12], commentable: null, filters: '[9,[["word",false]]]' }],
+    [['(5)'], { liked: null, reposted: [12], bookmarked: null, commentable: [11], filters: null }],
+    [[], { liked: null, reposted: null, bookmarked: null, commentable: null, filters: null }],
   ]);
   expect(new Set(pages.map(({ items }) => items)).size).toBe(1);
 });

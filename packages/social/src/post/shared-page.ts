@@ -2,6 +2,7 @@ import { accountRecord } from '../account/account-row.ts';
 import { marksByViewer } from '../account/viewer-marks.ts';
 import { hasBlocks, isAuthorVisible, selectMuted } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
+import type { WordFilters } from '../filter/word-filter.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
 import { toPostsPage } from './listed-post-row.ts';
@@ -19,6 +20,8 @@ export interface SharedPostColumns extends ListedPostColumns {
   readonly repostedBy: ByViewer<number>;
   readonly bookmarkedBy: ByViewer<number>;
   readonly commentableBy: ByViewer<number>;
+  /** The filters of each viewer that has any. */
+  readonly filtersBy: Readonly<Record<string, WordFilters>> | null;
   /** Records of the accounts in `hiddenIds` that each viewer may see. */
   readonly approvedFor: ByViewer<string>;
   /** The viewers who block anybody or are blocked, who must read a page of their own. Null: none. */
@@ -72,6 +75,7 @@ export function toSharedPage(found: SharedPostColumns & ListColumns, page: Page,
     reposted: ofViewer(found.repostedBy, viewer),
     bookmarked: ofViewer(found.bookmarkedBy, viewer),
     commentable: ofViewer(found.commentableBy, viewer),
+    filters: found.filtersBy?.[String(viewer)] ?? null,
   };
   return { ...posts, approved: ofViewer(found.approvedFor, viewer) ?? posts.approved, marked };
 }

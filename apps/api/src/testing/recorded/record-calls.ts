@@ -166,6 +166,12 @@ async function recordSafety({ record }: Recorder, { ada, grace, alan }: Recorded
   await record('addMute', { as: ada, parameters: { id: grace, ends_at: '2099-01-01T00:00:00Z' } });
   await record('listMutes', { as: ada });
   await record('removeMute', { as: ada, parameters: { id: grace } });
+  const { response: filter } = await record('addFilter', {
+    as: ada,
+    parameters: { text: 'spoiler', ends_at: '2099-01-01T00:00:00Z' },
+  });
+  await record('listFilters', { as: ada });
+  await record('removeFilter', { as: ada, parameters: { id: filter.id } });
   await record('addBlock', { as: ada, parameters: { id: alan } });
   await record('listBlocks', { as: ada });
   await record('removeBlock', { as: ada, parameters: { id: alan } });

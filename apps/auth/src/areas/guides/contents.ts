@@ -11,6 +11,7 @@ export const guideGroups = [
       'discovery',
       'notifications',
       'events',
+      'safety',
       'webhooks',
       'idempotency',
       'rate-limits',
