@@ -98,6 +98,7 @@ function SignedInApp(props: SignedInAppProps): VNode {
   useEffect(() => listenToKeys({ open }), []);
   useEffect(() => {
     session.linnet.follows.requests({ count: 1 }).then(({ total }) => session.waiting.set(total), report);
+    session.linnet.notifications.unread().then(({ count }) => session.unread.set(count), report);
   }, [session]);
   const warbler: Warbler = { settings, texts, language, session, speak, open, notify, report, ...access };
   return (

@@ -13,6 +13,8 @@ export function listenToKeys({ open }: KeyActions): () => void {
     o: () => navigateTo(focusedPost()),
     l: () => press(focusedPost(), '.action.like'),
     r: () => press(focusedPost(), '.action.repost'),
+    b: () => press(focusedPost(), '.action.bookmark'),
+    m: () => press(focusedPost(), '.action.more-actions'),
     n: () => open('compose'),
     h: () => navigate(paths.feed),
     '.': () => press(document.body, '[data-key=newer]'),

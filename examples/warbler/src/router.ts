@@ -2,8 +2,10 @@ import { createCell } from './data/cell.ts';
 
 export type ProfileTab = 'posts' | 'likes' | 'followers' | 'following';
 
+const pages = ['feed', 'explore', 'requests', 'notifications', 'bookmarks', 'filters'] as const;
+
 export type Route =
-  | { readonly page: 'feed' | 'explore' | 'requests' | 'missing' }
+  | { readonly page: (typeof pages)[number] | 'missing' }
   | { readonly page: 'profile'; readonly username: string; readonly tab: ProfileTab }
   | { readonly page: 'post'; readonly id: number };
 
@@ -12,6 +14,9 @@ export const paths = {
   feed: '/',
   explore: '/explore',
   requests: '/requests',
+  notifications: '/notifications',
+  bookmarks: '/bookmarks',
+  filters: '/filters',
   profile: (username: string, tab: ProfileTab = 'posts') => `/@${username}${tab === 'posts' ? '' : `/${tab}`}`,
   post: (id: number) => `/p/${String(id)}`,
 };
@@ -19,9 +24,8 @@ export const paths = {
 const profilePath = /^\/@(\w+)(?:\/(likes|followers|following))?$/;
 
 export function parseRoute(path: string): Route {
-  if (path === paths.feed) return { page: 'feed' };
-  if (path === paths.explore) return { page: 'explore' };
-  if (path === paths.requests) return { page: 'requests' };
+  const page = pages.find((one) => path === paths[one]);
+  if (page !== undefined) return { page };
   const post = /^\/p\/(\d{1,16})$/.exec(path);
   if (post !== null) return { page: 'post', id: Number(post[1]) };
   const [, username, tab = 'posts'] = profilePath.exec(path) ?? [];

@@ -64,6 +64,36 @@ async function publish(page: Page, text: string, picture?: Buffer): Promise<void
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
+/** The last post of the other person is in the feed. */
+async function hidesWordsAndPeople({ page, home, person }: Warbler, other: Linnet): Promise<void> {
+  await other.posts.create({ message: `A spoiler for @${person.username}` });
+  await page.goto(`${home}filters`);
+  await page.getByRole('textbox', { name: 'Word or phrase' }).fill('spoiler');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('button', { name: 'Delete spoiler' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Notifications/ }).click();
+  await page.getByText('Mentioned by').waitFor();
+  await page.getByText('Hidden: spoiler').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('A spoiler for').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: 'Bookmark', pressed: true }).waitFor();
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('other');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await page.getByText('Thank you. The operators will look at it.').waitFor();
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Mute for a day' }).click();
+  await page.getByText('You no longer see posts of').waitFor();
+  await page.getByText('A spoiler for').waitFor({ state: 'detached' });
+}
+
 describe('Warbler', () => {
   test('posts a picture, likes, comments, and offers sign-in after its access was revoked', async () => {
     await using warbler = await openWarbler();
@@ -130,6 +160,7 @@ describe('Warbler, with other people', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await page.getByRole('button', { name: '1 new post' }).click();
     await page.getByRole('article').first().getByText('Good evening').waitFor();
+    await hidesWordsAndPeople(warbler, other);
     const { items: restricted } = await other.posts.create({ message: 'Not for all', commenters: 'mentioned' });
     await other.posts.edit({ id: restricted.id, message: 'Not for everybody' });
     await page.goto(`${home}p/${String(restricted.id)}`);

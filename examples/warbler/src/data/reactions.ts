@@ -7,6 +7,7 @@ import type { Cell } from './cell.ts';
 interface Reactions {
   readonly liked: boolean;
   readonly reposted: boolean;
+  readonly bookmarked: boolean;
   readonly likes: number;
   readonly reposts: number;
   readonly comments: number;
@@ -17,6 +18,7 @@ export interface ReactionStore {
   of(post: ListedPost): Cell<Reactions>;
   toggleLike(post: ListedPost): Promise<void>;
   toggleRepost(post: ListedPost): Promise<void>;
+  toggleBookmark(post: ListedPost): Promise<void>;
   countComments(post: ListedPost, difference: number): void;
 }
 
@@ -27,7 +29,12 @@ export function createReactionStore(linnet: Linnet): ReactionStore {
   function of({ id, action, viewer }: ListedPost): Cell<Reactions> {
     const known = cells.get(id);
     if (known !== undefined) return known;
-    const cell = createCell<Reactions>({ ...action, liked: viewer?.liked === 1, reposted: viewer?.reposted === 1 });
+    const cell = createCell<Reactions>({
+      ...action,
+      liked: viewer?.liked === 1,
+      reposted: viewer?.reposted === 1,
+      bookmarked: viewer?.bookmarked === 1,
+    });
     cells.set(id, cell);
     return cell;
   }
@@ -45,6 +52,13 @@ export function createReactionStore(linnet: Linnet): ReactionStore {
       await change(of(post), { reposted: !reposted, reposts: reposts + (reposted ? -1 : 1) }, async () => ({
         reposts: (await linnet.reposts[reposted ? 'delete' : 'add']({ item_id: post.id })).count,
       }));
+    },
+    toggleBookmark: async (post) => {
+      const { bookmarked } = of(post).get();
+      await change(of(post), { bookmarked: !bookmarked }, async () => {
+        await linnet.bookmarks[bookmarked ? 'remove' : 'add']({ item_id: post.id });
+        return {};
+      });
     },
     countComments: (post, difference) => {
       const reactions = of(post).get();

@@ -7,8 +7,10 @@ import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import { AccountName } from './account-name.tsx';
 import { Avatar } from './avatar.tsx';
+import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import { Question } from './question.tsx';
 
 interface CommentRowProps {
@@ -40,13 +42,18 @@ export function CommentRow({ comment, post, list }: CommentRowProps): VNode {
         <span class="when">
           <Moment at={comment.created_at} />
         </span>
-        {user.id === session.person.id && (
+        {user.id !== session.person.id && (
+          <PersonMenu account={user} subject={{ item_id: comment.id, type: 'comment' }} />
+        )}
+        {(user.id === session.person.id || post.user.id === session.person.id) && (
           <button type="button" class="action" aria-label={texts.post.delete} onClick={() => ask(true)}>
             <Icon name="trash" />
           </button>
         )}
       </div>
-      <p class="text">{comment.text}</p>
+      <Filtered by={comment.viewer?.filtered}>
+        <p class="text">{comment.text}</p>
+      </Filtered>
       {isAsking && (
         <Question
           title={texts.post.deleteComment}

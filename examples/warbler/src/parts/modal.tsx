@@ -21,7 +21,8 @@ export function Modal({ title, closeLabel, kind, onClose, children }: ModalProps
     dialog.current?.showModal();
     dialog.current?.querySelector('textarea')?.focus();
     return () => {
-      if (opener instanceof HTMLElement) opener.focus();
+      // Until the dialog is gone, the rest of the page cannot have the focus.
+      if (opener instanceof HTMLElement) queueMicrotask(() => opener.focus());
     };
   }, []);
   return (

@@ -7,12 +7,13 @@ import { currentPath, navigate, paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import { Question } from './question.tsx';
 
 /** Comment, repost, like, and what else can be done with a post. */
 export function PostActions({ post }: { readonly post: ListedPost }): VNode {
   const { texts, session, language, report } = useWarbler();
-  const { liked, reposted, likes, reposts, comments } = useCell(session.reactions.of(post));
+  const { liked, reposted, bookmarked, likes, reposts, comments } = useCell(session.reactions.of(post));
   const { reactions } = session;
   return (
     <div class="post-actions">
@@ -35,8 +36,22 @@ export function PostActions({ post }: { readonly post: ListedPost }): VNode {
         onPress={() => void reactions.toggleLike(post).catch(report)}
       />
       <span class="other-actions">
+        <button
+          type="button"
+          class="action bookmark"
+          aria-pressed={bookmarked}
+          aria-label={texts.post.bookmark}
+          title={texts.post.bookmark}
+          onClick={() => void reactions.toggleBookmark(post).catch(report)}
+        >
+          <Icon name="bookmark" filled={bookmarked} />
+        </button>
         <CopyLink link={post.link} />
-        {post.user.id === session.person.id && <DeletePost post={post} />}
+        {post.user.id === session.person.id ? (
+          <DeletePost post={post} />
+        ) : (
+          <PersonMenu account={post.user} subject={{ item_id: post.id, type: 'post' }} />
+        )}
       </span>
     </div>
   );

@@ -6,6 +6,7 @@ import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import { AccountName } from './account-name.tsx';
 import { Avatar } from './avatar.tsx';
+import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
 import { Pictures } from './pictures.tsx';
@@ -55,12 +56,14 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
         )}
       </div>
       <div class="post-body">
-        <PostText post={post} />
-        {attachments.length > 0 && (
-          <Sensitive isSensitive={post.sensitive === 1}>
-            <Pictures pictures={attachments} unnamed={texts.post.picture(user.displayName)} />
-          </Sensitive>
-        )}
+        <Filtered by={post.viewer?.filtered}>
+          <PostText post={post} />
+          {attachments.length > 0 && (
+            <Sensitive isSensitive={post.sensitive === 1}>
+              <Pictures pictures={attachments} unnamed={texts.post.picture(user.displayName)} />
+            </Sensitive>
+          )}
+        </Filtered>
         {post.commenters !== 'everyone' && <p class="commenters">{texts.post.commenters[post.commenters]}</p>}
         <PostActions post={post} />
       </div>

@@ -1,4 +1,4 @@
-import type { Account, Application, Comment, Linnet, ListedPost } from '@linnet/sdk';
+import type { Account, Application, Comment, Linnet, ListedPost, Notification } from '@linnet/sdk';
 
 import { createCell } from '../data/cell.ts';
 import type { Cell } from '../data/cell.ts';
@@ -17,6 +17,10 @@ export interface Session {
   readonly requests: PagedList<Account>;
   /** Number of follow requests that wait for an answer. */
   readonly waiting: Cell<number>;
+  readonly notifications: PagedList<Notification>;
+  /** Number of items with unread notifications. */
+  readonly unread: Cell<number>;
+  readonly bookmarks: PagedList<ListedPost>;
   feed(): PagedList<ListedPost>;
   /** The public timeline. */
   explore(): PagedList<ListedPost>;
@@ -29,6 +33,10 @@ export interface Session {
   comments(postId: number): PagedList<Comment>;
   /** Removes a deleted post from every list. */
   removePost(id: number): void;
+  /** Removes the posts of a muted or blocked account from every list. */
+  hidePerson(id: number): void;
+  /** Loads posts again when they are next shown, because filters changed. */
+  resetPosts(): void;
 }
 
 const count = 20;
@@ -45,6 +53,9 @@ export function createSession(application: Application, person: SignedIn): Sessi
     linnet,
     reactions: createReactionStore(linnet),
     waiting: createCell(0),
+    unread: createCell(0),
+    notifications: createPagedList((cursor) => linnet.notifications.list({ count, cursor })),
+    bookmarks: ofPosts('bookmarks', (cursor) => linnet.bookmarks.list({ count, cursor })),
     requests: ofAccounts('requests', (cursor) => linnet.follows.requests({ count, cursor })),
     feed: () => ofPosts('feed', (cursor) => linnet.feed.list({ count, cursor })),
     explore: () => ofPosts('explore', (cursor) => linnet.timeline.public({ count, cursor })),
@@ -59,6 +70,14 @@ export function createSession(application: Application, person: SignedIn): Sessi
       ),
     removePost: (id) => {
       for (const list of postLists.values()) list.remove((post) => post.id === id);
+    },
+    hidePerson: (id) => {
+      const isTheirs = ({ user, repost }: ListedPost) => user.id === id || repost?.user.id === id;
+      for (const list of postLists.values()) list.remove(isTheirs);
+    },
+    resetPosts: () => {
+      postLists.clear();
+      commentLists.clear();
     },
   };
 }

@@ -3,8 +3,11 @@ import type { VNode } from 'preact';
 import { useCell } from '../data/cell.ts';
 import { currentPath, parseRoute, paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
+import { BookmarksPage } from './bookmarks-page.tsx';
 import { ExplorePage } from './explore-page.tsx';
 import { FeedPage } from './feed-page.tsx';
+import { FiltersPage } from './filters-page.tsx';
+import { NotificationsPage } from './notifications-page.tsx';
 import { PageHead } from './page-head.tsx';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
@@ -20,6 +23,12 @@ export function CurrentPage(): VNode {
       return <ExplorePage />;
     case 'requests':
       return <RequestsPage />;
+    case 'notifications':
+      return <NotificationsPage />;
+    case 'bookmarks':
+      return <BookmarksPage />;
+    case 'filters':
+      return <FiltersPage />;
     case 'post':
       return <PostPage key={route.id} id={route.id} />;
     case 'profile':

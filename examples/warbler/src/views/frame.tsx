@@ -44,10 +44,12 @@ function Navigation(): VNode {
   const { texts, session, open } = useWarbler();
   const { navigation } = texts;
   const waiting = useCell(session.waiting);
+  const unread = useCell(session.unread);
   return (
     <nav class="navigation" aria-label={navigation.main}>
       <NavigationLink href={paths.feed} icon="home" label={navigation.home} />
       <NavigationLink href={paths.explore} icon="explore" label={navigation.explore} />
+      <NavigationLink href={paths.notifications} icon="bell" label={texts.notifications.title} count={unread} />
       <NavigationLink href={paths.requests} icon="requests" label={navigation.requests} count={waiting} />
       <NavigationLink href={paths.profile(session.person.username)} icon="profile" label={navigation.profile} />
       <button type="button" class="primary write" onClick={() => open('compose')}>

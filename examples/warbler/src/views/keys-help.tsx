@@ -12,6 +12,8 @@ export function KeysHelp(): VNode {
     ['O', keys.open],
     ['L', keys.like],
     ['R', keys.repost],
+    ['B', keys.bookmark],
+    ['M', keys.more],
     ['N', keys.compose],
     ['.', keys.newer],
     ['H', keys.home],

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icons.tsx';
 import { LanguagePicker } from '../parts/language-picker.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { listPeople } from '../session/people.ts';
+import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 
 /** Accounts, language, and what is elsewhere. */
@@ -40,6 +41,7 @@ export function Menu(): VNode {
           {menu.signOut(session.person.username)}
         </button>
       </p>
+      <OwnPages />
       <h3>{menu.language}</h3>
       <LanguagePicker label={menu.language} language={language} speak={speak} />
       <h3>{navigation.about}</h3>
@@ -53,5 +55,19 @@ export function Menu(): VNode {
         </button>
       </p>
     </Modal>
+  );
+}
+
+/** Pages that are not in the navigation. */
+function OwnPages(): VNode {
+  const { texts, open } = useWarbler();
+  return (
+    <p class="menu-actions">
+      {(['bookmarks', 'filters'] as const).map((page) => (
+        <a key={page} class="button quiet" href={paths[page]} onClick={() => open(undefined)}>
+          {texts[page].title}
+        </a>
+      ))}
+    </p>
   );
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { VerifiedBadge } from '../parts/icons.tsx';
+import { PersonMenu } from '../parts/person-menu.tsx';
 import { paths } from '../router.ts';
 import type { ProfileTab } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
@@ -77,7 +78,10 @@ function ProfileCard({ account, onFollow }: ProfileCardProps): VNode {
             {texts.profile.edit}
           </a>
         ) : (
-          <FollowButton account={account} onChange={onFollow} />
+          <span class="profile-actions">
+            <PersonMenu account={account} subject={{ item_id: account.id, type: 'account' }} />
+            <FollowButton account={account} onChange={onFollow} />
+          </span>
         )}
       </div>
       <p class="profile-name">

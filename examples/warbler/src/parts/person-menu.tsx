@@ -1,0 +1,111 @@
+import type { Account, ReportsCreateParameters } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { currentPath, navigate, paths } from '../router.ts';
+import { useWarbler } from '../warbler.ts';
+import type { ToastAction } from '../warbler.ts';
+import { Icon } from './icons.tsx';
+import { Modal } from './modal.tsx';
+import { ReportForm } from './report-form.tsx';
+
+interface PersonMenuProps {
+  readonly account: Account;
+  /** What a report is about. */
+  readonly subject: Pick<ReportsCreateParameters, 'item_id' | 'type'>;
+}
+
+/** A button that opens what can be done about somebody else: mute, block, report. */
+export function PersonMenu({ account, subject }: PersonMenuProps): VNode {
+  const { texts } = useWarbler();
+  const [shown, show] = useState<'actions' | 'report'>();
+  const label = texts.safety.more(account.username);
+  const close = () => show(undefined);
+  return (
+    <>
+      <button
+        type="button"
+        class="action more-actions"
+        aria-label={label}
+        title={label}
+        onClick={() => show('actions')}
+      >
+        <Icon name="more" />
+      </button>
+      {shown !== undefined && (
+        <Modal title={`@${account.username}`} closeLabel={texts.menu.close} kind="menu" onClose={close}>
+          {shown === 'actions' ? (
+            <Actions account={account} report={() => show('report')} close={close} />
+          ) : (
+            <ReportForm subject={subject} close={close} />
+          )}
+        </Modal>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly account: Account;
+  readonly report: () => void;
+  readonly close: () => void;
+}
+
+const day = 86_400_000;
+
+function Actions({ account, report: openReport, close }: ActionsProps): VNode {
+  const { texts, session, notify, report } = useWarbler();
+  const { safety } = texts;
+  const { id, username } = account;
+  const { linnet } = session;
+  /** Does it, says so, and offers the opposite. */
+  const run = (act: () => Promise<unknown>, done: string, undo?: ToastAction) => () => {
+    close();
+    act().then(() => notify(done, undo), report);
+  };
+  const unmute = run(async () => await linnet.mutes.remove({ id }), safety.unmuted(username));
+  const unblock = run(async () => await linnet.blocks.remove({ id }), safety.unblocked(username));
+  const mute = (ends?: number) =>
+    run(
+      async () => {
+        const end = ends === undefined ? {} : { ends_at: new Date(Date.now() + ends).toISOString() };
+        await linnet.mutes.add({ id, ...end });
+        session.hidePerson(id);
+      },
+      safety.muted(username),
+      { label: safety.unmute, act: unmute },
+    );
+  const block = run(
+    async () => {
+      await linnet.blocks.add({ id });
+      session.hidePerson(id);
+      if (currentPath.get() !== paths.feed) navigate(paths.feed);
+    },
+    safety.blocked(username),
+    { label: safety.unblock, act: unblock },
+  );
+  const isMuted = account.viewer?.muted === 1;
+  const rows: readonly (readonly [label: string, act: () => void])[] = [
+    ...(isMuted ? ([[safety.unmute, unmute]] as const) : []),
+    [safety.muteDay, mute(day)],
+    [safety.muteWeek, mute(7 * day)],
+    [safety.mute, mute()],
+    [safety.block, block],
+    [safety.report, openReport],
+  ];
+  return <Choices rows={rows} />;
+}
+
+function Choices({ rows }: { readonly rows: readonly (readonly [label: string, act: () => void])[] }): VNode {
+  return (
+    <ul class="choices">
+      {rows.map(([label, act]) => (
+        <li key={label}>
+          <button type="button" onClick={act}>
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
