@@ -3374,6 +3374,60 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
+    "filtersAdd": [
+      {
+        "title": "Success",
+        "request": {
+          "text": "spoiler",
+          "ends_at": "2099-01-01T00:00:00Z"
+        },
+        "response": {
+          "response": {
+            "id": 114582762045440,
+            "text": "spoiler",
+            "match": "word",
+            "created": "Fri, Nov 20, 2026 3:28 PM",
+            "created_at": "2026-11-20T15:28:05.123Z",
+            "ends": "Thu, Jan 1, 2099 12:00 AM",
+            "ends_at": "2099-01-01T00:00:00.000Z"
+          }
+        }
+      }
+    ],
+    "filtersList": [
+      {
+        "title": "Success",
+        "request": {},
+        "response": {
+          "total": 1,
+          "count": 1,
+          "items": [
+            {
+              "id": 114582762045440,
+              "text": "spoiler",
+              "match": "word",
+              "created": "Fri, Nov 20, 2026 3:28 PM",
+              "created_at": "2026-11-20T15:28:05.123Z",
+              "ends": "Thu, Jan 1, 2099 12:00 AM",
+              "ends_at": "2099-01-01T00:00:00.000Z"
+            }
+          ]
+        }
+      }
+    ],
+    "filtersRemove": [
+      {
+        "title": "Success",
+        "request": {
+          "id": 114582762045440
+        },
+        "response": {
+          "response": {
+            "removed": 1
+          }
+        }
+      }
+    ],
     "blocksAdd": [
       {
         "title": "Success",
@@ -3425,7 +3479,7 @@ export const recordedExamples: RecordedExamples = {
               }
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQ1NDQw"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDQ5NTM2"
         }
       }
     ],
@@ -3457,13 +3511,13 @@ export const recordedExamples: RecordedExamples = {
           "items": {
             "objectType": "report",
             "kind": "linnet#report",
-            "id": 114582762049536,
+            "id": 114582762053632,
             "item_id": 114582761955328,
             "type": "account",
             "reason": "spam",
             "text": "Advertises pills under every post",
-            "created": "Fri, Nov 20, 2026 3:29 PM",
-            "created_at": "2026-11-20T15:29:05.123Z"
+            "created": "Fri, Nov 20, 2026 3:30 PM",
+            "created_at": "2026-11-20T15:30:05.123Z"
           }
         }
       }
@@ -3477,16 +3531,16 @@ export const recordedExamples: RecordedExamples = {
           "count": 1,
           "items": [
             {
-              "id": 114582762053632,
+              "id": 114582762057728,
               "kind": "consent",
               "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
               "scope": "users posts",
               "current": false,
-              "created": "Fri, Nov 20, 2026 3:30 PM",
-              "created_at": "2026-11-20T15:30:05.123Z"
+              "created": "Fri, Nov 20, 2026 3:31 PM",
+              "created_at": "2026-11-20T15:31:05.123Z"
             }
           ],
-          "prev": "bmV3ZXIgMTE0NTgyNzYyMDUzNjMy"
+          "prev": "bmV3ZXIgMTE0NTgyNzYyMDU3NzI4"
         }
       }
     ],
@@ -3494,17 +3548,17 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762053632,
+          "id": 114582762057728,
           "scope": "users"
         },
         "response": {
-          "id": 114582762053632,
+          "id": 114582762057728,
           "kind": "consent",
           "client_id": "app_8Jr2tqkVZ0mXwL5yNcD3bQ",
           "scope": "users",
           "current": false,
-          "created": "Fri, Nov 20, 2026 3:30 PM",
-          "created_at": "2026-11-20T15:30:05.123Z"
+          "created": "Fri, Nov 20, 2026 3:31 PM",
+          "created_at": "2026-11-20T15:31:05.123Z"
         }
       }
     ],
@@ -3512,7 +3566,7 @@ export const recordedExamples: RecordedExamples = {
       {
         "title": "Success",
         "request": {
-          "id": 114582762053632
+          "id": 114582762057728
         },
         "response": {
           "status": "succeeded",
@@ -3784,11 +3838,11 @@ export const recordedExamples: RecordedExamples = {
               "sensitive": 0
             },
             {
-              "id": 114582762057728,
+              "id": 114582762061824,
               "text": "Once",
-              "created": "Fri, Nov 20, 2026 3:31 PM",
-              "created_at": "2026-11-20T15:31:05.123Z",
-              "link": "https://linnet.example/p/114582762057728",
+              "created": "Fri, Nov 20, 2026 3:32 PM",
+              "created_at": "2026-11-20T15:32:05.123Z",
+              "link": "https://linnet.example/p/114582762061824",
               "user": {
                 "objectType": "account",
                 "kind": "linnet#account",
@@ -3864,6 +3918,7 @@ export const recordedExamples: RecordedExamples = {
           },
           "blocks": [],
           "mutes": [],
+          "word_filters": [],
           "notification_preferences": {
             "mention": 1,
             "reply": 1,
