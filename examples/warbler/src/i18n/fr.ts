@@ -9,10 +9,7 @@ export const fr: Texts = {
     signIn: (service) => `Se connecter avec ${service}`,
     promise: (service) => `Vous vous connectez sur ${service}. Warbler ne voit jamais votre mot de passe.`,
     points: [
-      [
-        'Vous décidez',
-        'Vous voyez ce que Warbler pourra faire avant de l’autoriser, et vous pouvez le révoquer à tout moment.',
-      ],
+      ['Vous décidez', 'Vous voyez avant ce que Warbler pourra faire, et pouvez le révoquer à tout moment.'],
       ['Tout au clavier', 'J et K avancent et reculent, L aime, N écrit. La touche ? les montre toutes.'],
       ['Partout', 'Sur un téléphone ou un bureau, de jour comme de nuit, en quatre langues.'],
     ],

@@ -27,14 +27,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     ),
     history: row.history.map(toExportedVersion),
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),
-    comments: row.comments.map(({ id, postId, parentId, text, createdAt }) => ({
-      id,
-      text,
-      ...createdFields(new Date(createdAt)),
-      link: toCommentLink({ id, postId }, context),
-      item_id: postId,
-      parent_id: parentId ?? 0,
-    })),
+    comments: row.comments.map((comment) => toExportedComment(comment, context)),
     likes: row.likes.map(({ postId }) => ({ item_id: postId })),
     bookmarks: row.bookmarks.map(({ postId }) => ({ item_id: postId })),
     follows: {
@@ -61,6 +54,20 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       ...toPicture(media),
       ...createdFields(new Date(createdAt)),
     })),
+  };
+}
+
+function toExportedComment(
+  { id, postId, parentId, text, createdAt }: ExportRow['comments'][number],
+  context: ViewContext,
+) {
+  return {
+    id,
+    text,
+    ...createdFields(new Date(createdAt)),
+    link: toCommentLink({ id, postId }, context),
+    item_id: postId,
+    parent_id: parentId ?? 0,
   };
 }
 

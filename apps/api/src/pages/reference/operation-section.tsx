@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import { FieldList } from './field-list.tsx';
 import { Code, Inline, Prose } from './prose.tsx';
+import { codeOf } from './reference-model.ts';
 import type { ReferenceExample, ReferenceOperation } from './reference-model.ts';
 import { TryForm } from './try-form.tsx';
 
@@ -71,8 +72,11 @@ function Response({ operation: { returns, fields } }: { readonly operation: Refe
   );
 }
 
-function Errors({ operation: { errors } }: { readonly operation: ReferenceOperation }): VNode | null {
-  if (errors.length === 0) return null;
+function Errors({ operation }: { readonly operation: ReferenceOperation }): VNode | null {
+  const { errors, hasCommonErrors } = operation;
+  if (errors.length === 0 && !hasCommonErrors) return null;
+  const common = <a href="#common-errors">common errors</a>;
+  if (errors.length === 0) return <p>Errors: the {common}.</p>;
   return (
     <details class="errors">
       <summary>Errors</summary>
@@ -81,13 +85,14 @@ function Errors({ operation: { errors } }: { readonly operation: ReferenceOperat
           examples.map((example) => <ErrorRow key={example.title} status={status} example={example} />),
         )}
       </dl>
+      {hasCommonErrors ? <p>And the {common}.</p> : null}
     </details>
   );
 }
 
 function ErrorRow({ status, example }: { readonly status: string; readonly example: ReferenceExample }): VNode {
-  const { code, error, detail, type } = Object(example.value) as Readonly<Record<string, string | undefined>>; // a problem
-  const name = code ?? error ?? example.title;
+  const { detail, type } = Object(example.value) as Readonly<Record<string, string | undefined>>; // a problem
+  const name = codeOf(example);
   return (
     <div>
       <dt>

@@ -31,8 +31,10 @@ export function createPostmanCollection({ subjects }: Reference, { serviceName, 
     item: subjects.map(({ name, description, operations }) => ({
       name,
       description,
-      // A page for browsers is no request of a collection.
-      item: operations.filter(({ returns }) => returns !== '').map((operation) => toItem(operation, baseUrl)),
+      // A page for browsers is no request of a collection, and a stream never ends.
+      item: operations
+        .filter(({ returns, isStream }) => returns !== '' && !isStream)
+        .map((operation) => toItem(operation, baseUrl)),
     })),
   };
 }

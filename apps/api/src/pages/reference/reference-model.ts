@@ -1,4 +1,6 @@
 /** What the reference shows, from the OpenAPI document. */
+import type { ErrorCode } from '@linnet/contract/errors';
+
 import { resolveResponse } from './published-document.ts';
 import type { Media, Operation, PublishedDocument } from './published-document.ts';
 import { parametersOf } from './reference-parameters.ts';
@@ -32,10 +34,14 @@ export interface ReferenceOperation {
   /** The members of a response that is no named object. */
   readonly fields: readonly Field[];
   readonly responses: readonly ReferenceExample[];
+  /** Without the common ones. */
   readonly errors: readonly ReferenceError[];
+  readonly hasCommonErrors: boolean;
   readonly samples: readonly Sample[];
-  /** Whether the page can send it: only endpoints of the API. */
+  /** Whether the page can send it: only endpoints of the API, and no streams. */
   readonly canTry: boolean;
+  /** Whether the response stays open, and sends events. */
+  readonly isStream: boolean;
   /** Of the body that the samples send. */
   readonly bodyType: string;
   /** Whether the application sends its credentials, instead of a token. */
@@ -57,8 +63,15 @@ export interface ReferenceObject {
 export interface Reference {
   readonly subjects: readonly ReferenceSubject[];
   readonly objects: readonly ReferenceObject[];
+  /** Errors of almost every operation of the API. */
+  readonly commonErrors: readonly CommonError[];
   /** The problem of each code; its title is the code. */
   readonly problems: readonly ReferenceExample[];
+}
+
+export interface CommonError {
+  readonly status: string;
+  readonly code: string;
 }
 
 type Method = 'GET' | 'POST';
@@ -75,11 +88,15 @@ export function toReference(document: PublishedDocument): Reference {
       .flatMap(([method, operation]) => (operation === undefined ? [] : [{ method, operation, path, url, canTry }]))
       .toSorted((a, b) => a.operation.operationId.length - b.operation.operationId.length); // the second form comes last
   });
+  const commonErrors = findCommonErrors(
+    document,
+    operations.filter(({ canTry }) => canTry),
+  );
   const subjects = document.tags.map(({ name, description }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
     return { name, description, operations: own.map((one) => toOperation(document, one)) };
   });
-  return { subjects, objects: objectsOf(document), problems: problemsOf(document) };
+  return { subjects, objects: objectsOf(document), commonErrors, problems: problemsOf(document) };
 }
 
 interface Found extends Pick<ReferenceOperation, 'method' | 'path' | 'url' | 'canTry'> {
@@ -89,7 +106,9 @@ interface Found extends Pick<ReferenceOperation, 'method' | 'path' | 'url' | 'ca
 function toOperation(document: PublishedDocument, { operation, ...found }: Found): ReferenceOperation {
   const { operationId: id, summary, description = '', responses } = operation;
   const success = Object.entries(responses).find(([status]) => Number(status) < 400);
-  const [media] = Object.values(success === undefined ? {} : (resolveResponse(document, success[1]).content ?? {}));
+  const content = success === undefined ? {} : (resolveResponse(document, success[1]).content ?? {});
+  const [media] = Object.values(content);
+  const isStream = 'text/event-stream' in content;
   const [body] = Object.values(operation.requestBody?.content ?? {});
   const parameters = parametersOf(document, operation);
   const requests = examplesOf(body);
@@ -104,9 +123,11 @@ function toOperation(document: PublishedDocument, { operation, ...found }: Found
     requests,
     ...returnsOf(document, media),
     responses: examplesOf(media),
-    errors: errorsOf(document, operation),
+    ...ownErrorsOf(errorsOf(document, operation)),
     ...sendingOf(operation),
-    samples: samplesOf({ operation, ...found, parameters, body: requests[0]?.value }),
+    canTry: found.canTry && !isStream,
+    isStream,
+    samples: samplesOf({ operation, ...found, parameters, body: requests[0]?.value, isStream }),
   };
 }
 
@@ -132,6 +153,41 @@ function errorsOf(document: PublishedDocument, { responses }: Operation): readon
       const [media] = Object.values(resolveResponse(document, response).content ?? {});
       return { status, examples: examplesOf(media) };
     });
+}
+
+/** The code of the problem or OAuth error in an example. */
+export function codeOf({ title, value }: ReferenceExample): string {
+  const { code, error } = Object(value) as Readonly<Record<string, string | undefined>>; // a problem
+  return code ?? error ?? title;
+}
+
+/** Errors of almost every operation, which mean the same in all of them. */
+const errorsOfAlmostAll: readonly ErrorCode[] = [
+  ...(['token-required', 'invalid_token', 'insufficient_scope', 'user-context-required', 'accept-required'] as const),
+  ...(['rate-limited', 'overloaded', 'internal-error', 'unavailable'] as const),
+];
+const commonCodes: ReadonlySet<string> = new Set(errorsOfAlmostAll);
+
+function findCommonErrors(document: PublishedDocument, operations: readonly Found[]): readonly CommonError[] {
+  const found = operations.flatMap(({ operation }) =>
+    errorsOf(document, operation).flatMap(({ status, examples }) =>
+      examples.map((example) => [codeOf(example), status] as const),
+    ),
+  );
+  const statuses = new Map(found);
+  return [...commonCodes].map((code) => ({ code, status: statuses.get(code) ?? '' }));
+}
+
+function isOwn(example: ReferenceExample): boolean {
+  return !commonCodes.has(codeOf(example));
+}
+
+function ownErrorsOf(errors: readonly ReferenceError[]): Pick<ReferenceOperation, 'errors' | 'hasCommonErrors'> {
+  const own = errors.map(({ status, examples }) => ({ status, examples: examples.filter(isOwn) }));
+  return {
+    errors: own.filter(({ examples }) => examples.length > 0),
+    hasCommonErrors: errors.some(({ examples }) => !examples.every(isOwn)),
+  };
 }
 
 function objectsOf(document: PublishedDocument): readonly ReferenceObject[] {

@@ -6,7 +6,7 @@ import type { ExplorerClient } from './authorize-panel.tsx';
 import { FieldList } from './field-list.tsx';
 import { OperationSection } from './operation-section.tsx';
 import { Code, Inline, Prose } from './prose.tsx';
-import type { Reference, ReferenceExample, ReferenceObject, ReferenceSubject } from './reference-model.ts';
+import type { Reference, ReferenceObject, ReferenceSubject } from './reference-model.ts';
 
 export interface ReferenceViewProps {
   /** The service name as people read it. */
@@ -64,7 +64,7 @@ export function ReferenceView(props: ReferenceViewProps): VNode {
             <SubjectSection key={subject.name} subject={subject} />
           ))}
           <Objects objects={reference.objects} />
-          <Problems problems={reference.problems} />
+          <Problems reference={reference} />
         </main>
         <script src={assets.scripts['reference.js']} type="module" />
       </body>
@@ -167,7 +167,7 @@ function Objects({ objects }: { readonly objects: readonly ReferenceObject[] }):
   );
 }
 
-function Problems({ problems }: { readonly problems: readonly ReferenceExample[] }): VNode {
+function Problems({ reference: { problems, commonErrors } }: Pick<ReferenceViewProps, 'reference'>): VNode {
   return (
     <section class="subject" id="problems" aria-labelledby="problems-title">
       <h2 id="problems-title">Errors</h2>
@@ -175,6 +175,16 @@ function Problems({ problems }: { readonly problems: readonly ReferenceExample[]
         Errors are problems (RFC 9457) of the type <code>application/problem+json</code>. <code>code</code> is stable;{' '}
         <code>title</code> is in the language that <code>Accept-Language</code> prefers.
       </p>
+      <h3 id="common-errors">Common errors</h3>
+      <p>Almost every request can get these:</p>
+      <ul>
+        {commonErrors.map(({ status, code }) => (
+          <li key={code}>
+            <span class="status">{status}</span> <a href={`#problem-${code}`}>{code}</a>
+          </li>
+        ))}
+      </ul>
+      <h3>All errors</h3>
       {problems.map(({ title, value }) => (
         <details key={title} id={`problem-${title}`}>
           <summary>

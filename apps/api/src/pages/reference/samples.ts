@@ -15,13 +15,14 @@ interface Sampled {
   readonly parameters: readonly Field[];
   /** The example of the body, if any. */
   readonly body: unknown;
+  /** Whether the response stays open, and sends events. */
+  readonly isStream: boolean;
 }
 
 export function samplesOf(sampled: Sampled): readonly Sample[] {
-  return [
-    { language: 'curl', code: asCurl(sampled) },
-    { language: 'JavaScript', code: asFetch(sampled) },
-  ];
+  const curl = { language: 'curl', code: asCurl(sampled) };
+  // What reads a stream is in the guide.
+  return sampled.isStream ? [curl] : [curl, { language: 'JavaScript', code: asFetch(sampled) }];
 }
 
 interface Request {
@@ -32,7 +33,7 @@ interface Request {
   readonly body: string | undefined;
 }
 
-function toRequest({ operation, method, url, parameters, body }: Sampled): Request {
+function toRequest({ operation, method, url, parameters, body, isStream }: Sampled): Request {
   const schemes = new Set((operation.security ?? []).flatMap((one) => Object.keys(one)));
   const given = parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, textOf(example)]]));
   const query = method === 'GET' ? new URLSearchParams(given).toString() : '';
@@ -41,7 +42,7 @@ function toRequest({ operation, method, url, parameters, body }: Sampled): Reque
     address: query === '' ? url : `${url}?${query}`,
     headers: [
       ...(schemes.has('bearer') ? [['Authorization', 'Bearer $TOKEN'] as const] : []),
-      ['Accept', 'application/json'],
+      ['Accept', isStream ? 'text/event-stream' : 'application/json'],
       ...(text === undefined ? [] : [['Content-Type', typeOf(operation)] as const]),
     ],
     isOfClient: schemes.has('client'),
@@ -69,7 +70,7 @@ export function textOf(value: unknown): string {
 function asCurl(sampled: Sampled): string {
   const { address, headers, isOfClient, body } = toRequest(sampled);
   const lines = [
-    `curl${sampled.method === 'POST' && body === undefined ? ' -X POST' : ''} '${address}'`,
+    `curl${sampled.isStream ? ' -N' : ''}${sampled.method === 'POST' && body === undefined ? ' -X POST' : ''} '${address}'`,
     ...(isOfClient ? ['-u "$CLIENT_ID:$CLIENT_SECRET"'] : []),
     ...headers.map(([name, value]) => `-H ${value.includes('$') ? `"${name}: ${value}"` : `'${name}: ${value}'`}`),
     ...(body === undefined ? [] : [`-d '${body.replaceAll("'", String.raw`'\''`)}'`]),

@@ -92,13 +92,26 @@ describe('the page', () => {
         expect(shown).toContain(`<code>${path}</code>`);
         const isPage = operation.operationId === 'oauthAuthorize';
         expect(shown.includes('Response')).toBe(!isPage);
-        expect(shown).toMatch(/Accept: application\/json/);
+        expect(shown).toMatch(/Accept: (?:application\/json|text\/event-stream)/);
         for (const [label = ''] of shown.matchAll(/<label>.*?<\/label>/gs)) {
           const isFilled = /<input(?! type="file")[^>]* value="[^"]+"/.test(label);
           expect(isFilled && label.includes('>optional')).toBe(false);
         }
       }
     }
+  });
+
+  test('has the errors of each operation there, and the common ones once', () => {
+    const sectionOf = (id: string) => page.split(`id="${id}"`)[1]?.split('</section>')[0] ?? '';
+    expect(sectionOf('postCreate')).toContain('#problem-media-attached');
+    expect(sectionOf('postCreate')).toContain('#common-errors');
+    expect(sectionOf('postCreate')).not.toContain('#problem-token-required');
+    const common = sectionOf('common-errors').split('</ul>')[0] ?? '';
+    expect([...common.matchAll(/#problem-([\w-]+)/g)].map(([, code]) => code)).toEqual([
+      ...['token-required', 'invalid_token', 'insufficient_scope', 'user-context-required', 'accept-required'],
+      ...['rate-limited', 'overloaded', 'internal-error', 'unavailable'],
+    ]);
+    expect(sectionOf('events')).toContain('Accept: text/event-stream');
   });
 
   test('is complete without scripts, and stays below 700 KB', () => {
@@ -150,8 +163,8 @@ test('the collection has a request for every operation, with Accept and no optio
   const operations = Object.values(document.paths ?? {}).flatMap(({ get: read, post }) =>
     [read ?? [], post ?? []].flat(),
   );
-  // Without the page on which people decide.
-  expect(items).toHaveLength(operations.length - 1);
+  // Without the page on which people decide, and the stream.
+  expect(items).toHaveLength(operations.length - 2);
   for (const { request, response } of items) {
     expect(request.header).toContainEqual({ key: 'Accept', value: 'application/json' });
     expect(request.url.raw).toMatch(/^\{\{baseUrl\}\}\//);
