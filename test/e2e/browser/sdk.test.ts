@@ -36,7 +36,7 @@ afterAll(async () => await project[Symbol.asyncDispose]());
 
 test('the examples compile with the types of the package', async () => {
   await project.checkTypes();
-  expect(project.examples).toHaveLength(11);
+  expect(project.examples).toHaveLength(12);
 });
 
 test('a bot posts, lists are read to the end, pictures are uploaded, errors have codes', async () => {
@@ -47,11 +47,14 @@ test('a bot posts, lists are read to the end, pictures are uploaded, errors have
     '1 of 1\nHello #Linnet\n0\n',
     'message is required\n',
   ]);
-  const outputs = ['picture.ts', 'once.ts', 'limits.ts'].map(async (example) => await project.run(example, env));
+  const outputs = ['picture.ts', 'once.ts', 'limits.ts', 'events.ts'].map(
+    async (example) => await project.run(example, env),
+  );
   expect(await Promise.all(outputs)).toEqual([
     expect.stringMatching(/\/media\/\S+\n$/),
     'one post\n',
     expect.stringMatching(/^(?:200 \/\S+\n){3}true\n$/),
+    expect.stringMatching(/^post\.created \d+\n$/),
   ]);
 });
 
