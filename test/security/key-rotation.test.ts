@@ -144,6 +144,7 @@ test(
         await delay(pauseMs);
       }
     });
+    await eventually('requests use the first key', () => kids.size === 1);
     const delays: number[] = [];
     for (let round = 0; round < rotations; round += 1) {
       const before = await keysCommand('list');
@@ -153,6 +154,7 @@ test(
         expect(findKid(after, 'current', alg)).toBe(findKid(before, 'next', alg));
       }
       delays.push(await untilAllSign(currentOf(after)));
+      await eventually('requests use the new key', () => kids.has(currentOf(after) ?? ''));
     }
     load.abort();
     await Promise.all(loading);
