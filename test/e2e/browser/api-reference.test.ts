@@ -104,7 +104,7 @@ test('everything but the forms works without scripts', async () => {
   await page.goto(pagePath);
   await page.getByRole('navigation', { name: 'Endpoints' }).getByRole('link', { name: 'List followers' }).click();
   expect(new URL(page.url()).hash).toBe('#usersFollowers');
-  await page.locator('#usersFollowers').getByText('Errors').click();
+  await page.locator('#usersFollowers').getByText('Errors', { exact: true }).click();
   expect(await page.locator('#usersFollowers').getByRole('link', { name: 'not-found' }).isVisible()).toBe(true);
   expect(await page.locator('.try').first().isVisible()).toBe(false);
 });

@@ -69,7 +69,7 @@ export interface Reference {
   readonly problems: readonly ReferenceExample[];
 }
 
-export interface CommonError {
+interface CommonError {
   readonly status: string;
   readonly code: string;
 }
