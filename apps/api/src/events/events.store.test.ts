@@ -113,6 +113,24 @@ test('own posts, the feed and notifications: each event once, in order, with ids
   });
 });
 
+test('an edit is heard, and whom it mentions hears of that, however often the post is edited', async () => {
+  const people = await gather();
+  const { ada, ben } = people;
+  const post = await ben.writes('first');
+  const edit = async (message: string) => await ben.post('/post/edit', { id: post, message });
+  await ada.follows(ben);
+  expect((await edit('second')).status).toBe(200);
+  const heard = await hear(people, async () => {
+    await edit(`@${ada.username}`);
+    await edit(`@${ada.username} again`);
+  });
+  expect(heard.toSorted()).toEqual([
+    'mention.created notifications by ben',
+    'post.edited feed by ben',
+    'post.edited feed by ben',
+  ]);
+});
+
 test('the response has headers for caches and proxies, and begins with a time to wait and an id', async () => {
   const { ada } = await gather();
   using client = await open(ada);

@@ -92,6 +92,13 @@ const isCurrent = `CASE e.type
   WHEN 'follow_request.created' THEN EXISTS (SELECT 1 FROM follow_request x WHERE x.follower_id = e.actor_id AND x.followed_id = e.account_id)
   ELSE true END`;
 
+/** The ids that the notifications of comments and mentions have: the comment, the post, or the version of the post that added a mention. */
+const causes = `ARRAY(
+  SELECT COALESCE(e.comment_id, e.post_id)
+  UNION ALL SELECT version_id FROM post WHERE id = e.post_id AND e.comment_id IS NULL AND version_id IS NOT NULL
+  UNION ALL SELECT id FROM post_version WHERE post_id = e.post_id AND e.comment_id IS NULL AND id <> e.post_id
+)`;
+
 const isMuted = (
   muted: string,
 ) => `EXISTS (SELECT 1 FROM mute m WHERE m.muter_id = c.account_id AND m.muted_id = ${muted}
@@ -133,7 +140,7 @@ const matchStatement = statement<
        AND e.account_id <> e.actor_id AND e.account_id IN (SELECT id FROM listening)
      UNION ALL
      SELECT e.position, n.account_id, e.actor_id, ${notifications} FROM e CROSS JOIN LATERAL (
-       SELECT account_id, kind FROM notification WHERE id = COALESCE(e.comment_id, e.post_id) OFFSET 0
+       SELECT account_id, kind FROM notification WHERE id = ANY (${causes}) OFFSET 0
      ) n WHERE e.type IN ('comment.created', 'mention.created') AND n.account_id IN (SELECT id FROM listening)
        AND (e.type = 'comment.created' AND n.kind = 'reply' OR e.type = 'mention.created' AND n.kind = 'mention' AND n.account_id = e.account_id)
      UNION ALL
