@@ -13,7 +13,7 @@ import { createReader, dayMs, findPresent, toResumable } from './event-reader.ts
 import { beatWithoutId, toBeatText, toResetText, toRetryText } from './event-text.ts';
 import { OpenStream } from './open-stream.ts';
 import type { StreamOptions } from './open-stream.ts';
-import { endRevoked } from './revoked-streams.ts';
+import { endIfRevoked, endRevoked } from './revoked-streams.ts';
 import { createStreamList } from './stream-list.ts';
 import type { Refusal, StreamList } from './stream-list.ts';
 
@@ -67,6 +67,8 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
     response.on('close', () => streams.remove(stream));
     stream.nextBeatAt = now() + randomInt(beatMs);
     stream.write(toRetryText(chooseRetry()) + firstText);
+    // The access may have been revoked since the request was admitted.
+    endIfRevoked(stream, feed);
     void catchUp({ db, feed, inTurn, livePosition: () => reader.position() }, stream).then(
       () => (stream.isLive = true),
       // The client continues with the last id that it got.

@@ -331,6 +331,12 @@ const revoke = statement<readonly [kind: string, id: string], never>(
   'SELECT revoke_tokens($1::revocation_kind, $2, NULL)',
 );
 
+const lockEvents = statement<readonly [], never>('test_lock_events', 'LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
+const findWaiting = statement<readonly [], { readonly pid: number }>(
+  'test_waiting_streams',
+  `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FROM event'`,
+);
+
 describe('a stream ends', () => {
   test.each(['account', 'client', 'grant', 'token'] as const)('when its %s is revoked; others stay', async (kind) => {
     const { ada, ben } = await gather();
@@ -345,6 +351,23 @@ describe('a stream ends', () => {
     await api.db.query(revoke, [kind, ids[kind]]);
     await expect.poll(client.isEnded, patient).toBe(true);
     expect(other.isEnded()).toBe(false);
+  });
+
+  test('when its token is revoked while it opens', async () => {
+    const { ada } = await gather();
+    const claims = { jti: `token ${String(ada.id)}` };
+    let opening: Promise<EventClient> | undefined;
+    // The request is admitted, then waits to read where the events are.
+    await api.db.transaction(async (tx) => {
+      await tx.query(lockEvents, []);
+      opening = open(ada, { claims });
+      await expect.poll(() => api.db.query(findWaiting, []), patient).toHaveLength(1);
+      await api.db.query(revoke, ['token', claims.jti]);
+      const use = async () => (await api.call('GET /users/show', { claims: { acct: ada.id, ...claims } })).status;
+      await expect.poll(use, patient).toBe(401);
+    });
+    using client = (await opening) ?? (await open(ada));
+    await expect.poll(client.isEnded, patient).toBe(true);
   });
 
   test('when its token expires', async () => {

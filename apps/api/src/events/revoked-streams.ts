@@ -29,7 +29,8 @@ function listKeys({ options: { token } }: OpenStream): readonly string[] {
   return [`client ${clientId}`, `grant ${String(gid)}`, `account ${String(acct)}`, `token ${jti}`, `key ${kid}`];
 }
 
-function endIfRevoked(stream: OpenStream, feed: Feed): void {
+/** Ends a stream whose access is revoked. */
+export function endIfRevoked(stream: OpenStream, feed: Feed): void {
   const revoked = feed.isRevoked(stream.options.token);
   if (revoked === true) stream.end();
   if (!(revoked instanceof Promise)) return;
