@@ -37,7 +37,7 @@ type FoundAccount = AuthorColumns & { readonly followedBy: number; readonly mark
 const suggestionStatement = statement<readonly [reader: number, limit: number], FoundAccount>(
   'account_suggestions',
   `WITH followed AS MATERIALIZED (
-     SELECT followed_id AS id FROM follow WHERE follower_id = ${reader} ORDER BY id DESC LIMIT ${maxFollowed}
+     SELECT followed_id AS id FROM follow WHERE follower_id = ${reader} ORDER BY follow.id DESC LIMIT ${maxFollowed}
    ), near AS MATERIALIZED (
      SELECT second.id, count(*)::int AS followed_by FROM followed CROSS JOIN LATERAL (
        SELECT followed_id AS id FROM follow WHERE follower_id = followed.id ORDER BY follow.id DESC LIMIT ${maxFollowedByEach}

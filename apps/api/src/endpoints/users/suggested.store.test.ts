@@ -79,3 +79,15 @@ test('an account is gone from the suggestions once it is followed, and somebody 
   await tom.follows(person('popular'));
   expect(await suggested(tom)).toEqual(before.slice(1));
 });
+
+test('among many followed accounts, those followed last count, whatever their ids are', async () => {
+  const eve = await registerPerson(api, 'suggest_eve');
+  await api.db.prisma.$executeRaw`
+    WITH crowd AS (
+      INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+      SELECT 'crowd_' || n, 'crowd_' || n, n || '@crowd.example', n || '@crowd.example', '-', 'A', 'B', 'A B'
+      FROM generate_series(1, 100) n RETURNING id
+    ) INSERT INTO follow (follower_id, followed_id) SELECT ${eve.id}, id FROM crowd`;
+  await eve.follows(person('two'));
+  expect(await suggested(eve)).toContainEqual(['both', 'followed', 1]);
+});
