@@ -343,6 +343,29 @@ describe('at the same moment', () => {
     }
   });
 
+  test('an edit waits for the data migrations that store hashtags and mentions of old posts', async () => {
+    const { prisma } = api.db;
+    const id = await ada.writes(`#old @${ben.username}`);
+    const where = { where: { postId: id } };
+    await Promise.all([prisma.postHashtag.deleteMany(where), prisma.mention.deleteMany(where)]);
+    const [mentions, hashtags] = await prisma.$queryRaw<{ statement: string; input: string }[]>`
+      SELECT statement, input FROM data_migration WHERE name ~ '_(mentions|fill_hashtags)$' ORDER BY name`;
+    let edited: Promise<Sent> | undefined;
+    await prisma.$transaction(async (tx) => {
+      await tx.$queryRawUnsafe(hashtags?.input ?? '', id - 1, id);
+      edited = edit(ada, id, '#new');
+      const waiting = async () =>
+        await tx.$queryRaw`SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
+      await expect.poll(waiting).toHaveLength(1);
+      const rows = JSON.stringify([{ post_id: id, author_id: ada.id, hashtag: 'old' }]);
+      await tx.$executeRawUnsafe(hashtags?.statement ?? '', rows);
+      await tx.$executeRawUnsafe(mentions?.statement ?? '', id - 1, id);
+    });
+    expect((await edited)?.status).toBe(200);
+    expect(await prisma.postHashtag.findMany(where)).toMatchObject([{ hashtag: 'new' }]);
+    expect(await findCounterMismatches(api.db)).toEqual([]);
+  });
+
   test('many posts are created, each is edited as soon as it has its id, and read', async () => {
     const texts = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
