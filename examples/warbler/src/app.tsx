@@ -3,6 +3,8 @@ import type { Application } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
+import { createLive } from './data/live.ts';
+import type { Live } from './data/live.ts';
 import { describeProblem } from './data/problem-text.ts';
 import { useToasts } from './data/use-toasts.ts';
 import { loadTexts, rememberLanguage } from './i18n/languages.ts';
@@ -15,7 +17,6 @@ import { navigate, paths } from './router.ts';
 import { choosePerson, findCurrent, forgetPerson, storeOf } from './session/people.ts';
 import type { SignedIn } from './session/people.ts';
 import { createSession } from './session/session.ts';
-import type { Session } from './session/session.ts';
 import type { SignIn } from './session/sign-in.ts';
 import type { Settings } from './settings.ts';
 import { CurrentPage } from './views/current-page.tsx';
@@ -85,11 +86,12 @@ interface SignedInAppProps extends Spoken {
 function SignedInApp(props: SignedInAppProps): VNode {
   const { application, settings, person, speak, language, texts } = props;
   const session = useMemo(() => createSession(application, person), []);
+  const live = useMemo(() => createLive(session), []);
   const [dialog, open] = useState<Dialog>();
   const { toasts, notify, dismiss } = useToasts();
   const tell = (error: unknown, action?: ToastAction) =>
     notify(describeProblem(error, { texts, language, serviceName: settings.serviceName }), action);
-  const access = accessActions(props, session, tell);
+  const access = accessActions(props, live, tell);
   const report = (error: unknown) => {
     if (error instanceof SignInRequired) access.end('ended');
     else if (!isApiError(error, 'insufficient_scope')) tell(error);
@@ -98,7 +100,8 @@ function SignedInApp(props: SignedInAppProps): VNode {
   useEffect(() => listenToKeys({ open }), []);
   useEffect(() => {
     session.linnet.follows.requests({ count: 1 }).then(({ total }) => session.waiting.set(total), report);
-    session.linnet.notifications.unread().then(({ count }) => session.unread.set(count), report);
+    live.start(report);
+    return () => live.stop();
   }, [session]);
   const warbler: Warbler = { settings, texts, language, session, speak, open, notify, report, ...access };
   return (
@@ -120,7 +123,7 @@ interface AccessActions extends Pick<Warbler, 'addAccount' | 'switchTo' | 'signO
 }
 
 /** Gaining, changing and ending access to accounts. */
-function accessActions(props: SignedInAppProps, session: Session, report: (error: unknown) => void): AccessActions {
+function accessActions(props: SignedInAppProps, live: Live, report: (error: unknown) => void): AccessActions {
   const { application, signIn, leave, switchTo, person } = props;
   const end = (reason: Notice) => {
     forgetPerson(person.id);
@@ -137,10 +140,13 @@ function accessActions(props: SignedInAppProps, session: Session, report: (error
       navigate(paths.feed);
     },
     // The tokens are removed here even if the service cannot be reached to revoke them.
-    signOut: () =>
+    signOut: () => {
+      // Otherwise it would end first, for want of access.
+      live.stop();
       void application
-        .signOut(storeOf(session.person.id))
+        .signOut(storeOf(person.id))
         .catch(() => undefined)
-        .finally(() => end('signedOut')),
+        .finally(() => end('signedOut'));
+    },
   };
 }

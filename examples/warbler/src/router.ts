@@ -2,7 +2,7 @@ import { createCell } from './data/cell.ts';
 
 export type ProfileTab = 'posts' | 'likes' | 'followers' | 'following';
 
-const pages = ['feed', 'explore', 'requests', 'notifications', 'bookmarks', 'filters'] as const;
+const pages = ['feed', 'explore', 'requests', 'notifications', 'bookmarks', 'filters', 'muted', 'blocked'] as const;
 
 export type Route =
   | { readonly page: (typeof pages)[number] | 'missing' }
@@ -17,6 +17,8 @@ export const paths = {
   notifications: '/notifications',
   bookmarks: '/bookmarks',
   filters: '/filters',
+  muted: '/muted',
+  blocked: '/blocked',
   profile: (username: string, tab: ProfileTab = 'posts') => `/@${username}${tab === 'posts' ? '' : `/${tab}`}`,
   post: (id: number) => `/p/${String(id)}`,
 };

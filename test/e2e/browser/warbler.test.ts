@@ -1,54 +1,14 @@
 import { createApplication as createLinnetApplication } from '@linnet/sdk';
 import type { Linnet } from '@linnet/sdk';
 import { pngImage } from '@linnet/media/testing/images';
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { serveWarbler } from '../../../examples/warbler/serve.ts';
 import { createClient } from '../../support/api-client.ts';
-import { openBrowser } from '../../support/open-browser.ts';
-import type { BrowserOptions } from '../../support/open-browser.ts';
-import { createApplication, decide, register } from '../../support/page-steps.ts';
-import type { Person } from '../../support/page-steps.ts';
-import { findFreePort } from '../../support/service.ts';
+import { expectAccessible, openFromMenu, openWarbler, signInToWarbler } from '../../support/warbler.ts';
+import type { Warbler } from '../../support/warbler.ts';
 
 /** The example client, in a browser, as people use it. */
-
-interface Warbler extends AsyncDisposable {
-  readonly page: Page;
-  readonly person: Person;
-  readonly home: string;
-}
-
-/** Registers a person and Warbler, signs in there, and shows its first page. */
-async function openWarbler(options: BrowserOptions = {}): Promise<Warbler> {
-  const { page } = await openBrowser({ scripts: true, ...options });
-  const person = await register(page);
-  const port = await findFreePort();
-  const redirectUris = [`http://127.0.0.1:${String(port)}/callback`];
-  const { clientId } = await createApplication(page, { name: 'Warbler', type: 'public', redirectUris });
-  const { baseUrl: issuer } = inject('service');
-  const served = await serveWarbler({ issuer, clientId, serviceName: 'Linnet', port });
-  await page.goto(served.home);
-  await expectAccessible(page);
-  await signIn(page);
-  return { page, person, home: served.home, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in with Linnet' }).click();
-  await decide(page, 'allow');
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<readonly string[]>(
-    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-  );
-  expect(found).toEqual([]);
-}
 
 async function publish(page: Page, text: string, picture?: Buffer): Promise<void> {
   await page.keyboard.press('n');
@@ -64,13 +24,50 @@ async function publish(page: Page, text: string, picture?: Buffer): Promise<void
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** The last post of the other person is in the feed. */
-async function hidesWordsAndPeople({ page, home, person }: Warbler, other: Linnet): Promise<void> {
+/** What the tab says about itself. Browsers of tests never hide one. */
+async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
+const isStream = (request: Request) =>
+  request.method() === 'GET' && new URL(request.url()).pathname.endsWith('/events');
+
+/** The feed is shown, with the stream open. */
+async function hearsOfPostsAndMentions({ page, person }: Warbler, other: Linnet): Promise<void> {
+  await other.posts.create({ message: 'Good evening' });
+  await page.getByRole('button', { name: '1 new post' }).click();
+  await page.getByRole('article').first().getByText('Good evening').waitFor();
+
+  const ended = page.waitForEvent('requestfailed', isStream);
+  await setVisibility(page, 'hidden');
+  await ended;
+  const { items: post } = await other.posts.create({ message: 'Written in the dark' });
+  const continued = page.waitForRequest(isStream);
+  await setVisibility(page, 'visible');
+  expect((await continued).headers()['last-event-id']).toMatch(/./);
+  await page.getByRole('button', { name: '1 new post' }).click();
+  await other.posts.edit({ id: post.id, message: 'Edited in the light' });
+  await page.getByText('Edited in the light').waitFor();
+  await other.posts.delete({ id: post.id });
+  await page.getByText('Edited in the light').waitFor({ state: 'detached' });
   await other.posts.create({ message: `A spoiler for @${person.username}` });
-  await page.goto(`${home}filters`);
+  await page.getByRole('link', { name: 'Notifications 1' }).waitFor();
+}
+
+/** The last post of the other person is in the feed. */
+async function hidesWordsAndPeople(page: Page): Promise<void> {
+  await openFromMenu(page, 'Filtered words');
+  await page.getByText('No filtered words.').waitFor();
   await page.getByRole('textbox', { name: 'Word or phrase' }).fill('spoiler');
+  await page.getByRole('combobox', { name: 'Ends' }).selectOption('In a week');
   await page.getByRole('button', { name: 'Add' }).click();
-  await page.getByRole('button', { name: 'Delete spoiler' }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /spoiler.*until/ })
+    .waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: /^Notifications/ }).click();
   await page.getByText('Mentioned by').waitFor();
@@ -92,6 +89,38 @@ async function hidesWordsAndPeople({ page, home, person }: Warbler, other: Linne
   await page.getByRole('button', { name: 'Mute for a day' }).click();
   await page.getByText('You no longer see posts of').waitFor();
   await page.getByText('A spoiler for').waitFor({ state: 'detached' });
+  await openFromMenu(page, 'Muted people');
+  await page.getByText(/^until /).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Unmute @' }).click();
+  await page.getByText('You have not muted anyone.').waitFor();
+}
+
+/** One post of the person is shown and has the focus. It has a sensitive picture. */
+async function changesOwnPost(page: Page, post: Locator): Promise<void> {
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(', and one in the hedge');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await post.getByRole('button', { name: 'Edited' }).click();
+  await page.getByRole('list', { name: 'Versions' }).getByText('#birds', { exact: true }).nth(1).waitFor();
+  expect(await page.getByRole('list', { name: 'Versions' }).getByText('in the hedge').count()).toBe(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Change who can comment, and the pictures' }).click();
+  await page.getByRole('combobox', { name: 'Who can comment' }).selectOption('Only mentioned people');
+  await page.getByLabel('The pictures are sensitive').uncheck();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await post.getByText('Only mentioned people can comment.').waitFor();
+  await post.getByRole('button', { name: 'Show sensitive picture' }).waitFor({ state: 'detached' });
+  await post.getByRole('img', { name: 'Greenfinches' }).waitFor();
 }
 
 describe('Warbler', () => {
@@ -108,6 +137,7 @@ describe('Warbler', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('l');
     await post.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
+    await changesOwnPost(page, post);
     await page.keyboard.press('o');
     await page.getByRole('textbox', { name: 'Your comment' }).fill('And one more.');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -119,13 +149,15 @@ describe('Warbler', () => {
     await post.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
     await post.getByRole('link', { name: 'Comment, 1 comment' }).waitFor();
 
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await post.waitFor();
     const account = await page.context().newPage();
     await account.goto('/account/applications');
     await account.getByTestId('revoke-application').click();
     await account.locator('main').getByText('Warbler').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Profile' }).click();
+    // The stream of events ends with its access.
     await page.getByText('Warbler no longer has access to your account.').waitFor();
-    await signIn(page);
+    await signInToWarbler(page);
     // Where it was: on the profile.
     await post.waitFor();
     expect(page.url()).toBe(`${home}@${person.username}`);
@@ -145,33 +177,41 @@ describe('Warbler, with other people', () => {
 
   test('follows, shows what is new, and asks a protected account', async () => {
     await using warbler = await openWarbler({ colorScheme: 'dark', width: 390 });
-    const { page, home, person } = warbler;
+    const { page, home } = warbler;
     await page.getByRole('main').getByRole('link', { name: 'Explore' }).click();
     await page.getByRole('article').first().waitFor();
     await expectAccessible(page);
-    await page.goto(`${home}@${username}`);
+    await page.getByRole('searchbox', { name: 'Search people' }).fill(`@${username.slice(0, -1)}`);
+    await page.getByText('1 person found').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('list', { name: 'Search people' }).getByRole('link').last().click();
     await page.getByRole('button', { name: `Follow @${username}` }).click();
     await page.getByText(`You follow @${username}.`).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('Good morning').waitFor();
 
-    await other.posts.create({ message: 'Good evening' });
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await page.getByRole('button', { name: '1 new post' }).click();
-    await page.getByRole('article').first().getByText('Good evening').waitFor();
-    await hidesWordsAndPeople(warbler, other);
+    await hearsOfPostsAndMentions(warbler, other);
+    await hidesWordsAndPeople(page);
     const { items: restricted } = await other.posts.create({ message: 'Not for all', commenters: 'mentioned' });
     await other.posts.edit({ id: restricted.id, message: 'Not for everybody' });
     await page.goto(`${home}p/${String(restricted.id)}`);
     await page.getByText('Only mentioned people can comment.').waitFor();
     await page.getByText('Not for everybody').waitFor();
-    expect(await page.getByRole('link', { name: 'Edited' }).getAttribute('href')).toBe(`${restricted.link}/history`);
+    await page.getByRole('button', { name: 'Edited' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Your comment' }).count()).toBe(0);
     await expectAccessible(page);
 
+    await page.getByRole('button', { name: `More about @${username}` }).click();
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByText(`You blocked @${username}.`).waitFor();
+    await openFromMenu(page, 'Blocked people');
+    await page.getByRole('button', { name: 'Unblock @' }).click();
+    await page.getByText('You have not blocked anyone.').waitFor();
+    await expectAccessible(page);
+
+    // The block has ended the follow.
     await other.account.update({ protected: true });
-    await other.follows.remove({ id: (await other.users.show({ username: person.username })).id });
     await page.goto(`${home}@${username}`);
     await page.getByText('These posts are protected.').waitFor();
     await page.getByRole('button', { name: `Follow @${username}` }).click();

@@ -2,6 +2,8 @@ import type { Post } from '@linnet/sdk';
 
 import { createCell } from './cell.ts';
 
+/** In code points, as the API counts them. */
+export const maxPostLength = 400;
 /** As many as a post can have. */
 export const maxPictures = 4;
 

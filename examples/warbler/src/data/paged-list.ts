@@ -26,10 +26,14 @@ export interface PagedList<Item> {
   readonly state: Cell<ListState<Item>>;
   /** Loads the first or the next page, unless a page is being loaded or there is none. */
   loadMore(): Promise<void>;
+  /** Loads the first page in place of what is shown. */
+  reload(): Promise<void>;
   /** Looks for items that were added since. */
   lookForNewer(): Promise<void>;
   showNewer(): void;
   prepend(item: Item): void;
+  /** Shows an item as it is now, if the list has it. */
+  replace(item: Item): void;
   remove(isRemoved: (item: Item) => boolean): void;
 }
 
@@ -49,6 +53,9 @@ const empty = {
   isLoaded: false,
 } as const;
 
+/** After a long time away: the rest appears when the person comes to it. */
+const maxNewerPages = 5;
+
 export function createPagedList<Item extends WithId>(load: LoadPage<Item>): PagedList<Item> {
   const state = createCell<ListState<Item>>(empty);
   const change = (changes: Partial<ListState<Item>>) => state.set({ ...state.get(), ...changes });
@@ -67,14 +74,15 @@ export function createPagedList<Item extends WithId>(load: LoadPage<Item>): Page
         change({ status: 'failed', error });
       }
     },
+    reload: async () => {
+      const { items, next, prev } = await load(undefined);
+      change({ items, newer: [], status: 'ready', error: undefined, next, prev, isLoaded: true });
+    },
     lookForNewer: async () => {
-      const { prev: cursor } = state.get();
-      if (cursor === undefined) return;
-      const page = await load(cursor);
-      const { items, newer, prev } = state.get();
-      // Another look was faster.
-      if (prev !== cursor) return;
-      change({ newer: [...without(page.items, [...newer, ...items]), ...newer], prev: page.prev ?? cursor });
+      if (!state.get().isLoaded) return;
+      for (let page = 0; page < maxNewerPages; page += 1) {
+        if (!(await addNewer(load, state))) return;
+      }
     },
     showNewer: () => {
       const { items, newer } = state.get();
@@ -84,6 +92,11 @@ export function createPagedList<Item extends WithId>(load: LoadPage<Item>): Page
       const { items, newer } = state.get();
       change({ items: [item, ...items], newer: without(newer, [item]) });
     },
+    replace: (item) => {
+      const { items, newer } = state.get();
+      const current = (known: Item) => (known.id === item.id ? { ...known, ...item } : known);
+      change({ items: items.map(current), newer: newer.map(current) });
+    },
     remove: (isRemoved) => {
       const { items, newer } = state.get();
       change({
@@ -92,6 +105,20 @@ export function createPagedList<Item extends WithId>(load: LoadPage<Item>): Page
       });
     },
   };
+}
+
+/** Adds a page of what appeared since. Returns whether there may be more. */
+async function addNewer<Item extends WithId>(load: LoadPage<Item>, state: Cell<ListState<Item>>): Promise<boolean> {
+  const { prev: cursor, next } = state.get();
+  // An empty list has no cursor.
+  const page = await load(cursor);
+  const { items, newer, prev } = state.get();
+  // Another look was faster.
+  if (prev !== cursor) return false;
+  const added = without(page.items, [...newer, ...items]);
+  const older = cursor === undefined ? page.next : next;
+  state.set({ ...state.get(), newer: [...added, ...newer], prev: page.prev ?? cursor, next: older });
+  return cursor !== undefined && added.length > 0;
 }
 
 /** Without those that are known, and each once: a page can repeat items when people post in between. */

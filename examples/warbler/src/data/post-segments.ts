@@ -6,7 +6,8 @@ export type Segment =
   | { readonly kind: 'mention'; readonly text: string; readonly username: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string };
 
-type Marked = Pick<ListedPost, 'text' | 'hashtags' | 'urls' | 'user_definition'>;
+/** A text and what the API found in it. */
+export type Marked = Pick<ListedPost, 'text' | 'hashtags' | 'urls' | 'user_definition'>;
 
 /** Splits the text of a post into plain text, links, mentions and hashtags, as the API marked them. */
 export function splitPost({ text, hashtags, urls, user_definition: mentioned }: Marked): readonly Segment[] {

@@ -35,6 +35,7 @@ export function describeProblem(error: unknown, { texts, language, serviceName }
 function describeCode(code: string, problems: Texts['problems'], serviceName: string): string | undefined {
   if (code === 'insufficient_scope') return problems.notAllowed;
   if (code === 'comments-restricted') return problems.noComments;
+  if (code === 'too-many-edits') return problems.tooManyEdits;
   if (busyCodes.has(code)) return problems.busy(serviceName);
   if (goneCodes.has(code)) return problems.gone;
   return pictureCodes.has(code) ? problems.picture : undefined;

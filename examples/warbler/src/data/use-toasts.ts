@@ -5,6 +5,8 @@ import type { ToastAction } from '../warbler.ts';
 
 /** Long enough to read two sentences. */
 const shownMs = 7000;
+/** More would cover the page. */
+const maxShown = 2;
 
 interface ShownToasts {
   readonly toasts: readonly Toast[];
@@ -23,7 +25,8 @@ export function useToasts(): ShownToasts {
       last.current += 1;
       const id = last.current;
       // A message that is shown already is not shown twice.
-      setToasts((shown) => [...shown.filter((toast) => toast.text !== text), { id, text, action }]);
+      const added = { id, text, action };
+      setToasts((shown) => [...shown.filter((toast) => toast.text !== text), added].slice(-maxShown));
       setTimeout(() => dismiss(id), shownMs);
     },
   };

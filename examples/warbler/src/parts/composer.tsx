@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
-import { draft } from '../data/draft.ts';
+import { draft, maxPostLength } from '../data/draft.ts';
 import { navigate, paths } from '../router.ts';
 import type { Session } from '../session/session.ts';
 import { useWarbler } from '../warbler.ts';
@@ -12,8 +12,6 @@ import { Modal } from './modal.tsx';
 import { PostOptions } from './post-options.tsx';
 import { TextWithLimit } from './text-with-limit.tsx';
 
-/** In code points, as the API counts them. */
-const maxPostLength = 400;
 /** Pictures take longer than other calls on slow connections. */
 const uploadLimitMs = 60_000;
 
@@ -72,10 +70,11 @@ export function Composer(): VNode {
 }
 
 function PicturesAndOptions(): VNode {
+  const written = useCell(draft);
   return (
     <>
       <ComposedPictures />
-      <PostOptions />
+      <PostOptions chosen={written} hasPictures={written.pictures.length > 0} change={draft.change} />
     </>
   );
 }

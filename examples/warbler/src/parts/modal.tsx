@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 interface ModalProps {
   readonly title: string;
   readonly closeLabel: string;
-  readonly kind: 'compose' | 'keys' | 'menu' | 'question';
+  readonly kind: 'compose' | 'keys' | 'menu' | 'question' | 'versions';
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
@@ -25,6 +25,11 @@ export function Modal({ title, closeLabel, kind, onClose, children }: ModalProps
       if (opener instanceof HTMLElement) queueMicrotask(() => opener.focus());
     };
   }, []);
+  // Another step of the dialog: the control that led there is gone, and the focus with it.
+  useLayoutEffect(() => {
+    if (dialog.current?.contains(document.activeElement) === true) return;
+    dialog.current?.querySelector<HTMLElement>('textarea, select, .modal-actions button')?.focus();
+  }, [title]);
   return (
     <dialog ref={dialog} class={`modal ${kind}`} aria-labelledby={id} onClose={onClose}>
       <header class="modal-head">

@@ -5,6 +5,9 @@ import { useState } from 'preact/hooks';
 import { currentPath, navigate, paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import type { ToastAction } from '../warbler.ts';
+import { Choices } from './choices.tsx';
+import { toEnd } from './end-choice.tsx';
+import type { Ending } from './end-choice.tsx';
 import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
 import { ReportForm } from './report-form.tsx';
@@ -21,6 +24,8 @@ export function PersonMenu({ account, subject }: PersonMenuProps): VNode {
   const [shown, show] = useState<'actions' | 'report'>();
   const label = texts.safety.more(account.username);
   const close = () => show(undefined);
+  const name = `@${account.username}`;
+  const title = shown === 'report' ? `${texts.safety.report}: ${name}` : name;
   return (
     <>
       <button
@@ -33,7 +38,7 @@ export function PersonMenu({ account, subject }: PersonMenuProps): VNode {
         <Icon name="more" />
       </button>
       {shown !== undefined && (
-        <Modal title={`@${account.username}`} closeLabel={texts.menu.close} kind="menu" onClose={close}>
+        <Modal title={title} closeLabel={texts.menu.close} kind="menu" onClose={close}>
           {shown === 'actions' ? (
             <Actions account={account} report={() => show('report')} close={close} />
           ) : (
@@ -51,8 +56,6 @@ interface ActionsProps {
   readonly close: () => void;
 }
 
-const day = 86_400_000;
-
 function Actions({ account, report: openReport, close }: ActionsProps): VNode {
   const { texts, session, notify, report } = useWarbler();
   const { safety } = texts;
@@ -65,11 +68,10 @@ function Actions({ account, report: openReport, close }: ActionsProps): VNode {
   };
   const unmute = run(async () => await linnet.mutes.remove({ id }), safety.unmuted(username));
   const unblock = run(async () => await linnet.blocks.remove({ id }), safety.unblocked(username));
-  const mute = (ends?: number) =>
+  const mute = (ending: Ending) =>
     run(
       async () => {
-        const end = ends === undefined ? {} : { ends_at: new Date(Date.now() + ends).toISOString() };
-        await linnet.mutes.add({ id, ...end });
+        await linnet.mutes.add({ id, ...toEnd(ending) });
         session.hidePerson(id);
       },
       safety.muted(username),
@@ -87,25 +89,11 @@ function Actions({ account, report: openReport, close }: ActionsProps): VNode {
   const isMuted = account.viewer?.muted === 1;
   const rows: readonly (readonly [label: string, act: () => void])[] = [
     ...(isMuted ? ([[safety.unmute, unmute]] as const) : []),
-    [safety.muteDay, mute(day)],
-    [safety.muteWeek, mute(7 * day)],
-    [safety.mute, mute()],
+    [safety.muteDay, mute('day')],
+    [safety.muteWeek, mute('week')],
+    [safety.mute, mute('never')],
     [safety.block, block],
     [safety.report, openReport],
   ];
   return <Choices rows={rows} />;
-}
-
-function Choices({ rows }: { readonly rows: readonly (readonly [label: string, act: () => void])[] }): VNode {
-  return (
-    <ul class="choices">
-      {rows.map(([label, act]) => (
-        <li key={label}>
-          <button type="button" onClick={act}>
-            {label}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -1,14 +1,13 @@
 import type { ListedPost } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
-import { currentPath, navigate, paths } from '../router.ts';
+import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
+import { OwnPostMenu } from './own-post-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { Question } from './question.tsx';
 
 /** Comment, repost, like, and what else can be done with a post. */
 export function PostActions({ post }: { readonly post: ListedPost }): VNode {
@@ -48,7 +47,7 @@ export function PostActions({ post }: { readonly post: ListedPost }): VNode {
         </button>
         <CopyLink link={post.link} />
         {post.user.id === session.person.id ? (
-          <DeletePost post={post} />
+          <OwnPostMenu post={post} />
         ) : (
           <PersonMenu account={post.user} subject={{ item_id: post.id, type: 'post' }} />
         )}
@@ -97,39 +96,5 @@ function CopyLink({ link }: { readonly link: string }): VNode {
     <button type="button" class="action" aria-label={texts.post.copyLink} title={texts.post.copyLink} onClick={copy}>
       <Icon name="link" />
     </button>
-  );
-}
-
-function DeletePost({ post }: { readonly post: ListedPost }): VNode {
-  const { texts, session, notify, report } = useWarbler();
-  const [isAsking, ask] = useState(false);
-  const remove = async () => {
-    ask(false);
-    await session.linnet.posts.delete({ id: post.id });
-    session.removePost(post.id);
-    notify(texts.post.deleted);
-    if (currentPath.get() === paths.post(post.id)) navigate(paths.feed);
-  };
-  return (
-    <>
-      <button
-        type="button"
-        class="action"
-        aria-label={texts.post.delete}
-        title={texts.post.delete}
-        onClick={() => ask(true)}
-      >
-        <Icon name="trash" />
-      </button>
-      {isAsking && (
-        <Question
-          title={texts.post.deletePost}
-          hint={texts.post.deletePostHint}
-          confirm={texts.post.delete}
-          onConfirm={() => void remove().catch(report)}
-          onCancel={() => ask(false)}
-        />
-      )}
-    </>
   );
 }

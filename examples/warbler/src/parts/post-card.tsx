@@ -6,6 +6,7 @@ import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import { AccountName } from './account-name.tsx';
 import { Avatar } from './avatar.tsx';
+import { Edited } from './edited.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
@@ -49,11 +50,7 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
         <a class="when" href={link}>
           <Moment at={post.created_at} />
         </a>
-        {post.edited_at !== undefined && (
-          <a class="when" href={`${post.link}/history`} target="_blank" rel="noopener" title={texts.post.showVersions}>
-            {texts.post.edited}
-          </a>
-        )}
+        {post.edited_at !== undefined && <Edited post={post} />}
       </div>
       <div class="post-body">
         <Filtered by={post.viewer?.filtered}>

@@ -1,15 +1,24 @@
 import type { Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
 
-import { useCell } from '../data/cell.ts';
-import { draft } from '../data/draft.ts';
 import { useWarbler } from '../warbler.ts';
 
 const kinds: readonly Post['commenters'][] = ['everyone', 'followers', 'mentioned'];
 
-/** Who can comment on the new post, and whether its pictures are sensitive. */
-export function PostOptions(): VNode {
-  const { pictures, commenters, sensitive } = useCell(draft);
+export interface ChosenOptions {
+  readonly commenters: Post['commenters'];
+  readonly sensitive: boolean;
+}
+
+interface PostOptionsProps {
+  readonly chosen: ChosenOptions;
+  readonly hasPictures: boolean;
+  readonly change: (changes: Partial<ChosenOptions>) => void;
+}
+
+/** Who can comment on a post, and whether its pictures are sensitive. */
+export function PostOptions({ chosen, hasPictures, change }: PostOptionsProps): VNode {
+  const { commenters, sensitive } = chosen;
   const { compose } = useWarbler().texts;
   return (
     <p class="options">
@@ -18,7 +27,7 @@ export function PostOptions(): VNode {
         <select
           value={commenters}
           onChange={({ currentTarget }) => {
-            draft.change({ commenters: kinds.find((kind) => kind === currentTarget.value) ?? 'everyone' });
+            change({ commenters: kinds.find((kind) => kind === currentTarget.value) ?? 'everyone' });
           }}
         >
           {kinds.map((kind) => (
@@ -28,12 +37,12 @@ export function PostOptions(): VNode {
           ))}
         </select>
       </label>
-      {pictures.length > 0 && (
+      {hasPictures && (
         <label>
           <input
             type="checkbox"
             checked={sensitive}
-            onChange={({ currentTarget }) => draft.change({ sensitive: currentTarget.checked })}
+            onChange={({ currentTarget }) => change({ sensitive: currentTarget.checked })}
           />
           {compose.sensitive}
         </label>

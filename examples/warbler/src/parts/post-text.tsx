@@ -1,12 +1,11 @@
-import type { ListedPost } from '@linnet/sdk';
 import type { VNode } from 'preact';
 
 import { splitPost } from '../data/post-segments.ts';
-import type { Segment } from '../data/post-segments.ts';
+import type { Marked, Segment } from '../data/post-segments.ts';
 import { paths } from '../router.ts';
 
-/** The text of a post, with its links. Preact escapes all of it. */
-export function PostText({ post }: { readonly post: ListedPost }): VNode {
+/** The text of a post or of one of its versions, with its links. Preact escapes all of it. */
+export function PostText({ post }: { readonly post: Marked }): VNode {
   return <p class="text">{splitPost(post).map(renderSegment)}</p>;
 }
 

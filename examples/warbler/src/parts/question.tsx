@@ -3,8 +3,11 @@ import type { VNode } from 'preact';
 import { useWarbler } from '../warbler.ts';
 import { Modal } from './modal.tsx';
 
-interface QuestionProps {
+interface QuestionProps extends ConfirmationProps {
   readonly title: string;
+}
+
+interface ConfirmationProps {
   readonly hint: string;
   readonly confirm: string;
   readonly onConfirm: () => void;
@@ -12,10 +15,20 @@ interface QuestionProps {
 }
 
 /** Asks before something that cannot be undone. */
-export function Question({ title, hint, confirm, onConfirm, onCancel }: QuestionProps): VNode {
+export function Question({ title, ...confirmation }: QuestionProps): VNode {
   const { texts } = useWarbler();
   return (
-    <Modal title={title} closeLabel={texts.post.cancel} kind="question" onClose={onCancel}>
+    <Modal title={title} closeLabel={texts.post.cancel} kind="question" onClose={confirmation.onCancel}>
+      <Confirmation {...confirmation} />
+    </Modal>
+  );
+}
+
+/** The same within a dialog that is open. */
+export function Confirmation({ hint, confirm, onConfirm, onCancel }: ConfirmationProps): VNode {
+  const { texts } = useWarbler();
+  return (
+    <>
       <p>{hint}</p>
       <p class="modal-actions">
         <button type="button" class="quiet" onClick={onCancel}>
@@ -25,6 +38,6 @@ export function Question({ title, hint, confirm, onConfirm, onCancel }: Question
           {confirm}
         </button>
       </p>
-    </Modal>
+    </>
   );
 }

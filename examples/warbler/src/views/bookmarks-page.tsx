@@ -12,7 +12,7 @@ export function BookmarksPage(): VNode {
     <>
       <PageHead title={texts.bookmarks.title} />
       <Paged
-        list={session.bookmarks}
+        list={session.bookmarks()}
         render={renderPost}
         label={texts.bookmarks.title}
         empty={<p class="empty-title">{texts.bookmarks.empty}</p>}

@@ -7,35 +7,34 @@ import { BookmarksPage } from './bookmarks-page.tsx';
 import { ExplorePage } from './explore-page.tsx';
 import { FeedPage } from './feed-page.tsx';
 import { FiltersPage } from './filters-page.tsx';
+import { BlockedPage, MutedPage } from './hidden-people-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 import { PageHead } from './page-head.tsx';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
 
+const pages = {
+  feed: FeedPage,
+  explore: ExplorePage,
+  requests: RequestsPage,
+  notifications: NotificationsPage,
+  bookmarks: BookmarksPage,
+  filters: FiltersPage,
+  muted: MutedPage,
+  blocked: BlockedPage,
+  missing: MissingPage,
+};
+
 /** The page that belongs to the address. */
 export function CurrentPage(): VNode {
   const route = parseRoute(useCell(currentPath));
-  switch (route.page) {
-    case 'feed':
-      return <FeedPage />;
-    case 'explore':
-      return <ExplorePage />;
-    case 'requests':
-      return <RequestsPage />;
-    case 'notifications':
-      return <NotificationsPage />;
-    case 'bookmarks':
-      return <BookmarksPage />;
-    case 'filters':
-      return <FiltersPage />;
-    case 'post':
-      return <PostPage key={route.id} id={route.id} />;
-    case 'profile':
-      return <ProfilePage key={route.username} username={route.username} tab={route.tab} />;
-    case 'missing':
-      return <MissingPage />;
+  if (route.page === 'post') return <PostPage key={route.id} id={route.id} />;
+  if (route.page === 'profile') {
+    return <ProfilePage key={route.username} username={route.username} tab={route.tab} />;
   }
+  const Page = pages[route.page];
+  return <Page />;
 }
 
 function MissingPage(): VNode {

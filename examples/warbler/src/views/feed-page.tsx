@@ -1,6 +1,5 @@
 import type { ListedPost } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -11,28 +10,12 @@ import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import { PageHead } from './page-head.tsx';
 
-/** How often Warbler looks for new posts while the page is visible. */
-const pollMs = 30_000;
-
 export const renderPost = (post: ListedPost) => <PostCard post={post} />;
 
 export function FeedPage(): VNode {
   const { texts, language, session, open } = useWarbler();
   const feed = session.feed();
   const { newer } = useCell(feed.state);
-  useEffect(() => {
-    const look = () => {
-      // A failure is no news: the next look may succeed.
-      if (document.visibilityState === 'visible') feed.lookForNewer().catch(() => undefined);
-    };
-    look();
-    const timer = setInterval(look, pollMs);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [feed]);
   const showNewer = () => {
     feed.showNewer();
     scrollTo(0, 0);

@@ -2,36 +2,43 @@ import type { WordFilter } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+import { describeEnd, EndChoice, toEnd } from '../parts/end-choice.tsx';
+import type { Ending } from '../parts/end-choice.tsx';
 import { useWarbler } from '../warbler.ts';
 import { PageHead } from './page-head.tsx';
 
 /** Words that the person does not want to see. */
 export function FiltersPage(): VNode {
-  const { texts, session, report } = useWarbler();
-  const [filters, setFilters] = useState<readonly WordFilter[]>([]);
+  const { texts, session, notify, report } = useWarbler();
+  const [filters, setFilters] = useState<readonly WordFilter[]>();
   const load = () => {
     session.resetPosts();
     session.linnet.filters.list().then(({ items }) => setFilters(items), report);
   };
   useEffect(load, [session]);
-  const remove = (id: number) => session.linnet.filters.remove({ id }).then(load, report);
+  const remove = async ({ id, text }: WordFilter) => {
+    await session.linnet.filters.remove({ id });
+    notify(texts.filters.removed(text));
+    load();
+  };
   return (
     <>
       <PageHead title={texts.filters.title} hasBack />
       <p class="page-lead">{texts.filters.lead}</p>
       <AddFilter onAdded={load} />
       <ul class="filters" aria-label={texts.filters.title}>
-        {filters.map((filter) => (
-          <FilterRow key={filter.id} filter={filter} remove={() => void remove(filter.id)} />
+        {filters?.map((filter) => (
+          <FilterRow key={filter.id} filter={filter} remove={() => void remove(filter).catch(report)} />
         ))}
       </ul>
+      {filters?.length === 0 && <p class="empty">{texts.filters.empty}</p>}
     </>
   );
 }
 
 function FilterRow({ filter, remove }: { readonly filter: WordFilter; readonly remove: () => void }): VNode {
   const { texts, language } = useWarbler();
-  const end = filter.ends_at === undefined ? undefined : new Date(filter.ends_at).toLocaleDateString(language);
+  const end = filter.ends_at === undefined ? undefined : describeEnd(filter.ends_at, language);
   return (
     <li>
       <span>
@@ -47,11 +54,13 @@ function FilterRow({ filter, remove }: { readonly filter: WordFilter; readonly r
 }
 
 function AddFilter({ onAdded }: { readonly onAdded: () => void }): VNode {
-  const { texts, session, report } = useWarbler();
+  const { texts, session, notify, report } = useWarbler();
   const [text, setText] = useState('');
   const [isPart, setPart] = useState(false);
+  const [ending, setEnding] = useState<Ending>('never');
   const add = async () => {
-    await session.linnet.filters.add({ text, match: isPart ? 'part' : 'word' });
+    await session.linnet.filters.add({ text, match: isPart ? 'part' : 'word', ...toEnd(ending) });
+    notify(texts.filters.added(text));
     setText('');
     onAdded();
   };
@@ -71,6 +80,7 @@ function AddFilter({ onAdded }: { readonly onAdded: () => void }): VNode {
         <input type="checkbox" checked={isPart} onChange={({ currentTarget }) => setPart(currentTarget.checked)} />
         {texts.filters.part}
       </label>
+      <EndChoice value={ending} choose={setEnding} />
       <button type="submit" class="primary">
         {texts.filters.add}
       </button>

@@ -63,7 +63,7 @@ function OwnPages(): VNode {
   const { texts, open } = useWarbler();
   return (
     <p class="menu-actions">
-      {(['bookmarks', 'filters'] as const).map((page) => (
+      {(['bookmarks', 'filters', 'muted', 'blocked'] as const).map((page) => (
         <a key={page} class="button quiet" href={paths[page]} onClick={() => open(undefined)}>
           {texts[page].title}
         </a>

@@ -1,7 +1,8 @@
 import type { Notification } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
+import { useCell } from '../data/cell.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Filtered } from '../parts/filtered.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -10,25 +11,39 @@ import { paths } from '../router.ts';
 import { useWarbler } from '../warbler.ts';
 import { PageHead } from './page-head.tsx';
 
-/** What others did. Everything that is shown counts as read. */
+/** What others did. Everything that is shown counts as read; what comes later waits behind a button. */
 export function NotificationsPage(): VNode {
-  const { texts, session, report } = useWarbler();
+  const { texts, language, session, report } = useWarbler();
+  const list = session.notifications;
+  const unread = useCell(session.unread);
+  const { items, isLoaded } = useCell(list.state);
+  const [latest] = items;
+  const [read, setRead] = useState<Notification>();
+  const reload = () => void list.reload().catch(report);
   useEffect(() => {
-    const list = session.notifications.state;
-    const read = () => {
-      const [latest] = list.get().items;
-      if (latest === undefined || session.unread.get() === 0) return;
-      session.unread.set(0);
-      session.linnet.notifications.read({ id: latest.id }).catch(report);
-    };
-    read();
-    return list.subscribe(read);
+    // What came while another page was shown.
+    if (isLoaded && unread > 0) reload();
   }, [session]);
+  useEffect(() => {
+    if (latest === undefined || latest.unread === 0) return;
+    session.linnet.notifications.read({ id: latest.id }).then(({ count }) => {
+      session.unread.set(count);
+      setRead(latest);
+    }, report);
+  }, [latest]);
+  const hasNewer = unread > 0 && (latest === undefined || latest.unread === 0 || latest === read);
   return (
     <>
       <PageHead title={texts.notifications.title} />
+      <div class="newer" role="status">
+        {isLoaded && hasNewer && (
+          <button type="button" class="primary" data-key="newer" onClick={reload}>
+            {texts.notifications.showNew(unread, language)}
+          </button>
+        )}
+      </div>
       <Paged
-        list={session.notifications}
+        list={list}
         render={(item) => <NotificationRow item={item} />}
         label={texts.notifications.title}
         empty={<p class="empty-title">{texts.notifications.empty}</p>}

@@ -1,8 +1,8 @@
-import type { Post } from '@linnet/sdk';
 import { isApiError } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 
+import { useCell } from '../data/cell.ts';
 import { CommentForm } from '../parts/comment-form.tsx';
 import { CommentRow } from '../parts/comment-row.tsx';
 import { Paged } from '../parts/paged.tsx';
@@ -12,18 +12,16 @@ import { PageHead } from './page-head.tsx';
 
 export function PostPage({ id }: { readonly id: number }): VNode {
   const { texts, session, report } = useWarbler();
-  const [post, setPost] = useState<Post | 'loading' | 'gone'>('loading');
+  // A list of one, so that it changes with the post in other lists.
+  const shown = useMemo(() => session.post(id), [id]);
+  const { items, status, error } = useCell(shown.state);
+  const [post] = items;
+  useEffect(() => void shown.loadMore(), [shown]);
   useEffect(() => {
-    session.linnet.posts.show({ id }).then(
-      ({ items }) => setPost(items),
-      (error: unknown) => {
-        setPost('gone');
-        if (!isApiError(error, 'not-found')) report(error);
-      },
-    );
-  }, [id]);
-  if (post === 'loading') return <PageHead title={texts.list.loading} hasBack />;
-  if (post === 'gone') {
+    if (status === 'failed' && !isApiError(error, 'not-found')) report(error);
+  }, [status]);
+  if (post === undefined) {
+    if (status !== 'failed') return <PageHead title={texts.list.loading} hasBack />;
     return (
       <>
         <PageHead title={texts.notFound.title} hasBack />

@@ -49,7 +49,8 @@ export function ProfileLists({ account, tab }: ProfileListsProps): VNode {
   }
 }
 
-function FollowRow({ account }: { readonly account: Account }): VNode {
+/** An account that the person can follow. */
+export function FollowRow({ account }: { readonly account: Account }): VNode {
   const { session } = useWarbler();
   return (
     <AccountRow account={account}>{account.id !== session.person.id && <FollowButton account={account} />}</AccountRow>

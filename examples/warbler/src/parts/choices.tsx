@@ -1,0 +1,20 @@
+import type { VNode } from 'preact';
+
+interface ChoicesProps {
+  readonly rows: readonly (readonly [label: string, act: () => void])[];
+}
+
+/** What can be done, in a dialog. */
+export function Choices({ rows }: ChoicesProps): VNode {
+  return (
+    <ul class="choices">
+      {rows.map(([label, act]) => (
+        <li key={label}>
+          <button type="button" onClick={act}>
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
