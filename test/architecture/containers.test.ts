@@ -129,6 +129,24 @@ describe('the Compose file', () => {
     }
   });
 
+  test('with cache.yaml, every server has the cache, which is as closed as the rest', async () => {
+    const { services, secrets: added } = readCompose('cache.yaml');
+    for (const server of servers) {
+      const [name, given] = [`${server}1`, { BASE_URL: 'https://social.example.org' }];
+      expect(services[`${server}2`]).toEqual(services[name]);
+      const env = { ...compose.services[name]?.environment, ...services[name]?.environment, ...given };
+      const { unknown, problems, variables } = await check(server, withSecrets(env));
+      expect([unknown, problems]).toEqual([[], []]);
+      expect(variables.find((variable) => variable.name === 'CACHE_URL')?.value).not.toBeNull();
+    }
+    expect(Object.keys(added).toSorted()).toEqual(['cache-url', 'cache.conf']);
+    expect(services['cache']).toMatchObject({
+      image: expect.stringMatching(pinned),
+      read_only: true,
+      cap_drop: ['ALL'],
+    });
+  });
+
   test('its role and pooler have the settings that docs/operations.md recommends', () => {
     const operations = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8');
     const recommended = /## Poolers.*?```sql\n(.*?)```/s.exec(operations)?.[1] ?? 'missing';

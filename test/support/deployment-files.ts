@@ -29,7 +29,7 @@ export interface Compose {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-export function readCompose(name: 'compose.yaml' | 's3.yaml'): Compose {
+export function readCompose(name: 'compose.yaml' | 's3.yaml' | 'cache.yaml'): Compose {
   return parse(readFileSync(join(composeFolder, name), 'utf8'), { merge: true }) as Compose;
 }
 

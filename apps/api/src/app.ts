@@ -8,8 +8,9 @@ import { sweepReports } from '@linnet/social/report/report-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import type { Cache } from '@linnet/service/cache';
 import { hostPin } from '@linnet/service/host-pin';
-import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
+import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import type { Metrics } from '@linnet/service/metrics';
 import type { ObserveOperation } from '@linnet/service/telemetry';
@@ -48,6 +49,7 @@ import { rememberProof, sweepProofs } from './http/proof-store.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
+import { createReadiness } from './http/readiness.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
 import { responseHeaders } from './http/response-headers.ts';
 import { createResponseWriters } from './http/response-writer.ts';
@@ -71,6 +73,8 @@ interface ApiDependencies {
   readonly loadKeys: LoadKeys;
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  /** With CACHE_URL. */
+  readonly cache?: Cache | undefined;
   /** A log of every request to `logger`, if absent. */
   readonly requests?: RequestLog;
   readonly metrics?: Metrics | undefined;
@@ -83,7 +87,7 @@ export interface ApiApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   /** Koa without the direct path in front; tests compare both. */
   readonly completeHandler: RequestHandler;
-  readiness(): Promise<readonly ReadinessCheck[]>;
+  readonly readiness: Readiness;
   /** Jobs to run periodically while the server runs. */
   readonly jobs: readonly Job[];
   /** Ends what stays open, so that the server can stop. */
@@ -101,15 +105,14 @@ const eventsEveryMs = 200;
 
 /** Wires the resource server. */
 export function createApiApp(dependencies: ApiDependencies): ApiApp {
-  const { config, db, loadKeys, feed, logger, metrics } = dependencies;
+  const { config, db, loadKeys, feed, logger, metrics, cache } = dependencies;
   const { requests = createRequestLog({ logger, trustedHops: config.trustProxy }) } = dependencies;
   const { createAuth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger, metrics });
   const { rateLimits: isLimited, baseUrl, trustProxy } = config;
-  const limits = isLimited ? createRateLimits(db, config) : unlimited;
+  const limits = isLimited ? createRateLimits(db, { ...config, shared: cache?.counts }) : unlimited;
   const media = createMedia({ ...config, observe: dependencies.observeMediaStore }, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const writerOf = createResponseWriters(config.responseChecks ?? 'sample', { logger, metrics });
-  const pipeline = createPipeline(media.storage.draftDirectory);
   const context = createViewContext(config, mediaSignatures);
   const accounts = createAccounts(db, { serviceName: config.serviceName });
   const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
@@ -130,9 +133,10 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(hostPin(config.baseUrl));
   app.use(limits.countOthers);
   app.use(resourceMetadata(baseUrl, [apiResource, mcpResource]));
-  app.use(createRouter(endpoints, pipeline));
+  app.use(createRouter(endpoints, createPipeline(media.storage.draftDirectory)));
   const parts = [serveEvents({ ...steps, streams }), serveMcp({ ...mcp, describeFailure })];
-  for (const serve of [...parts, ...listPublicParts({ config, db, context, media, mediaSignatures })]) app.use(serve);
+  const publicParts = listPublicParts({ config, db, cache, context, media, mediaSignatures });
+  for (const serve of [...parts, ...publicParts]) app.use(serve);
   app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
@@ -141,7 +145,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   return {
     handler: config.directPath ? direct : complete,
     completeHandler: complete,
-    readiness: createReadiness({ db, keys, feed, media }),
+    readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
     jobs: [...counts.jobs, ...createJobs({ db, accounts }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
@@ -168,20 +172,27 @@ function openStreams({ db, feed, logger, metrics }: ApiDependencies): EventStrea
   return streams;
 }
 
-interface PublicParts extends Pick<ApiDependencies, 'config' | 'db'> {
+interface PublicParts extends Pick<ApiDependencies, 'config' | 'db' | 'cache'> {
   readonly context: ViewContext;
   readonly media: Media;
   readonly mediaSignatures: MediaSignatures;
 }
 
 /** What is served without a token. */
-function listPublicParts({ config, db, context, media, mediaSignatures }: PublicParts): readonly Koa.Middleware[] {
+function listPublicParts({
+  config,
+  db,
+  cache,
+  context,
+  media,
+  mediaSignatures,
+}: PublicParts): readonly Koa.Middleware[] {
   const { media: store, siteLinks, rateLimits: isLimited, workers, trustProxy } = config;
   return [
     serveReference(config),
     serveDefaultAvatar(),
     serveMedia({ db, storage: media.storage, signatures: mediaSignatures, hasCdn: store.url !== undefined }),
-    serveCards({ db, context, cards: media.cards, isLimited, workers, trustProxy }),
+    serveCards({ db, context, cards: media.cards, isLimited, workers, shared: cache?.counts, trustProxy }),
     servePublicPages({ db, context, imageSources: findImageSources(store), siteLinks }),
   ];
 }
@@ -203,30 +214,6 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
     });
   };
   return { createAuth, keys };
-}
-
-interface ReadinessDependencies extends Pick<ApiDependencies, 'db' | 'feed'> {
-  readonly media: Pick<Media, 'readiness'>;
-  readonly keys: Pick<ReturnType<typeof createVerificationKeys>, 'ready'>;
-}
-
-function createReadiness({ db, keys, feed, media }: ReadinessDependencies): ApiApp['readiness'] {
-  return async () => {
-    const [database, writes, loaded, revocations, store] = await Promise.all([
-      succeeds(pingDatabase(db)),
-      db.checkWrites(),
-      succeeds(keys.ready()),
-      succeeds(feed.ready()),
-      media.readiness(),
-    ]);
-    return [
-      { name: 'database', ok: database },
-      { name: 'writes', isOptional: true, ...writes },
-      { name: 'keys', ok: loaded },
-      { name: 'revocations', ok: revocations },
-      ...store,
-    ];
-  };
 }
 
 interface JobDependencies {
@@ -257,11 +244,4 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
     { name: 'mutes', everyMs: sweepEveryMs, run: async (stopping) => await sweepMutes(db, stopping) },
     { name: 'reports', everyMs: sweepEveryMs, run: async (stopping) => await sweepReports(db, stopping) },
   ];
-}
-
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return await work.then(
-    () => true,
-    () => false,
-  );
 }

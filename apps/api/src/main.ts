@@ -1,5 +1,6 @@
 import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
 import { openConnections } from '@linnet/revocations/connections';
+import { openCache } from '@linnet/service/cache';
 import { createLogger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
@@ -26,6 +27,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   await using connections = openConnections({ ...database, url, poolSize, observe, onError });
   telemetry.watchConnections(connections);
   const { db, feed } = connections;
+  await using cache = await openCache({ url: config.cacheUrl, serviceName: settings.serviceName, logger, metrics });
   const secretKeys = await resolveSecretKeys(settings);
   const loadKeys = loadKeysFromUrl(jwksUrl, telemetry.outgoingHeaders);
   await using app = createApiApp({
@@ -34,6 +36,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
     loadKeys,
     feed,
     logger,
+    cache,
     requests,
     metrics,
     observeMediaStore,

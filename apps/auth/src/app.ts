@@ -9,6 +9,7 @@ import type { Db } from '@linnet/db/database';
 import { createLiveKeyRing } from '@linnet/keys/live-key-ring';
 import { createMedia } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import type { Cache } from '@linnet/service/cache';
 import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
@@ -46,6 +47,8 @@ export interface AuthAppOptions {
   readonly db: Db;
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  /** With CACHE_URL. */
+  readonly cache?: Cache | undefined;
   /** A log of every request to `logger`, if absent. */
   readonly requests?: RequestLog;
   readonly metrics?: Metrics | undefined;
@@ -58,7 +61,7 @@ export interface AuthAppOptions {
  * @throws SecretKeysChanged when SECRET_KEYS cannot decrypt the signing keys.
  */
 export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
-  const { config, db, feed, logger, metrics } = options;
+  const { config, db, feed, logger, metrics, cache } = options;
   const { requests = createRequestLog({ logger, trustedHops: config.trustProxy }) } = options;
   const { baseUrl, serviceName } = config;
   const secretKeys = requireKeys(config.secretKeys);
@@ -72,7 +75,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   await addMissingNameKeys(db);
   const events = createRecordedEvents({ db, logger, usage, metrics });
   const createHandler = createHandlerFactory({
-    ...{ config, db, feed, logger, requests },
+    ...{ config, db, feed, logger, requests, cache },
     secretKeys,
     accounts,
     media,
@@ -95,7 +98,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   };
   return {
     handler: newest.handler,
-    readiness: createReadiness({ db, feed, media }),
+    readiness: createReadiness({ db, feed, media, cache }),
     jobs: createJobs({
       ...{ config, db, logger, secretKeys, signingKeys, storeCounts, events, metrics },
       ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor },

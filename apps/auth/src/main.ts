@@ -1,6 +1,7 @@
 import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
 import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openConnections } from '@linnet/revocations/connections';
+import { openCache } from '@linnet/service/cache';
 import { createLogger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
@@ -31,8 +32,9 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   telemetry.watchConnections(connections);
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
+  await using cache = await openCache({ url: config.cacheUrl, serviceName: settings.serviceName, logger, metrics });
   await using app = await createAuthApp({
-    ...{ config: { ...settings, secretKeys }, db, feed, logger },
+    ...{ config: { ...settings, secretKeys }, db, feed, logger, cache },
     ...{ requests, metrics, observeMediaStore },
   });
   await serveUntilSignal(app, { name: 'authorization server', config, logger, telemetry, signal });

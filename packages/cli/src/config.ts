@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import { cacheUrlVariable } from '@linnet/service/cache-url';
 import { databaseSessionVariables, toDatabaseSessions } from '@linnet/service/database-sessions';
 import type { DatabaseSessions } from '@linnet/service/database-sessions';
 import {
@@ -55,6 +56,8 @@ export interface Config extends UnregisteredClients, Observation {
   /** Connections per process; undefined: derived from the limit of the server. */
   readonly databasePool: number | undefined;
   readonly databaseSessions: DatabaseSessions;
+  /** Undefined: each process counts rate limits on its own. */
+  readonly cacheUrl: Secret | undefined;
   readonly trustProxy: number;
   /** Absolute path. */
   readonly dataDir: string;
@@ -91,6 +94,7 @@ const variables = z.object({
   DATABASE_DIRECT_URL: databaseUrlVariable.optional(),
   DATABASE_POOL: databasePoolVariable.optional(),
   ...databaseSessionVariables,
+  CACHE_URL: cacheUrlVariable.optional(),
   SMTP_URL: smtpUrlVariable.optional(),
   SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
   MAIL_FROM: mailFromVariable.optional(),
@@ -124,6 +128,7 @@ export function readConfig(env: Environment = process.env): Config {
     directUrl: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     databaseSessions: toDatabaseSessions(value),
+    cacheUrl: value.CACHE_URL,
     trustProxy: value.TRUST_PROXY,
     dataDir: value.DATA_DIR,
     media: toMediaSettings(value),

@@ -6,7 +6,7 @@ const limit = { name: 'calls', quota: 5, windowSeconds: 60 };
 
 function createClocked(workers = 1) {
   let time = 1_000_000;
-  const bucket = createBucket(limit, workers, () => time);
+  const bucket = createBucket(limit, { workers, clock: () => time });
   return { bucket, pass: (seconds: number) => void (time += seconds * 1000) };
 }
 
@@ -49,7 +49,10 @@ test('each process allows its share of the quota, rounded up', () => {
 
 test('a window never has more seconds left than it is long, whatever the clock says', () => {
   let reads = 0;
-  const bucket = createBucket({ name: 'calls', quota: 1, windowSeconds: 60 }, 1, () => 6000 + (reads += 1) / 7);
+  const bucket = createBucket(
+    { name: 'calls', quota: 1, windowSeconds: 60 },
+    { workers: 1, clock: () => 6000 + (reads += 1) / 7 },
+  );
   const seconds = Array.from({ length: 1000 }, (_, key) => bucket.count(String(key)).count.seconds);
   expect(new Set(seconds)).toEqual(new Set([60]));
 });

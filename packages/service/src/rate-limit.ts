@@ -1,4 +1,4 @@
-/** Rate limits that are counted in the memory of a process, and the headers that report every rate limit. */
+/** Rate limits that are counted in the memory of processes, and the headers that report every rate limit. */
 
 /** A rate limit and the current count of one key. */
 export interface Usage {
@@ -13,7 +13,7 @@ export interface Usage {
   };
 }
 
-interface NamedLimit {
+export interface NamedLimit {
   readonly name: string;
   /** Of all processes together. */
   readonly quota: number;
@@ -30,37 +30,80 @@ export interface Bucket {
   subtract(key: string): void;
 }
 
+/** Counts of all processes on all hosts (CACHE_URL). */
+export interface SharedCounts {
+  /** False while the cache cannot be reached: each process then allows its share. */
+  readonly isReady: () => boolean;
+  /**
+   * Adds requests of this process, fewer than none if some were subtracted, to a window that has so many seconds left if
+   * this is the first addition. Returns the requests of all processes and how long their window lasts. Rejects if the cache
+   * does not respond.
+   */
+  readonly add: (
+    limit: NamedLimit,
+    key: string,
+    added: { readonly requests: number; readonly seconds: number },
+  ) => Promise<{ readonly requests: number; readonly milliseconds: number }>;
+}
+
 interface Window {
+  /** Of this process. */
   requests: number;
   /** In milliseconds of the clock. */
-  readonly endsAt: number;
+  endsAt: number;
+  /** Those of `requests` that were added to the shared count. */
+  reported: number;
+  /** Requests of other processes, as of the last report. */
+  others: number;
+  isReporting: boolean;
 }
+
+interface BucketOptions {
+  /** Number of processes that share the limit. */
+  readonly workers: number;
+  readonly shared?: SharedCounts | undefined;
+  readonly clock?: () => number;
+}
+
+/** With a cache, a process reports its requests in blocks of this part of the quota, or one by one if that is less than one. */
+const blocks = 100;
 
 /**
  * Counts in memory, without a statement. Each of `workers` processes allows its share of the quota, rounded up. Counting
  * is synchronous, so that a request can be admitted and answered in one turn of the event loop.
+ *
+ * With `shared`, all processes together allow the quota: they report their requests in blocks, in the background, and
+ * learn those of the others. So a process knows all requests but the last block of each other one.
  */
-export function createBucket(
-  { name, quota: total, windowSeconds }: NamedLimit,
-  workers: number,
-  clock: () => number = () => performance.now(),
-): Bucket {
-  const quota = Math.ceil(total / workers);
+export function createBucket(limit: NamedLimit, options: BucketOptions): Bucket {
+  const { windowSeconds } = limit;
+  const { shared, clock = () => performance.now() } = options;
   const windowMs = windowSeconds * 1000;
   // With fractions of a millisecond, the end of a window minus its start can exceed its length.
   const now = () => Math.trunc(clock());
   const windows = new Map<string, Window>();
+  const measure = createMeasure(limit, options);
+  const secondsLeft = ({ endsAt }: Window, time: number) =>
+    Math.min(windowSeconds, Math.max(1, Math.ceil((endsAt - time) / 1000)));
+  const report = shared === undefined ? undefined : createReport({ limit, shared, now, secondsLeft });
 
   const find = (key: string, time: number): Window | undefined => {
     const window = windows.get(key);
     return window === undefined || window.endsAt <= time ? undefined : window;
   };
-  const open = (key: string, time: number): Window => {
-    const window = { requests: 0, endsAt: time + windowMs };
-    windows.set(key, window);
+  const forget = (key: string, window: Window, afterMs: number): void => {
     setTimeout(() => {
-      if (windows.get(key) === window) windows.delete(key);
-    }, windowMs).unref();
+      if (windows.get(key) !== window) return;
+      // A report may have moved the end.
+      const leftMs = shared === undefined ? 0 : window.endsAt - now();
+      if (leftMs > 0) forget(key, window, leftMs);
+      else windows.delete(key);
+    }, afterMs).unref();
+  };
+  const open = (key: string, time: number): Window => {
+    const window = { requests: 0, endsAt: time + windowMs, reported: 0, others: 0, isReporting: false };
+    windows.set(key, window);
+    forget(key, window, windowMs);
     return window;
   };
   return {
@@ -68,14 +111,70 @@ export function createBucket(
       const time = now();
       const window = find(key, time) ?? open(key, time);
       window.requests += 1;
-      const seconds = Math.max(1, Math.ceil((window.endsAt - time) / 1000));
-      return { name, quota, windowSeconds, count: { requests: window.requests, seconds } };
+      report?.(key, window, time);
+      const { quota, requests } = measure(window);
+      return { name: limit.name, quota, windowSeconds, count: { requests, seconds: secondsLeft(window, time) } };
     },
-    isFull: (key) => (find(key, now())?.requests ?? 0) >= quota,
+    isFull: (key) => {
+      const { quota, requests } = measure(find(key, now()));
+      return requests >= quota;
+    },
     subtract: (key) => {
       const window = find(key, now());
       if (window !== undefined) window.requests -= 1;
     },
+  };
+}
+
+interface Measured {
+  readonly quota: number;
+  readonly requests: number;
+}
+
+/** What counts for this process: its share of the quota and its requests, or those of all processes. */
+function createMeasure({ quota }: NamedLimit, { workers, shared }: BucketOptions) {
+  const share = Math.ceil(quota / workers);
+  return (window: Window | undefined): Measured => {
+    const requests = window?.requests ?? 0;
+    return shared?.isReady() === true
+      ? { quota, requests: requests + (window?.others ?? 0) }
+      : { quota: share, requests };
+  };
+}
+
+interface ReportOptions {
+  readonly limit: NamedLimit;
+  readonly shared: SharedCounts;
+  /** In milliseconds. */
+  readonly now: () => number;
+  readonly secondsLeft: (window: Window, time: number) => number;
+}
+
+/** Reports the requests of a window if they are a block, unless a report is under way. Returns at once. */
+type Report = (key: string, window: Window, time: number) => void;
+
+function createReport({ limit, shared, now, secondsLeft }: ReportOptions): Report {
+  const block = Math.max(1, Math.floor(limit.quota / blocks));
+
+  async function send(key: string, window: Window, added: { requests: number; seconds: number }): Promise<void> {
+    window.isReporting = true;
+    window.reported += added.requests;
+    try {
+      const counted = await shared.add(limit, key, added);
+      // A cache that was restarted has forgotten earlier reports.
+      window.others = Math.max(0, counted.requests - window.reported);
+      window.endsAt = now() + counted.milliseconds;
+    } catch {
+      // They are part of the next report. The connection logs its failures.
+      window.reported -= added.requests;
+    } finally {
+      window.isReporting = false;
+    }
+  }
+  return (key, window, time) => {
+    const requests = window.requests - window.reported;
+    if (Math.abs(requests) < block || window.isReporting || !shared.isReady()) return;
+    void send(key, window, { requests, seconds: secondsLeft(window, time) });
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { cacheUrlVariable } from './cache/cache-url.ts';
 import { databaseSessionVariables, toDatabaseSessions } from './database-sessions.ts';
 import type { DatabaseSessions } from './database-sessions.ts';
 import {
@@ -64,6 +65,8 @@ export interface ProcessConfig extends Observation {
     /** Connections of this process; undefined: an equal share of what the server allows. */
     readonly poolSize: number | undefined;
   };
+  /** CACHE_URL. */
+  readonly cacheUrl: Secret | undefined;
   /** How long it still accepts requests when it stops, while readiness is 503. */
   readonly drainSeconds: number;
 }
@@ -83,6 +86,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     DATABASE_DIRECT_URL: databaseUrlVariable.optional(),
     DATABASE_POOL: databasePoolVariable.optional(),
     ...databaseSessionVariables,
+    CACHE_URL: cacheUrlVariable.optional(),
     DATA_DIR: dataDirVariable,
     ...mediaVariables(env),
     SECRET_KEYS: secretKeys,
@@ -125,6 +129,7 @@ export function toProcessConfig(variables: ServerVariables): ProcessConfig {
       ...toDatabaseSessions(variables),
     },
     ...toObservation(variables),
+    cacheUrl: variables.CACHE_URL,
     drainSeconds: variables.DRAIN_SECONDS,
   };
 }

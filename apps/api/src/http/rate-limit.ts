@@ -7,7 +7,7 @@ import { clientAddress } from '@linnet/service/client-address';
 import { networkOf } from '@linnet/service/network';
 import type { RequestState } from '@linnet/service/request-log';
 import { createBucket, isExceeded, toRateLimitHeaders } from '@linnet/service/rate-limit';
-import type { Bucket, Usage } from '@linnet/service/rate-limit';
+import type { Bucket, SharedCounts, Usage } from '@linnet/service/rate-limit';
 import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
@@ -19,6 +19,8 @@ export interface RateLimitOptions {
   readonly workers: number;
   /** Number of proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: number;
+  /** Counts of all processes on all hosts, with CACHE_URL. */
+  readonly shared?: SharedCounts | undefined;
 }
 
 export interface RateLimits {
@@ -98,8 +100,8 @@ export function createRateLimits(db: Queryable, options: RateLimitOptions): Rate
 type Count = (exchange: Counted, kind: 'reads' | 'writes', route?: CountedRoute) => Promise<void> | undefined;
 
 /** Counts for every limit of a request, until one is exceeded. */
-function createCounter(db: Queryable, { workers, trustProxy }: RateLimitOptions): Count {
-  const buckets = createBuckets(workers);
+function createCounter(db: Queryable, { trustProxy, ...sharing }: RateLimitOptions): Count {
+  const buckets = createBuckets(sharing);
 
   /** Counts in memory. */
   function countCalls(exchange: Counted, kind: 'reads' | 'writes', add: Add): void {
@@ -162,8 +164,8 @@ async function requireAnswers(clientId: string, db: Queryable): Promise<void> {
   requireQuota({ name, ...limit, count: { requests: requests + 1, seconds } });
 }
 
-function createBuckets(workers: number): Readonly<Record<CallLimitName, Bucket>> {
-  const create = (name: CallLimitName) => createBucket({ name, ...callLimits[name] }, workers);
+function createBuckets(sharing: Pick<RateLimitOptions, 'workers' | 'shared'>): Readonly<Record<CallLimitName, Bucket>> {
+  const create = (name: CallLimitName) => createBucket({ name, ...callLimits[name] }, sharing);
   return {
     'user-reads': create('user-reads'),
     'user-writes': create('user-writes'),

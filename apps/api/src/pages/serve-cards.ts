@@ -5,6 +5,7 @@ import { StorageFailed } from '@linnet/media/media-storage';
 import { clientAddress } from '@linnet/service/client-address';
 import { networkOf } from '@linnet/service/network';
 import { createBucket, isExceeded } from '@linnet/service/rate-limit';
+import type { SharedCounts } from '@linnet/service/rate-limit';
 import { nameRoute } from '@linnet/service/request-log';
 import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
@@ -28,6 +29,7 @@ interface CardDependencies {
   readonly isLimited: boolean;
   /** Number of processes that share the limit. */
   readonly workers: number;
+  readonly shared: SharedCounts | undefined;
   readonly trustProxy: number;
 }
 
@@ -94,8 +96,8 @@ export function serveCards(dependencies: CardDependencies): Middleware {
 }
 
 /** @throws ApiError `rate-limited` */
-function createDrawCounter({ isLimited, workers, trustProxy }: CardDependencies): (ctx: Context) => void {
-  const bucket = createBucket(drawLimit, workers);
+function createDrawCounter({ isLimited, trustProxy, ...sharing }: CardDependencies): (ctx: Context) => void {
+  const bucket = createBucket(drawLimit, sharing);
   return (ctx) => {
     if (!isLimited) return;
     const usage = bucket.count(networkOf(clientAddress(ctx.req, trustProxy)));

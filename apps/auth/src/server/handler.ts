@@ -9,6 +9,7 @@ import type { RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import { watchForProxy } from '@linnet/service/untrusted-proxy';
 import { requestLog } from '@linnet/service/request-log';
+import type { Cache } from '@linnet/service/cache';
 import type { RequestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
@@ -16,6 +17,7 @@ import Koa from 'koa';
 import { playgroundRedirectUri } from '../areas/playground/redirect-uri.ts';
 import { notifyNewestHandler } from './newest-handler.ts';
 import { createPageKit } from './page-kit.ts';
+import type { PageKit } from './page-kit.ts';
 import { createPageRoutes } from './page-routes.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 import { fallback } from '../pages/http/fallback.tsx';
@@ -23,6 +25,7 @@ import { securityHeaders } from '../pages/http/security-headers.ts';
 import { wellKnown } from '../pages/http/well-known.ts';
 import { createProtocol } from '../protocol/protocol.ts';
 import { createRequestLimits, unlimitedRequests } from '../protocol/limits/request-limits.ts';
+import type { RequestLimits } from '../protocol/limits/request-limits.ts';
 import { cookieKeys } from '../protocol/session/cookies.ts';
 import { rememberOrigin } from '../protocol/session/request-origin.ts';
 import { createAccessTokenReaders } from '../protocol/token/own-access-token.ts';
@@ -33,6 +36,8 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
   readonly requests: RequestLog;
+  /** With CACHE_URL. */
+  readonly cache: Cache | undefined;
   readonly recordUntrustedProxy: () => Promise<void>;
   readonly secretUse: Pick<SumBuffer<SecretUse>, 'add'>;
 }
@@ -51,9 +56,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
   const createFeed = notifyNewestHandler(feed);
   // Not per key ring: a rotation must not reset the counts.
-  const limits = config.rateLimits
-    ? createRequestLimits({ db, workers: config.workers, clientAddress: kit.clientAddress })
-    : unlimitedRequests;
+  const limits = createLimits(options, kit.clientAddress);
   const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordUntrustedProxy });
 
   return (keyRing) => {
@@ -106,4 +109,11 @@ function createKoa(baseUrl: string, secretKeys: readonly Secret[], logger: Logge
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseUnavailable;
+}
+
+type LimitsOptions = Pick<HandlerOptions, 'config' | 'db' | 'cache'>;
+
+function createLimits({ config, db, cache }: LimitsOptions, clientAddress: PageKit['clientAddress']): RequestLimits {
+  const { rateLimits: isLimited, workers } = config;
+  return isLimited ? createRequestLimits({ db, workers, shared: cache?.counts, clientAddress }) : unlimitedRequests;
 }

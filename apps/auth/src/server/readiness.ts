@@ -2,15 +2,18 @@ import type { Db } from '@linnet/db/database';
 import { countUsableKeys } from '@linnet/keys/key-store';
 import type { Media } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import { checkCache } from '@linnet/service/cache';
+import type { Cache } from '@linnet/service/cache';
 import type { Readiness } from '@linnet/service/http-server';
 
 interface ReadinessDependencies {
   readonly db: Db;
   readonly feed: RevocationFeed;
   readonly media: Pick<Media, 'readiness'>;
+  readonly cache: Cache | undefined;
 }
 
-export function createReadiness({ db, feed, media }: ReadinessDependencies): Readiness {
+export function createReadiness({ db, feed, media, cache }: ReadinessDependencies): Readiness {
   return async () => {
     const [database, writes, revocations, store] = await Promise.all([
       succeeds(countUsableKeys(db)),
@@ -25,6 +28,7 @@ export function createReadiness({ db, feed, media }: ReadinessDependencies): Rea
       { name: 'keys', ok: true },
       { name: 'revocations', ok: revocations },
       ...store,
+      ...checkCache(cache),
     ];
   };
 }

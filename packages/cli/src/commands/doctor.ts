@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
+import { checkCacheServer } from '../doctor/cache-checks.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkDataDir, checkMail, checkNode, checkPortIsAvailable } from '../doctor/machine-checks.ts';
 import { runCheck } from '../doctor/check.ts';
@@ -14,7 +15,7 @@ import { addCommand } from './command.ts';
 export function addDoctor(program: Command): void {
   addCommand(program, {
     usage: 'doctor',
-    summary: 'check the configuration, the database, the port, the media store and mail',
+    summary: 'check the configuration, the database, the cache, the port, the media store and mail',
   }).action(diagnose);
 }
 
@@ -45,6 +46,7 @@ async function runChecks(): Promise<readonly Check[]> {
     ...first,
     await checkDataDir(config),
     ...(await checkDatabase(config)),
+    ...(await checkCacheServer(config)),
     await checkPortIsAvailable(config),
     await checkMail(config),
     await checkMediaStore(config),

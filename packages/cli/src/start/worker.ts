@@ -8,6 +8,8 @@ import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { openConnections } from '@linnet/revocations/connections';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import { openCache } from '@linnet/service/cache';
+import type { Cache } from '@linnet/service/cache';
 import { serve } from '@linnet/service/http-server';
 import type { Readiness } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
@@ -54,9 +56,11 @@ async function runWorker(): Promise<void> {
   });
   const { db, feed } = connections;
   telemetry.watchConnections(connections);
-  if (telemetry.metrics !== undefined) answerMetricsRequests(telemetry.metrics);
+  const { metrics } = telemetry;
+  const cache = await openCache({ url: config.cacheUrl, serviceName: config.serviceName, logger, metrics });
+  if (metrics !== undefined) answerMetricsRequests(metrics);
   const served = await retryUntilReachable(
-    () => createHandler(config, { db, feed, logger, ...telemetry }),
+    () => createHandler(config, { db, feed, logger, cache, ...telemetry }),
     stop,
     logger,
   );
@@ -80,8 +84,9 @@ async function runWorker(): Promise<void> {
     await returnLastConnections();
     await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
+  await cache?.[Symbol.asyncDispose]();
   await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
-  if (telemetry.metrics !== undefined) await sendMetrics(telemetry.metrics);
+  if (metrics !== undefined) await sendMetrics(metrics);
   await telemetry[Symbol.asyncDispose]();
   // The channel to the primary is the last thing that keeps the process running.
   process.disconnect();
@@ -118,6 +123,7 @@ interface Shared {
   readonly db: Db;
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  readonly cache: Cache | undefined;
   readonly requests: RequestLog;
   readonly metrics: Metrics | undefined;
   readonly observeMediaStore: ObserveOperation | undefined;

@@ -66,6 +66,12 @@ export const gauges = {
     labels: [],
     aggregator: 'max',
   },
+  cacheServer: {
+    name: 'linnet_cache_server_connected',
+    help: 'Whether every process can reach the server of CACHE_URL: 1 or 0.',
+    labels: [],
+    aggregator: 'min',
+  },
   cacheEntries: {
     name: 'linnet_cache_entries',
     help: 'Entries of a cache in memory.',

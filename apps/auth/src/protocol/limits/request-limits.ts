@@ -10,7 +10,7 @@ import type { OauthLimitName } from '@linnet/contract/limits';
 import type { Queryable } from '@linnet/db/database';
 import { networkOf } from '@linnet/service/network';
 import { createBucket, isExceeded } from '@linnet/service/rate-limit';
-import type { Usage } from '@linnet/service/rate-limit';
+import type { SharedCounts, Usage } from '@linnet/service/rate-limit';
 import type Koa from 'koa';
 
 import { createFailureCounter } from './failure-count-store.ts';
@@ -64,14 +64,14 @@ interface RequestLimitsOptions {
   readonly db: Queryable;
   /** Number of processes that share the limits. */
   readonly workers: number;
+  /** Counts of all processes on all hosts, with CACHE_URL. */
+  readonly shared?: SharedCounts | undefined;
   readonly clientAddress: (ctx: Request) => string;
 }
 
-export function createRequestLimits({ db, workers, clientAddress }: RequestLimitsOptions): RequestLimits {
-  const buckets = createBuckets(workers);
+export function createRequestLimits({ db, clientAddress, ...sharing }: RequestLimitsOptions): RequestLimits {
+  const buckets = createBuckets(sharing);
   const countFailure = createFailureCounter(db);
-  // A request that names no application costs no statement otherwise, so counting it costs none either.
-  const unknown = createBucket({ name: 'oauth-failures', ...oauthLimits['oauth-failures'] }, 1);
   const requests = new WeakMap<object, Counted>();
 
   /** Takes the request back from its address. */
@@ -114,7 +114,8 @@ export function createRequestLimits({ db, workers, clientAddress }: RequestLimit
       const counted = requests.get(req);
       if (counted === undefined) return;
       const { network } = counted;
-      add(counted, clientId === undefined ? unknown.count(network) : await countFailure(`${clientId} ${network}`));
+      if (clientId === undefined) add(counted, buckets.unknownApplication.count(network));
+      else add(counted, await countFailure(`${clientId} ${network}`));
     },
     countDirect: (req, clientId) => countDirect(buckets, networkOf(clientAddress({ req })), clientId),
     usagesOf: ({ req }) => requests.get(req)?.usages ?? [],
@@ -135,8 +136,9 @@ function countDirect(buckets: Buckets, network: string, clientId: string): reado
 
 type Buckets = ReturnType<typeof createBuckets>;
 
-function createBuckets(workers: number) {
-  const create = (name: OauthLimitName) => createBucket({ name, ...oauthLimits[name] }, workers);
+function createBuckets(sharing: Pick<RequestLimitsOptions, 'workers' | 'shared'>) {
+  const create = (name: OauthLimitName) => createBucket({ name, ...oauthLimits[name] }, sharing);
+  const failures = 'oauth-failures';
   return {
     'oauth-address': create('oauth-address'),
     'oauth-application': create('oauth-application'),
@@ -145,5 +147,7 @@ function createBuckets(workers: number) {
     'oauth-pending-application': create('oauth-pending-application'),
     'oauth-register-address': create('oauth-register-address'),
     'oauth-document-address': create('oauth-document-address'),
+    // A request that names no application costs no statement otherwise, so counting it costs none either.
+    unknownApplication: createBucket({ name: failures, ...oauthLimits[failures] }, { ...sharing, workers: 1 }),
   };
 }

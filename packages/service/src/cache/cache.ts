@@ -1,0 +1,75 @@
+/**
+ * What the processes of several hosts share in memory: CACHE_URL, a Valkey or Redis server. Whatever is there may be lost at
+ * any time, so each user of the cache says what it does without it.
+ */
+import type { ReadinessCheck } from '../http-server.ts';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { SharedCounts } from '../rate-limit.ts';
+import type { Secret } from '../secret.ts';
+
+/** Disposal closes the connection. */
+export interface Cache extends AsyncDisposable {
+  /** Whether commands can be sent. */
+  readonly isReady: () => boolean;
+  /** Counts requests for all processes together. */
+  readonly counts: SharedCounts;
+}
+
+interface CacheOptions {
+  /** CACHE_URL. */
+  readonly url: Secret | undefined;
+  /** The prefix of all keys, so that services can share a server. */
+  readonly serviceName: string;
+  readonly logger: Logger;
+  /** Say whether the server can be reached. */
+  readonly metrics?: Pick<Metrics, 'watch'> | undefined;
+}
+
+/**
+ * Opens the cache, if there is one, without waiting for its server. Its client is not loaded otherwise. The connection is
+ * renewed as often as it is lost; the log has one line when that begins and one when it ends.
+ */
+export async function openCache({ url, ...options }: CacheOptions): Promise<Cache | undefined> {
+  const cache = url === undefined ? undefined : await connect(url, options);
+  options.metrics?.watch('cacheServer', {}, () => (cache === undefined ? undefined : Number(cache.isReady())));
+  return cache;
+}
+
+async function connect(url: Secret, { serviceName, logger }: Omit<CacheOptions, 'url'>): Promise<Cache> {
+  const [{ connectCache }, { createSharedCounts }] = await Promise.all([
+    import('./connection.ts'),
+    import('./shared-counts.ts'),
+  ]);
+  const client = connectCache(url.reveal());
+  const lines = logOutages(logger);
+  client.on('error', lines.lost).on('close', lines.lost).on('ready', lines.back);
+  return {
+    isReady: () => client.status === 'ready',
+    counts: createSharedCounts(client, serviceName),
+    [Symbol.asyncDispose]: async () => {
+      client.off('close', lines.lost);
+      client.disconnect();
+    },
+  };
+}
+
+/** Whichever comes first, an error or the end of the connection, is logged. */
+function logOutages(logger: Logger) {
+  let isLost = false;
+  return {
+    lost: (error?: Error) => {
+      if (!isLost) logger.warn({ err: error }, 'the cache cannot be reached: each process counts on its own');
+      isLost = true;
+    },
+    back: () => {
+      if (isLost) logger.info('the cache can be reached again');
+      isLost = false;
+    },
+  };
+}
+
+/** Without the cache the service works, but counts less exactly. */
+export function checkCache(cache: Cache | undefined): readonly ReadinessCheck[] {
+  return cache === undefined ? [] : [{ name: 'cache', ok: cache.isReady(), isOptional: true }];
+}
