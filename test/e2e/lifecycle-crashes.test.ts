@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
+import { createClient, requestToken } from '../support/api-client.ts';
+import { listenToPosts, writePosts } from '../support/post-stream.ts';
 import { findProcesses, isPostgres, isWorker } from '../support/processes.ts';
 import type { FoundProcess } from '../support/processes.ts';
 import { eventually, startService, statusOf } from '../support/service.ts';
@@ -45,7 +47,7 @@ test('the service is killed: no worker or PostgreSQL remains, and it starts agai
   await eventually('ready', async () => (await statusOf(`${immediate.baseUrl}/health/ready`)) === 200);
 });
 
-test('PostgreSQL is killed: 503, then the same processes serve again; a worker is killed: the other one serves', async () => {
+test('PostgreSQL is killed: 503, then the same processes serve again; a worker is killed: the other one serves, and streams continue', async () => {
   await using service = await startService({ env: twoWorkers });
   const workers = new Set((await find(service, isWorker)).map(({ pid }) => pid));
   const readiness = `${service.baseUrl}/health/ready`;
@@ -68,6 +70,7 @@ test('PostgreSQL is killed: 503, then the same processes serve again; a worker i
   expect(new Set((await find(service, isWorker)).map(({ pid }) => pid))).toEqual(workers);
   expect(service.process.exitCode).toBeNull();
   await expectReplacedWorker(service);
+  await expectContinuedStream(service);
 });
 
 /** Kills a worker: the other one serves, and a new one replaces it. */
@@ -80,6 +83,23 @@ async function expectReplacedWorker(service: Service): Promise<void> {
   }
   await eventually('the worker is replaced', async () => (await find(service, isWorker)).length === 2);
   expect((await find(service, isWorker)).map(({ pid }) => pid)).not.toContain(killed);
+}
+
+/** Each worker is killed while somebody writes and listens: the client comes back with its last id, and gets each post once, in order. */
+async function expectContinuedStream(service: Service): Promise<void> {
+  const { body: token } = await requestToken(service.baseUrl, await createClient(service.env, 'ada_lovelace'));
+  await using listener = listenToPosts(service, token.access_token);
+  const posts = writePosts(service, token.access_token);
+  for (const { pid } of await find(service, isWorker)) {
+    const before = listener.posts.length;
+    await eventually('posts arrive', () => listener.posts.length > before + 3);
+    process.kill(pid, 'SIGKILL');
+    await eventually('the worker is replaced', async () => (await find(service, isWorker)).length === 2);
+  }
+  const written = await posts.stop();
+  await eventually('the last post has arrived', () => listener.posts.includes(written.at(-1) ?? 0));
+  expect(listener.posts).toEqual([...new Set(listener.posts)].toSorted((one, other) => one - other));
+  expect(listener.posts).toEqual(expect.arrayContaining(written));
 }
 
 test('the only worker dies with connections that the primary has passed to it: they are closed, and a new worker serves', async () => {

@@ -134,7 +134,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(limits.countOthers);
   app.use(resourceMetadata(baseUrl, [apiResource, mcpResource]));
   app.use(createRouter(endpoints, createPipeline(media.storage.draftDirectory)));
-  const parts = [serveEvents({ ...steps, streams }), serveMcp({ ...mcp, describeFailure })];
+  const parts = [serveEvents({ ...steps, streams, requests }), serveMcp({ ...mcp, describeFailure })];
   const publicParts = listPublicParts({ config, db, cache, context, media, mediaSignatures });
   for (const serve of [...parts, ...publicParts]) app.use(serve);
   app.use(rejectUnknownPath());

@@ -173,7 +173,7 @@ async function drain(server: Server, state: Draining, how: Drain): Promise<void>
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   const idle = setInterval(() => closeIdle(server, state), pollMs);
-  const cutOff = setTimeout(() => server.closeAllConnections(), Math.max(0, deadlineMs - elapsed()));
+  const cutOff = setTimeout(() => closeAll(server, state), Math.max(0, deadlineMs - elapsed()));
   await closed;
   clearInterval(idle);
   clearTimeout(cutOff);
@@ -187,4 +187,10 @@ function closeIdle(server: Server, state: Draining): void {
   server.closeIdleConnections();
   const spareSince = performance.now() - spareMs;
   for (const [socket, openedAt] of state.sockets) if (socket.bytesRead === 0 && openedAt < spareSince) socket.destroy();
+}
+
+/** Also those that were taken from the server (`taken-connection.ts`). */
+function closeAll(server: Server, { sockets }: Draining): void {
+  server.closeAllConnections();
+  for (const socket of sockets.keys()) socket.destroy();
 }

@@ -25,6 +25,7 @@ export interface RequestState {
 const maxPathLength = 256;
 /** Logged if the client closed the connection before the response was complete. */
 const clientClosedRequest = 499;
+const handedOver = 200;
 
 export interface RequestLogOptions {
   readonly logger: Logger;
@@ -53,36 +54,66 @@ export interface RequestLog {
   readonly start: (request: IncomingMessage, response: ServerResponse) => RequestState;
   /** The state of a request that was started. */
   readonly find: (request: IncomingMessage) => RequestState | undefined;
+  /** Before the response is closed, for one whose connection was taken: logs nothing until the function that it returns is called. */
+  readonly handOver: (request: IncomingMessage) => () => void;
 }
 
 /** What happens for every request of a server, whatever answers it. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
-  const { logger, trustedHops = 0, sample = 1, onFinished, currentTraceId } = options;
-  // A property, because a WeakMap makes every garbage collection slower.
+  const { trustedHops = 0, currentTraceId } = options;
+  const writeEnd = createEndWriter(options);
+  // Properties, because a WeakMap makes every garbage collection slower.
   const stateOf = Symbol('state');
-  type Started = IncomingMessage & { [stateOf]?: RequestState };
+  const endOf = Symbol('end');
+  type Started = IncomingMessage & { [stateOf]?: RequestState; [endOf]?: ((status: number) => void) | undefined };
   return {
     find: (request: Started) => request[stateOf],
     start: (request: Started, response) => {
       const known = request[stateOf];
       if (known !== undefined) return known;
-      const startedAt = performance.now();
       const state: RequestState = { requestId: randomUUID() };
-      const traceId = currentTraceId?.();
-      // Unknown once the connection is closed.
+      const { method, url } = request;
+      // The address is unknown once the connection is closed.
       const address = clientAddress(request, trustedHops);
       request[stateOf] = state;
+      request[endOf] = writeEnd({
+        state,
+        startedAt: performance.now(),
+        method,
+        url,
+        address,
+        traceId: currentTraceId?.(),
+      });
       response.on('close', () => {
-        const status = response.writableFinished || state.isStream === true ? response.statusCode : clientClosedRequest;
-        const { method } = request;
-        const outcome = { ...state, method, status, durationMs: performance.now() - startedAt };
-        onFinished?.(outcome);
-        if (status < 400 && sample < 1 && Math.random() >= sample) return;
-        writeLine(logger, outcome, { url: request.url, traceId, address });
+        const isComplete = response.writableFinished || state.isStream === true;
+        request[endOf]?.(isComplete ? response.statusCode : clientClosedRequest);
       });
       return state;
     },
+    handOver: (request: Started) => {
+      const end = request[endOf];
+      request[endOf] = undefined;
+      return () => end?.(handedOver);
+    },
   };
+}
+
+interface StartedRequest extends LineDetails {
+  readonly state: RequestState;
+  /** Of the monotonic clock. */
+  readonly startedAt: number;
+  readonly method: string | undefined;
+}
+
+/** What it returns for a request refers to nothing else of it, because it may be kept for hours. */
+function createEndWriter({ logger, sample = 1, onFinished }: RequestLogOptions) {
+  return ({ state, startedAt, method, ...details }: StartedRequest) =>
+    (status: number): void => {
+      const outcome = { ...state, method, status, durationMs: performance.now() - startedAt };
+      onFinished?.(outcome);
+      if (status < 400 && sample < 1 && Math.random() >= sample) return;
+      writeLine(logger, outcome, details);
+    };
 }
 
 /** Starts the log of each request, and returns its id as X-Request-Id. */

@@ -1,6 +1,6 @@
 /** The streams of a process: one reader of the events for all of them (docs/adr/0019-event-streams.md). */
 import { randomInt } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 import type { Queryable } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -22,10 +22,10 @@ export interface EventStreams extends AsyncDisposable {
   /** Why another stream may not be opened now. */
   findRefusal(options: Pick<StreamOptions, 'accountId' | 'clientId'>): Refusal | undefined;
   /**
-   * Finds out where a stream starts. Returns a function that opens it on a response whose headers were sent.
+   * Finds out where a stream starts. Returns a function that opens it where the body of the response is written.
    * @throws DatabaseUnavailable
    */
-  prepare(options: StreamOptions, lastEventId: string | undefined): Promise<(response: ServerResponse) => void>;
+  prepare(options: StreamOptions, lastEventId: string | undefined): Promise<(body: Writable) => void>;
   /** Ends all streams, and those that are opened from now on. Their clients connect again, to another process. */
   drain(): void;
   /** The number of open streams. */
@@ -58,13 +58,13 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   const inTurn = createQueue(maxCatchingUp);
   let isDraining = false;
 
-  function open(stream: OpenStream, response: ServerResponse, firstText: string): void {
+  function open(stream: OpenStream, body: Writable, firstText: string): void {
     if (isDraining) {
       stream.end(toRetryText(chooseRetry()));
       return;
     }
     streams.add(stream);
-    response.on('close', () => streams.remove(stream));
+    body.on('close', () => streams.remove(stream));
     stream.nextBeatAt = now() + randomInt(beatMs);
     stream.write(toRetryText(chooseRetry()) + firstText);
     // The access may have been revoked since the request was admitted.
@@ -88,7 +88,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       const place = lastEventId === undefined ? latest : await findResumption(db, lastEventId);
       const firstText = place === undefined ? toResetText(wanted, latest) : toBeatText(toResumable(place));
       const { position } = place ?? latest;
-      return (response) => open(new OpenStream(wanted, response, position), response, firstText);
+      return (body) => open(new OpenStream(wanted, body, position), body, firstText);
     },
     drain: () => {
       isDraining = true;

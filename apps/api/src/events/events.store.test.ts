@@ -450,3 +450,20 @@ test('a token that is bound to a key needs a proof when the stream opens', async
   using replay = await send();
   expect(replay.status).toBe(401);
 });
+
+test('has one line in the log, when it ends', async () => {
+  const { ada } = await gather();
+  await using stopping = await startApi(database.url, { signer: api.signer });
+  const lines = () => stopping.log.map((line) => JSON.parse(line)).filter(({ path }) => path === '/api/v2.0/events');
+  using client = await open(ada, { from: stopping });
+  await expect.poll(client.lastId, patient).not.toBe('');
+  expect(lines()).toEqual([]);
+  client[Symbol.dispose]();
+  await expect.poll(lines, patient).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({
+    method: 'GET',
+    status: 200,
+    accountId: ada.id,
+    id: client.headers['x-request-id'],
+  });
+});

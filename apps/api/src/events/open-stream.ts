@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 import type { RevocableToken } from '@linnet/revocations/revocable-token';
 
@@ -30,40 +30,41 @@ export class OpenStream {
   isLive = false;
   /** When the next sign of life is due, in milliseconds of the monotonic clock. */
   nextBeatAt = 0;
-  readonly #response: ServerResponse;
+  /** A connection, or a response that could not be separated from its request. */
+  readonly #connection: Writable;
 
-  constructor(options: StreamOptions, response: ServerResponse, position: number) {
+  constructor(options: StreamOptions, connection: Writable, position: number) {
     this.options = options;
-    this.#response = response;
+    this.#connection = connection;
     this.position = position;
   }
 
   get isOpen(): boolean {
-    return !this.#response.writableEnded && !this.#response.destroyed;
+    return !this.#connection.writableEnded && !this.#connection.destroyed;
   }
 
   write(text: string): void {
     if (text === '' || !this.isOpen) return;
-    this.#response.write(text);
-    if (this.#response.writableLength > maxWaitingBytes) this.#response.destroy();
+    this.#connection.write(text);
+    if (this.#connection.writableLength > maxWaitingBytes) this.#connection.destroy();
   }
 
   /** Resolves when the client has read what was written, or is gone. */
   async drained(): Promise<void> {
-    const response = this.#response;
-    if (!this.isOpen || !response.writableNeedDrain) return;
+    const connection = this.#connection;
+    if (!this.isOpen || !connection.writableNeedDrain) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    response.once('drain', resolve);
-    response.once('close', resolve);
+    connection.once('drain', resolve);
+    connection.once('close', resolve);
     await promise;
-    response.off('drain', resolve);
-    response.off('close', resolve);
+    connection.off('drain', resolve);
+    connection.off('close', resolve);
   }
 
   /** Sends a last text, and ends. A client that reads nothing is cut off. */
   end(lastText = ''): void {
     if (!this.isOpen) return;
-    if (this.#response.writableNeedDrain) this.#response.destroy();
-    else this.#response.end(lastText);
+    if (this.#connection.writableNeedDrain) this.#connection.destroy();
+    else this.#connection.end(lastText);
   }
 }

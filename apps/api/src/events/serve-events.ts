@@ -1,8 +1,10 @@
 /** `GET /events`: a response that stays open. Everything before it takes the steps of other requests. */
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 import { listenToEvents } from '@linnet/contract/routes/events';
 import { nameRoute } from '@linnet/service/request-log';
+import type { RequestLog } from '@linnet/service/request-log';
+import { takeConnection } from '@linnet/service/taken-connection';
 import type { Context, Middleware } from 'koa';
 
 import { createAdmission } from '../http/admission.ts';
@@ -23,13 +25,14 @@ import type { Refusal } from './stream-list.ts';
 
 interface EventParts extends Pick<StepParts, 'auth' | 'limits'> {
   readonly streams: EventStreams;
+  readonly requests: RequestLog;
 }
 
 const path = apiPath + listenToEvents.path;
 const route = listenToEvents;
 
 /** Serves the route; passes every other path on. */
-export function serveEvents({ auth, limits, streams }: EventParts): Middleware {
+export function serveEvents({ auth, limits, streams, requests }: EventParts): Middleware {
   const admission = createAdmission({ auth, limits });
 
   /** @throws ApiError */
@@ -39,7 +42,7 @@ export function serveEvents({ auth, limits, streams }: EventParts): Middleware {
   }
 
   /** Returns what opens the stream, unless there is no room. @throws ApiError */
-  async function prepare(ctx: Context): Promise<(response: ServerResponse) => void> {
+  async function prepare(ctx: Context): Promise<() => void> {
     const { req: request, querystring: query, state } = ctx;
     const exchange = { request, path, query, state, headers: {} };
     try {
@@ -53,11 +56,10 @@ export function serveEvents({ auth, limits, streams }: EventParts): Middleware {
       const options = { ...wanted, hasFollows: scopes.has('users:read') };
       requireRoom(options);
       const open = await streams.prepare(options, lastEventId);
-      return (response) => {
+      return () => {
         // Others may have been opened since then.
         requireRoom(options);
-        sendHeaders(ctx);
-        open(response);
+        open(startResponse(ctx, requests));
       };
     } finally {
       ctx.set(exchange.headers);
@@ -77,17 +79,23 @@ export function serveEvents({ auth, limits, streams }: EventParts): Middleware {
     requireMethod(ctx, route);
     requireAcceptOfStreams(ctx);
     const open = await prepare(ctx);
-    open(ctx.res);
+    open();
   };
 }
 
-/** The connection is the stream's alone, so that nothing else waits behind it, and it closes with the stream. */
-function sendHeaders(ctx: Context): void {
+/**
+ * Sends the headers, and returns where the body is written. The connection is the stream's alone, so that nothing else waits behind it,
+ * and it closes with the stream.
+ */
+function startResponse(ctx: Context, requests: RequestLog): Writable {
   ctx.status = 200;
   ctx.set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no', Connection: 'close' });
   ctx.state['isStream'] = true;
   ctx.respond = false;
-  ctx.res.writeHead(200);
+  const connection = takeConnection(ctx.req, ctx.res);
+  if (connection === undefined) return ctx.res.writeHead(200);
+  connection.on('close', requests.handOver(ctx.req));
+  return connection;
 }
 
 const retrySeconds = '30';

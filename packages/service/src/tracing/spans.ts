@@ -17,11 +17,11 @@ interface FinishedRequest {
 
 /** Call when the response is closed. */
 export function endRequestSpan(span: Span, response: ServerResponse, { request, requests }: FinishedRequest): void {
-  const { requestId, route } = requests.find(request) ?? {};
+  const { requestId, route, isStream = false } = requests.find(request) ?? {};
   if (route !== undefined) span.updateName(`${request.method ?? ''} ${route}`).setAttribute('http.route', route);
   // The log line and the response have the same id.
   if (requestId !== undefined) span.setAttribute('linnet.request_id', requestId);
-  if (response.writableFinished) span.setAttribute('http.response.status_code', response.statusCode);
+  if (response.writableFinished || isStream) span.setAttribute('http.response.status_code', response.statusCode);
   else span.setAttribute('error.type', 'client_closed');
   if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
