@@ -495,8 +495,8 @@ test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy
   expect(await rejection(async () => await insert('playground_run', changes))).toBe(rejectedBy);
 });
 
-/** Tested in `packages/audit/src` and `migration/`. */
-const testedElsewhere = /^(audit_(seal|repeat|checkpoint)|data_migration)_/;
+/** Tested in `packages/audit/src`, `migration/` and `shards.store.test.ts`. */
+const testedElsewhere = /^(audit_(seal|repeat|checkpoint)|data_migration)_|_shard_check$/;
 test('each constraint of the migrations has rejected a row above', async () => {
   const { rows: constraints } = await client.query<{ name: string }>(`
     SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')

@@ -45,7 +45,7 @@ const filled = [
   ['20261229000000_account_search', '20261229000000_fill_account_search'],
 ] as const;
 /** The latest script of the phase after: the batches of earlier migrations are finished before it. */
-const latestAfter = '20261228000400_several_pictures';
+const latestAfter = '20270101000200_ids_of_authors_valid';
 const batchesOf = (applied: readonly string[], areFinished = true) =>
   filled
     .filter(([migration]) => applied.includes(migration))

@@ -16,8 +16,8 @@ type InsertParams = readonly [
 
 const insertStatement = statement<InsertParams, { readonly id: number }>(
   'media_insert',
-  `INSERT INTO media (owner_id, name, bytes, width, height, blurhash, alt)
-   SELECT id, $2, $3, $4, $5, $6, $7 FROM account WHERE id = $1 AND deleted_at IS NULL
+  `INSERT INTO media (id, owner_id, name, bytes, width, height, blurhash, alt)
+   SELECT next_id(id), id, $2, $3, $4, $5, $6, $7 FROM account WHERE id = $1 AND deleted_at IS NULL
    RETURNING id`,
 );
 

@@ -17,7 +17,7 @@ const isPair = '(follower_id = $1 AND followed_id = $2) OR (follower_id = $2 AND
 const addStatement = statement<Pair, { readonly one: number }>(
   'block_add',
   `WITH added AS (
-     INSERT INTO block (blocker_id, blocked_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1
+     INSERT INTO block (id, blocker_id, blocked_id) VALUES (next_id($1), $1, $2) ON CONFLICT DO NOTHING RETURNING 1
    ), raised AS (
      SELECT count(*)::int AS blocks FROM added
    ), requests AS (

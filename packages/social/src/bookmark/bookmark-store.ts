@@ -5,4 +5,5 @@ export const bookmarks: ReactionStore = defineReactionStore({
   name: 'bookmark',
   table: 'bookmark',
   counter: 'bookmarks_count',
+  shardOf: 'account_id',
 });

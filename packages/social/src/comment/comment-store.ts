@@ -48,10 +48,10 @@ const insertSql = `WITH counted AS (
      UPDATE post p SET comments_count = p.comments_count + 1 FROM account a, account me
      WHERE p.id = $1 AND a.id = p.author_id AND ${visibleTo('$2::bigint', 'a')} AND me.id = $2 AND me.deleted_at IS NULL
        AND ${mayCommentNow('p', '$2::bigint')} AND ${isParent('$7::bigint', '$1', '$2::bigint')}
-     RETURNING p.id
+     RETURNING p.id, p.author_id
    ), mention AS MATERIALIZED (${selectMentions('$6::text', '$2::bigint')}), c AS (
-     INSERT INTO comment (post_id, author_id, text, hashtags, urls, mention_ids, parent_id)
-     SELECT counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, $7::bigint FROM counted CROSS JOIN mention
+     INSERT INTO comment (id, post_id, author_id, text, hashtags, urls, mention_ids, parent_id)
+     SELECT next_id(counted.author_id), counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, $7::bigint FROM counted CROSS JOIN mention
      RETURNING *
    )
    SELECT c.id, c.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('a')}
@@ -68,8 +68,8 @@ const insertBatchSql = `wanted AS MATERIALIZED (
      SELECT id, author_id, mention_ids, commenters FROM post
      WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
    ), new AS MATERIALIZED (
-     SELECT next_id() AS id, n.* FROM (
-       SELECT wanted.* FROM wanted JOIN target ON target.id = post_id
+     SELECT next_id(n.post_author_id) AS id, n.* FROM (
+       SELECT wanted.*, target.author_id AS post_author_id FROM wanted JOIN target ON target.id = post_id
        WHERE ${mayCommentNow('target', 'commenter_id')} ORDER BY number
      ) n
    ), mention AS MATERIALIZED (

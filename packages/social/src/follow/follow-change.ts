@@ -56,12 +56,12 @@ export const addFollowSql = `WITH ${locked}, request AS MATERIALIZED (
      WHERE follower.id = $1 AND followed.id = $2
        AND (follower.block_epoch = 0 OR NOT is_blocked(follower.id, followed.id))
    ), request_added AS (
-     INSERT INTO follow_request (follower_id, followed_id) SELECT $1, $2 FROM state WHERE requested AND NOT stale
+     INSERT INTO follow_request (id, follower_id, followed_id) SELECT next_id($1), $1, $2 FROM state WHERE requested AND NOT stale
      ON CONFLICT DO NOTHING
    ), request_deleted AS (
      DELETE FROM follow_request WHERE ${isPair} AND EXISTS (SELECT 1 FROM state WHERE NOT protected)
    ), changed AS (
-     INSERT INTO follow (follower_id, followed_id) SELECT $1, $2 FROM state WHERE NOT protected
+     INSERT INTO follow (id, follower_id, followed_id) SELECT next_id($1), $1, $2 FROM state WHERE NOT protected
      ON CONFLICT DO NOTHING RETURNING 1
    ), ${counted('+')}
    SELECT stale, requested, ${count('+')} FROM state`;
@@ -84,7 +84,8 @@ export const removeFollowerSql = `WITH ${locked}, changed AS (
 export const approveRequestSql = `WITH ${locked}, request AS (
      DELETE FROM follow_request WHERE ${isPair} AND ${bothLocked} RETURNING 1
    ), changed AS (
-     INSERT INTO follow (follower_id, followed_id, approved) SELECT $1, $2, true FROM request ON CONFLICT DO NOTHING RETURNING 1
+     INSERT INTO follow (id, follower_id, followed_id, approved) SELECT next_id($1), $1, $2, true FROM request
+     ON CONFLICT DO NOTHING RETURNING 1
    ), ${counted('+')}
    SELECT ${requestDisappeared} AS stale, ${count('+')},
      EXISTS (SELECT 1 FROM request) OR EXISTS (SELECT 1 FROM follow WHERE ${isPair}) AS approved

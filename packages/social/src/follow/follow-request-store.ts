@@ -77,7 +77,8 @@ const acceptStatement = statement<readonly [accountId: number], { readonly count
        WHERE r.followed_id = $1 ORDER BY r.id LIMIT ${String(batchSize)}
      ) RETURNING follower_id, id
    ), added AS (
-     INSERT INTO follow (follower_id, followed_id, approved) SELECT follower_id, $1, true FROM accepted ORDER BY id
+     INSERT INTO follow (id, follower_id, followed_id, approved)
+     SELECT next_id(follower_id), follower_id, $1, true FROM accepted ORDER BY accepted.id
      ON CONFLICT DO NOTHING RETURNING follower_id
    ), counted AS (
      UPDATE account SET

@@ -15,8 +15,8 @@ const addStatement = statement<
   `WITH target AS (
      SELECT id FROM account WHERE id = $2 AND deleted_at IS NULL
    ), added AS (
-     INSERT INTO mute (muter_id, muted_id, ends_at)
-     SELECT me.id, target.id, $3::timestamptz FROM target, account me WHERE me.id = $1 AND me.deleted_at IS NULL
+     INSERT INTO mute (id, muter_id, muted_id, ends_at)
+     SELECT next_id(me.id), me.id, target.id, $3::timestamptz FROM target, account me WHERE me.id = $1 AND me.deleted_at IS NULL
      ON CONFLICT (muter_id, muted_id) DO UPDATE SET ends_at = excluded.ends_at
    )
    SELECT 1 AS one FROM target`,

@@ -1,4 +1,5 @@
 import type { Queryable, Transactional } from '@linnet/db/database';
+import { idsPerMillisecond } from '@linnet/db/id-time';
 import { mediaWord, toSearchVector } from '@linnet/db/search-words';
 import { statement } from '@linnet/db/statement';
 
@@ -46,13 +47,13 @@ type EditParams = readonly [
 
 const media = `'''${mediaWord}'''`;
 
-// The id of the text ascends, even if the clock was set back. A trigger writes the history, mentions, notifications and the event. Whether a
+// The id of the text ascends, whatever happened to the clock of ids, and keeps its shard. A trigger writes the history, mentions, notifications and the event. Whether a
 // post has media is what its words say, because media may be deleted at the same moment.
 const editStatement = statement<EditParams, PostRow>(
   'post_edit',
   `WITH mention AS MATERIALIZED (${selectMentions('$6::text', '$2::bigint')}), edited AS (
      UPDATE post SET text = $3::text, hashtags = $4::jsonb, urls = $5::jsonb, mention_ids = mention.ids,
-       version_id = GREATEST(next_id(), COALESCE(version_id, id) + 1)
+       version_id = GREATEST(next_id(author_id), COALESCE(version_id, id) + ${String(idsPerMillisecond)})
      FROM mention WHERE id = $1 AND author_id = $2
        AND (SELECT count(*) FROM post_version WHERE post_id = $1) < ${String(maxEdits)}
      RETURNING post.*

@@ -66,8 +66,8 @@ const insertSql = `
       AND ($6 = '' OR (SELECT count(*) FROM wanted) = cardinality(string_to_array($6, ' ')))
     RETURNING *
   ), mention AS MATERIALIZED (${selectMentions('$5::text', '$1::bigint')}), p AS (
-    INSERT INTO post (author_id, text, hashtags, urls, mention_ids, has_media, commenters, sensitive)
-    SELECT author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 <> '', $9::post_commenters, $10::boolean
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, has_media, commenters, sensitive)
+    SELECT next_id(author.id), author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 <> '', $9::post_commenters, $10::boolean
     FROM author CROSS JOIN mention
     RETURNING id, created_at
   ), attached AS (
@@ -91,7 +91,7 @@ const insertBatchSql = `
     SELECT * FROM account WHERE id = ANY (ARRAY(SELECT author_id FROM batch)) AND deleted_at IS NULL
     ORDER BY id FOR NO KEY UPDATE
   ), new AS MATERIALIZED (
-    SELECT next_id() AS id, n.* FROM (
+    SELECT next_id(n.author_id) AS id, n.* FROM (
       SELECT batch.*, row_number() OVER (PARTITION BY author_id ORDER BY number) AS nth
       FROM batch JOIN author ON author.id = author_id ORDER BY number
     ) n

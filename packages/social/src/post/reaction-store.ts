@@ -16,6 +16,8 @@ interface ReactionColumns {
   readonly table: 'post_like' | 'repost' | 'bookmark';
   /** The post's counter. */
   readonly counter: 'likes_count' | 'reposts_count' | 'bookmarks_count';
+  /** In whose shard it is: of the account, or of the author of the post. */
+  readonly shardOf: 'account_id' | 'author_id';
 }
 
 export interface ReactionStore {
@@ -59,13 +61,14 @@ export function defineReactionStore(columns: ReactionColumns): ReactionStore {
 
 const visibleToAccount = visibleTo('$1::bigint', 'a');
 
-function addSql({ table, counter }: ReactionColumns): string {
+function addSql({ table, counter, shardOf }: ReactionColumns): string {
   return `WITH target AS MATERIALIZED (
-     SELECT p.id, p.author_id, p.${counter} FROM post p JOIN account a ON a.id = p.author_id JOIN account me ON me.id = $1
+     SELECT me.id AS account_id, p.id, p.author_id, p.${counter} FROM post p JOIN account a ON a.id = p.author_id JOIN account me ON me.id = $1
      WHERE p.id = $2 AND me.deleted_at IS NULL AND ${visibleToAccount}
      FOR NO KEY UPDATE OF p
    ), added AS (
-     INSERT INTO ${table} (account_id, post_id, author_id) SELECT $1, id, author_id FROM target ON CONFLICT DO NOTHING RETURNING post_id
+     INSERT INTO ${table} (id, account_id, post_id, author_id) SELECT next_id(${shardOf}), account_id, id, author_id FROM target
+     ON CONFLICT DO NOTHING RETURNING post_id
    ), counted AS (
      UPDATE post SET ${counter} = ${counter} + 1 WHERE id IN (SELECT post_id FROM added)
    )
@@ -76,7 +79,7 @@ function addSql({ table, counter }: ReactionColumns): string {
  * Several reactions at once. Each call returns the number of reactions after it and the calls before it. The posts are
  * locked in the order of their ids, each once and changed once, however many reactions it gets.
  */
-function addBatchSql({ table, counter }: ReactionColumns): string {
+function addBatchSql({ table, counter, shardOf }: ReactionColumns): string {
   return `wanted AS MATERIALIZED (
      SELECT batch.*, row_number() OVER (PARTITION BY account_id, post_id ORDER BY number) = 1 AS is_first
      FROM batch JOIN post p ON p.id = post_id JOIN ${lateralAccount('p.author_id')} a ON true
@@ -85,8 +88,8 @@ function addBatchSql({ table, counter }: ReactionColumns): string {
    ), target AS MATERIALIZED (
      SELECT id, author_id, ${counter} FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
    ), added AS (
-     INSERT INTO ${table} (account_id, post_id, author_id)
-     SELECT account_id, post_id, author_id FROM wanted JOIN target ON target.id = post_id WHERE is_first ORDER BY number
+     INSERT INTO ${table} (id, account_id, post_id, author_id)
+     SELECT next_id(${shardOf}), account_id, post_id, author_id FROM wanted JOIN target ON target.id = post_id WHERE is_first ORDER BY number
      ON CONFLICT DO NOTHING RETURNING account_id, post_id
    ), counted AS (
      UPDATE post SET ${counter} = ${counter} + new.count

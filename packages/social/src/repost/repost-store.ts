@@ -5,4 +5,5 @@ export const reposts: ReactionStore = defineReactionStore({
   name: 'repost',
   table: 'repost',
   counter: 'reposts_count',
+  shardOf: 'account_id',
 });

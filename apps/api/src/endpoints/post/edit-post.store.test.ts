@@ -1,3 +1,4 @@
+import { idsPerMillisecond } from '@linnet/db/id-time';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
@@ -261,10 +262,15 @@ const plainText = { text: 'before', hashtags: [], urls: [] };
 test('a post can be edited 100 times, also by concurrent edits', async () => {
   const id = await ada.writes('0');
   await api.db.prisma.postVersion.createMany({
-    data: Array.from({ length: 90 }, (_, n) => ({ ...plainText, postId: id, id: id + n, authorId: ada.id })),
+    data: Array.from({ length: 90 }, (_, n) => ({
+      ...plainText,
+      postId: id,
+      id: id + n * idsPerMillisecond,
+      authorId: ada.id,
+    })),
   });
   await api.db.prisma.$executeRaw`ALTER TABLE post DISABLE TRIGGER post_edited`;
-  await api.db.prisma.post.update({ where: { id }, data: { versionId: id + 90 } });
+  await api.db.prisma.post.update({ where: { id }, data: { versionId: id + 90 * idsPerMillisecond } });
   await api.db.prisma.$executeRaw`ALTER TABLE post ENABLE TRIGGER post_edited`;
   const sent = await Promise.all(Array.from({ length: 20 }, async (_, n) => await edit(ada, id, `more ${String(n)}`)));
   expect(statusesOf(sent).toSorted((a, b) => a - b)).toEqual([

@@ -1,3 +1,4 @@
+import { idsPerMillisecond } from '@linnet/db/id-time';
 import { statement } from '@linnet/db/statement';
 import { maxEdits } from '@linnet/social/post/post-edit-store';
 
@@ -56,7 +57,7 @@ async function recordEdits(
 ): Promise<void> {
   const edits = Array.from({ length: maxEdits }, (_, n) => ({
     postId: post,
-    id: post + n,
+    id: post + n * idsPerMillisecond,
     authorId: ada,
     text: 'Hello',
   }));

@@ -1,0 +1,141 @@
+import { readdir } from 'node:fs/promises';
+
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+
+import { migrationsDirectory } from './migrations-directory.ts';
+import { applyMigrations } from './migrations.ts';
+import { rows } from './testing/valid-rows.ts';
+import type { Row } from './testing/valid-rows.ts';
+import { createEmptyDatabase, createTestDatabase } from './testing/test-database.ts';
+import type { TestDatabase } from './testing/test-database.ts';
+
+/** The tables whose ids have the shard of another id, and the column that holds it (docs/scale.md). */
+const owned = [
+  ['post', 'author_id'],
+  ['post_like', 'author_id'],
+  ['repost', 'account_id'],
+  ['bookmark', 'account_id'],
+  ['media', 'owner_id'],
+  ['follow', 'follower_id'],
+  ['follow_request', 'follower_id'],
+  ['block', 'blocker_id'],
+  ['mute', 'muter_id'],
+  ['word_filter', 'account_id'],
+  ['comment', 'post_id'],
+] as const;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  client = new pg.Client({ connectionString: database.url });
+  client.setTypeParser(pg.types.builtins.INT8, Number);
+  await client.connect();
+  // No foreign keys, and none of the triggers that do not always fire.
+  await client.query('SET session_replication_role = replica');
+});
+beforeEach(async () => {
+  await client.query('BEGIN');
+  return async () => {
+    await client.query('ROLLBACK');
+  };
+});
+afterAll(async () => {
+  await client.end();
+  await database[Symbol.asyncDispose]();
+});
+
+/** Returns the id of the inserted row, or the constraint that rejects it. */
+async function insert(table: keyof typeof rows, changes: Row): Promise<number | string | undefined> {
+  const { id: _valid, ...valid }: Row = rows[table];
+  const values = { ...valid, ...changes };
+  const columns = Object.keys(values).join(', ');
+  const placeholders = Object.keys(values).map((_name, index) => `$${String(index + 1)}`);
+  await client.query('SAVEPOINT before');
+  try {
+    const sql = `INSERT INTO ${table} (${columns}) VALUES (${placeholders.join(', ')}) RETURNING id`;
+    return (await client.query<{ id: number }>(sql, Object.values(values))).rows[0]?.id;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    return error.constraint;
+  } finally {
+    await client.query('ROLLBACK TO before');
+  }
+}
+
+/** An id that is issued long after the migration, in the shard. */
+function idIn(shard: number): number {
+  return 2 ** 52 + shard * 4 + 1;
+}
+
+function shardOf(id: unknown): number {
+  return Math.floor(Number(id) / 4) % 1024;
+}
+
+test.each(owned)('the id of a %s has the shard of its %s', async (table, column) => {
+  const owner = { [column]: idIn(9) };
+  expect(shardOf(await insert(table, owner))).toBe(9);
+  expect(await insert(table, { ...owner, id: idIn(9) + 2 })).toBe(idIn(9) + 2);
+  expect(await insert(table, { ...owner, id: idIn(10) })).toBe(`${table}_shard_check`);
+  expect(await insert(table, { ...owner, id: 10 * 4096 })).toBe(10 * 4096);
+});
+
+test('comments of a post of an earlier version have any shard', async () => {
+  expect(await insert('comment', { post_id: 9 * 4, id: idIn(10) })).toBe(idIn(10));
+});
+
+test('the ids of the texts of a post have the shard of its author', async () => {
+  const post = { author_id: idIn(9), id: idIn(9) };
+  expect(await insert('post', { ...post, version_id: idIn(9) + 4096 })).toBe(idIn(9));
+  expect(await insert('post', { ...post, version_id: idIn(10) })).toBe('post_shard_check');
+  const version = { author_id: idIn(9), post_id: idIn(9) };
+  expect(await insert('post_version', { ...version, id: idIn(9) })).toBe(idIn(9));
+  expect(await insert('post_version', { ...version, id: idIn(10) })).toBe('post_version_shard_check');
+});
+
+test('each constraint has rejected a row above, and holds for all rows', async () => {
+  const { rows: constraints } = await client.query<{ name: string; valid: boolean }>(
+    `SELECT conname AS name, convalidated AS valid FROM pg_constraint WHERE conname LIKE '%shard_check'`,
+  );
+  const tables = [...owned.map(([table]) => table), 'post_version'];
+  expect(constraints.map(({ name }) => name).toSorted()).toEqual(
+    tables.map((name) => `${name}_shard_check`).toSorted(),
+  );
+  expect(constraints.filter(({ valid }) => !valid)).toEqual([]);
+});
+
+test('servers of the previous version post before, between and after the phases, and all ids ascend', async () => {
+  await using upgraded = await createEmptyDatabase(inject('databaseServer'));
+  const own = new pg.Client({ connectionString: upgraded.url });
+  await own.connect();
+  own.setTypeParser(pg.types.builtins.INT8, Number);
+  try {
+    const folder = await readdir(migrationsDirectory);
+    const earlier = new Set(folder.filter((name) => name < '20270101000000'));
+    await applyMigrations(upgraded.url, migrationsDirectory, { only: earlier });
+    const ids: number[] = [];
+    const post = async () => {
+      const { rows: posts } = await own.query<{ id: number }>(
+        `INSERT INTO post (author_id, text) SELECT id, 'hello' FROM account, generate_series(1, 100) RETURNING id`,
+      );
+      ids.push(...posts.map(({ id }) => id));
+    };
+    await own.query(`INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+      VALUES ('alice_1', 'alice_1', 'a@example.com', 'a@example.com', '-', 'Alice', 'Ames', 'Alice Ames')`);
+    await post();
+    const { later } = await applyMigrations(upgraded.url, migrationsDirectory, { besidePrevious: '0.1.0' });
+    expect(later).toEqual(['20270101000100_ids_of_authors', '20270101000200_ids_of_authors_valid']);
+    await post();
+    await applyMigrations(upgraded.url, migrationsDirectory);
+    await post();
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+    expect(new Set(ids).size).toBe(300);
+    const shards = [0, 100, 200].map((from) => new Set(ids.slice(from, from + 100).map(shardOf)).size);
+    expect(shards).toEqual([expect.any(Number), expect.any(Number), 1]);
+    expect(Math.min(...shards.slice(0, 2))).toBeGreaterThan(20);
+  } finally {
+    await own.end();
+  }
+});
