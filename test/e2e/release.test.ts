@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { removeComments } from '@linnet/cli/release/comments';
 import { findRunTimeFiles } from '@linnet/cli/release/run-time-files';
 import { createEmptyDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
@@ -52,6 +53,18 @@ test('a release keeps what modules import, licenses and our own files, and leave
   } finally {
     await rm(app, { recursive: true });
   }
+});
+
+test('a release has no comments, except those of licenses, and its lines have the numbers of the original', () => {
+  const code = [
+    ...['#!/usr/bin/env node', '/** Two', ' * lines. */', 'const text = `/* ${/* one */ 1} */ //`; // end'],
+    ...['/*! A license */', 'return/*', '*/1', 'typeof/**/text', "'// no comment';", '//# sourceMappingURL=a.js.map'],
+  ].join('\n');
+  expect(removeComments('a.cjs', code).split('\n')).toEqual([
+    ...['#!/usr/bin/env node', '', '', 'const text = `/* ${  1} */ //`; '],
+    ...['/*! A license */', 'return', '1', 'typeof text', "'// no comment';", ' '],
+  ]);
+  expect(() => removeComments('b.js', 'const a = ;')).toThrow('b.js');
 });
 
 /** Two checkouts of the last commit, which differ in what must not matter. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 import { writeBillOfMaterials } from './bill-of-materials.ts';
+import { removeComments } from './comments.ts';
 import type { Platform } from './platforms.ts';
 import { findRunTimeFiles } from './run-time-files.ts';
 
@@ -56,20 +57,27 @@ export async function measureBytes(directory: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Removes what is not read at run time, and the folders that become empty. */
+/** Removes what is not read at run time, with comments, and the folders that become empty. */
 async function prune(app: string): Promise<void> {
   const files = (await listFiles(app)).map((file) => relative(app, file));
   const needed = await findRunTimeFiles(app, files);
   for (const file of files) if (!needed.has(file)) await rm(join(app, file));
+  for (const file of needed) if (/\.[cm]?js$/.test(file)) await rewrite(join(app, file), removeComments);
   await removeEmptyFolders(app);
-  await removeDependencies(join(app, 'package.json'));
+  await rewrite(join(app, 'package.json'), removeDependencies);
+}
+
+/** It can be a hard link to that of the checkout, or of pnpm's store. */
+async function rewrite(file: string, change: (file: string, content: string) => string): Promise<void> {
+  const changed = change(file, await readFile(file, 'utf8'));
+  await rm(file);
+  await writeFile(file, changed);
 }
 
 /** They name folders of this machine, and nothing reads them: everything is installed. */
-async function removeDependencies(file: string): Promise<void> {
-  const { dependencies: _unused, ...manifest } = z.looseObject({}).parse(JSON.parse(await readFile(file, 'utf8')));
-  await rm(file); // It can be a hard link to that of the checkout.
-  await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`);
+function removeDependencies(_file: string, content: string): string {
+  const { dependencies: _unused, ...manifest } = z.looseObject({}).parse(JSON.parse(content));
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 async function removeEmptyFolders(directory: string): Promise<void> {
