@@ -1,4 +1,4 @@
-import { routesByName } from '@linnet/contract/routes';
+import { routesByName, streamsByName } from '@linnet/contract/routes';
 
 import { caseOf } from './endpoint-cases.ts';
 
@@ -9,7 +9,14 @@ interface EndpointTarget {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Every method of every row of the contract. Requests about a record name the one with this id. */
+/** The rows whose response stays open. */
+export const streamTargets: readonly EndpointTarget[] = Object.values(streamsByName).map(({ path }) => ({
+  method: 'GET',
+  path: `/api/v2.0${path}`,
+  parameters: { streams: 'feed,notifications', last_event_id: '1' },
+}));
+
+/** Every method of every other row of the contract. Requests about a record name the one with this id. */
 export function endpointTargets(id: number): readonly EndpointTarget[] {
   const world = {
     ...{ account: id, friend: id, post: id, grant: id, spare: { post: id, comment: id, media: id } },
