@@ -4,20 +4,26 @@ import { join } from 'node:path';
 
 import { applyMigrations } from '@linnet/db/migrations';
 import { createEmptyDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 
 import { startBalancingProxy } from '../support/balancing-proxy.ts';
-import { buildPreviousRelease, hasPreviousRelease, runCommandOf } from '../support/previous-release.ts';
+import { buildCommit, earlyCommit, hasCommit, previousCommit, runCommandOf } from '../support/previous-release.ts';
 import { startReverseProxy } from '../support/reverse-proxy.ts';
 import { eventually, findFreePort, launch, repositoryRoot } from '../support/service.ts';
-import type { Variables } from '../support/service.ts';
+import type { Launched, Variables } from '../support/service.ts';
 import { startUpgradeLoad } from '../support/upgrade-load.ts';
+import { createPast } from '../support/upgrade-past.ts';
+import type { Past } from '../support/upgrade-past.ts';
 
-/** Servers of the previous release and of this one, on one database that is migrated under load: for `pnpm test:long`. */
+/**
+ * Upgrades of earlier versions to this one, with what people did before: for `pnpm test:long`. UPGRADE_FROM=<commit> chooses
+ * another version.
+ */
 
 const isLong = process.env['BUILD_RELEASE'] !== undefined;
-const hasHistory = isLong && (await hasPreviousRelease());
+const hasHistory = isLong && (await hasCommit(previousCommit)) && (await hasCommit(earlyCommit));
 const note = isLong && !hasHistory ? ' (the history is missing, skipped)' : '';
 
 /** Migrations of a next release that do everything that the guide of migrations describes. */
@@ -31,17 +37,110 @@ const planted = {
   '20990101000005_contract': '-- after: 99.0.0\nALTER TABLE "post" DROP COLUMN "mood";',
 };
 
-let folder: string;
-let previous: string;
+const timeout = 1_200_000;
+const redirectUri = 'http://127.0.0.1:9/callback';
+const person = 'ada_lovelace';
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'linnet-upgrade-'));
-  previous = join(folder, 'previous');
-  if (hasHistory) await buildPreviousRelease(previous);
-}, 1_200_000);
-afterAll(async () => await rm(folder, { recursive: true }));
+/** Servers of two versions, each on ports of its own behind proxies that check their readiness, on one database. */
+async function prepareWorld(commit: string) {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'linnet-upgrade-'));
+  stack.defer(async () => await rm(folder, { recursive: true }));
+  const previous = join(folder, 'previous');
+  await buildCommit(commit, previous);
+  const database = stack.use(await createEmptyDatabase(inject('databaseServer')));
+  const proxies = stack.use(await startProxies());
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  const env = { ...serverSettings, ...proxies.env, DATABASE_URL: database.url, DATA_DIR: dataDir };
+  await runCommandOf(previous, ['migrate'], env);
+  const running = stack.move();
+  const start = async (name: keyof typeof proxies.ports) => {
+    const checkout = name === 'previous' ? previous : repositoryRoot;
+    const servers = await startServers(env, { checkout, ...proxies.ports[name] });
+    for (const server of servers) running.use(server);
+    return servers;
+  };
+  return {
+    ...{ folder, database, start, baseUrl: env.BASE_URL, areReady: proxies.areReady, failures: proxies.failures },
+    runPrevious: async (...args: readonly string[]) => await runCommandOf(previous, args, env),
+    run: async (...args: readonly string[]) => await runCommandOf(repositoryRoot, args, env),
+    [Symbol.asyncDispose]: async () => await running.disposeAsync(),
+  };
+}
 
-async function writeNextMigrations(): Promise<string> {
+const serverSettings = {
+  SECRET_KEYS: 'a secret of forty characters or somewhat more',
+  DATABASE_POOL: '5',
+  RATE_LIMITS: 'off',
+  DRAIN_SECONDS: '10',
+  WORKERS: '2',
+};
+
+/** A proxy for the servers of each kind, and one in front of both. */
+async function startProxies() {
+  await using stack = new AsyncDisposableStack();
+  const [port, authProxy, apiProxy] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const ports = { previous: await findPorts(), current: await findPorts() };
+  const auths = stack.use(await startBalancingProxy(authProxy, [ports.previous.auth, ports.current.auth]));
+  const apis = stack.use(await startBalancingProxy(apiProxy, [ports.previous.api, ports.current.api]));
+  stack.use(await startReverseProxy(port, { auth: authProxy, api: apiProxy }));
+  const running = stack.move();
+  return {
+    ports,
+    env: {
+      BASE_URL: `http://localhost:${String(port)}`,
+      JWKS_URL: `http://127.0.0.1:${String(authProxy)}/oauth/jwks`,
+    },
+    areReady: async (...names: readonly (keyof typeof ports)[]) => {
+      const expected = JSON.stringify([names.map((name) => ports[name].auth), names.map((name) => ports[name].api)]);
+      await eventually(`${expected} are ready`, () => JSON.stringify([auths.ready(), apis.ready()]) === expected);
+    },
+    failures: () => [...auths.failures, ...apis.failures],
+    [Symbol.asyncDispose]: async () => await running.disposeAsync(),
+  };
+}
+
+async function findPorts() {
+  return { auth: await findFreePort(), api: await findFreePort() };
+}
+
+type Mismatch = Awaited<ReturnType<typeof findCounterMismatches>>[number];
+type World = Awaited<ReturnType<typeof prepareWorld>>;
+
+/** One server of each kind, from a checkout. */
+async function startServers(env: Variables, { checkout, auth, api }: { checkout: string; auth: number; api: number }) {
+  const start = async (server: 'auth' | 'api', port: number) =>
+    await launch({
+      env: { ...env, PORT: String(port) },
+      command: [process.execPath, join(checkout, `apps/${server}/bin/start.mjs`)],
+    });
+  return [await start('auth', auth), await start('api', api)];
+}
+
+async function stopServers(servers: readonly Launched[]): Promise<void> {
+  for (const server of servers) server.process.kill('SIGTERM');
+  for (const server of servers) expect(await server.exited).toEqual({ exitCode: 0, signal: null });
+}
+
+/** An account of the previous version, with an application that acts for it. */
+async function createClient({ runPrevious }: World, username: string) {
+  const names = ['--username', username, '--first-name', 'Ada', '--last-name', 'Lovelace'];
+  await runPrevious('user', 'create', '--email', `${username}@example.org`, '--password', 'correct horse', ...names);
+  const settings = ['--type', 'confidential', '--scope', 'users posts email', '--act-as-owner'];
+  const created = await runPrevious('app', 'create', '--owner', username, '--name', 'Load', ...settings);
+  return { id: String(created['client_id']), secret: String(created['client_secret']) };
+}
+
+async function createPastOf(world: World): Promise<Past> {
+  const client = await createClient(world, person);
+  const settings = ['--type', 'public', '--scope', 'users posts', '--redirect-uri', redirectUri];
+  const created = await world.runPrevious('app', 'create', '--owner', person, '--name', 'Reader', ...settings);
+  const publicClientId = String(created['client_id']);
+  return await createPast({ baseUrl: world.baseUrl, client, publicClientId, redirectUri, username: person });
+}
+
+async function writeNextMigrations(folder: string): Promise<string> {
   const migrations = join(folder, 'migrations');
   await cp(join(repositoryRoot, 'prisma/migrations'), migrations, { recursive: true });
   for (const [name, sql] of Object.entries(planted)) {
@@ -51,105 +150,125 @@ async function writeNextMigrations(): Promise<string> {
   return migrations;
 }
 
-/** One server of each kind, from a checkout. */
-async function startServers(checkout: string, env: Variables, ports: { readonly auth: number; readonly api: number }) {
-  const start = async (server: 'auth' | 'api') =>
-    await launch({
-      env: { ...env, PORT: String(ports[server]) },
-      command: [process.execPath, join(checkout, `apps/${server}/bin/start.mjs`)],
-    });
-  return [await start('auth'), await start('api')];
+/** Every acknowledged write exists once, counters are exact, the audit log is intact, and the machine is as it should be. */
+async function expectIntact({ database: { db }, run }: World, past: Past, rounds: number): Promise<void> {
+  const { post, comment, postLike, repost, follow, media } = db.prisma;
+  const [posts, comments, likes, reposts, follows, pictures] = await Promise.all(
+    [post, comment, postLike, repost, follow, media].map(
+      async (table) => await (table as TestDatabase['db']['prisma']['post']).count(),
+    ),
+  );
+  const { rows } = past;
+  expect({
+    post: posts,
+    comment: comments,
+    post_like: likes,
+    repost: reposts,
+    follow: follows,
+    media: pictures,
+  }).toEqual({
+    ...rows,
+    ...{ post: rows.post + rounds, comment: rows.comment + rounds, post_like: rows.post_like + rounds },
+  });
+  // Follows from before there were notifications have none.
+  const isEarlyFollow = ({ counter, stored }: Mismatch) => counter === 'notification.follow' && stored === 0;
+  expect((await findCounterMismatches(db)).filter((mismatch) => !isEarlyFollow(mismatch))).toEqual([]);
+  expect(await run('audit', 'verify')).toMatchObject({ ok: true, break: null });
+  const findings = (await run('doctor')) as unknown as readonly { readonly ok: boolean }[];
+  expect(findings.filter(({ ok }) => !ok)).toEqual([]);
 }
 
-describe.runIf(hasHistory || (isLong && note !== ''))(`an upgrade under load${note}`, () => {
+/** A world with the previous version, what people did in it, and clients that work all the time. */
+async function prepareUnderLoad() {
+  await using stack = new AsyncDisposableStack();
+  const world = stack.use(await prepareWorld(previousCommit));
+  const previous = await world.start('previous');
+  await world.areReady('previous');
+  const past = await createPastOf(world);
+  const before = await past.read();
+  const client = await createClient(world, 'load_account');
+  // The API server has asked for the keys before the authorization server was ready.
+  const early = world.failures().length;
+  const load = startUpgradeLoad(world.baseUrl, client);
+  stack.defer(async () => await load.stop());
+  const serve = async (rounds: number) => {
+    const until = load.rounds() + rounds;
+    await eventually(`${String(rounds)} more rounds\n${load.mistakes.join('\n')}`, () => load.rounds() >= until);
+    expect(await past.read()).toMatchObject(before);
+  };
+  const running = stack.move();
+  return {
+    ...{ world, previous, past, load, serve },
+    mistakes: () => [...load.mistakes, ...world.failures().slice(early)],
+    [Symbol.asyncDispose]: async () => await running.disposeAsync(),
+  };
+}
+
+type UnderLoad = Awaited<ReturnType<typeof prepareUnderLoad>>;
+
+/** To this version, back to the previous one, and forward again, with the previous one started again on the new database. */
+async function upgrade({ world: { start, areReady, run }, previous, serve }: UnderLoad): Promise<void> {
+  await run('migrate', 'run');
+  await serve(30);
+  const current = await start('current');
+  await areReady('previous', 'current');
+  await serve(60);
+  await stopServers(current);
+  await serve(30);
+  await start('current');
+  await areReady('previous', 'current');
+  await stopServers(previous);
+  const again = await start('previous');
+  await areReady('previous', 'current');
+  await serve(30);
+  await stopServers(again);
+  await run('migrate', 'run', '--phase', 'after');
+}
+
+/** Both phases of a next release, beside this one. */
+async function applyNextMigrations({ world: { folder, database }, serve }: UnderLoad): Promise<void> {
+  const migrations = await writeNextMigrations(folder);
+  const status = await applyMigrations(database.url, migrations, { besidePrevious: '99.0.0' });
+  expect(status.later).toEqual(['20990101000005_contract']);
+  expect(status.batches.filter(({ finished }) => !finished)).toMatchObject([{ name: 'fill' }]);
+  await serve(30);
+  const finished = await applyMigrations(database.url, migrations);
+  expect([finished.later, finished.batches.filter((batch) => !batch.finished)]).toEqual([[], []]);
+  await serve(30);
+}
+
+describe.runIf(hasHistory || (isLong && note !== ''))(`an upgrade${note}`, { timeout }, () => {
   test.runIf(hasHistory)(
     'the previous release and this one serve side by side while the database is migrated: no error, no wrong answer',
     async () => {
-      await using stack = new AsyncDisposableStack();
-      const database = stack.use(await createEmptyDatabase(inject('databaseServer')));
-      const [port, auth, api, auth2, api2, authProxy, apiProxy] = (await Promise.all(
-        Array.from({ length: 7 }, async () => await findFreePort()),
-      )) as [number, number, number, number, number, number, number];
-      const baseUrl = `http://localhost:${String(port)}`;
-      const env = {
-        BASE_URL: baseUrl,
-        DATABASE_URL: database.url,
-        SECRET_KEYS: 'a secret of forty characters or somewhat more',
-        JWKS_URL: `http://127.0.0.1:${String(authProxy)}/oauth/jwks`,
-        DATABASE_POOL: '5',
-        RATE_LIMITS: 'off',
-        DRAIN_SECONDS: '3',
-        WORKERS: '2',
-      };
-      await runCommandOf(previous, ['migrate'], env);
-      const names = ['--username', 'ada_lovelace', '--first-name', 'Ada', '--last-name', 'Lovelace'];
-      const account = ['--email', 'ada@example.org', '--password', 'correct horse', ...names];
-      await runCommandOf(previous, ['user', 'create', ...account], env);
-      const settings = ['--type', 'confidential', '--scope', 'users posts email', '--act-as-owner'];
-      const created = await runCommandOf(
-        previous,
-        ['app', 'create', '--owner', 'ada_lovelace', '--name', 'Load', ...settings],
-        env,
-      );
-      const client = { id: String(created['client_id']), secret: String(created['client_secret']) };
-
-      const oldServers = await startServers(previous, env, { auth, api });
-      for (const server of oldServers) stack.use(server);
-      const auths = stack.use(await startBalancingProxy(authProxy, [auth, auth2]));
-      const apis = stack.use(await startBalancingProxy(apiProxy, [api, api2]));
-      stack.use(await startReverseProxy(port, { auth: authProxy, api: apiProxy }));
-      const areReady = async (ports: readonly (readonly number[])[]) =>
-        await eventually(
-          `${JSON.stringify(ports)} are ready`,
-          () => JSON.stringify([auths.ready(), apis.ready()]) === JSON.stringify(ports),
-        );
-      await areReady([[auth], [api]]);
-      // The API server has asked for the keys before the authorization server was ready.
-      const early = auths.failures.length;
-      const load = startUpgradeLoad(baseUrl, client);
-      stack.defer(async () => await load.stop());
-      const serve = async (rounds: number) => {
-        const until = load.rounds() + rounds;
-        await eventually(`${String(rounds)} more rounds\n${load.mistakes.join('\n')}`, () => load.rounds() >= until);
-      };
+      await using underLoad = await prepareUnderLoad();
+      const { world, past, load, serve, mistakes } = underLoad;
       await serve(30);
-
-      await runCommandOf(repositoryRoot, ['migrate', 'run'], env);
+      await upgrade(underLoad);
       await serve(30);
-      const newServers = await startServers(repositoryRoot, env, { auth: auth2, api: api2 });
-      for (const server of newServers) stack.use(server);
-      await areReady([
-        [auth, auth2],
-        [api, api2],
-      ]);
-      await serve(60);
-      // The next release is prepared while both run.
-      const migrations = await writeNextMigrations();
-      const status = await applyMigrations(database.url, migrations, { besidePrevious: '99.0.0' });
-      expect(status).toMatchObject({
-        later: ['20990101000005_contract'],
-        batches: [{ name: 'fill', finished: false }],
-      });
-      await serve(30);
-      for (const server of oldServers) server.process.kill('SIGTERM');
-      for (const server of oldServers) expect(await server.exited).toEqual({ exitCode: 0, signal: null });
-      const finished = await applyMigrations(database.url, migrations);
-      expect(finished).toMatchObject({
-        later: [],
-        batches: [
-          { name: '20261221000000_fill_hashtags' },
-          { name: '20261224000000_fill_post_search' },
-          { name: '20261229000000_fill_account_search' },
-          { name: 'fill', finished: true },
-        ],
-      });
-      await serve(30);
+      await applyNextMigrations(underLoad);
       await load.stop();
-      expect([load.mistakes, auths.failures.slice(early), apis.failures]).toEqual([[], [], []]);
-      expect(await findCounterMismatches(database.db)).toEqual([]);
-      const posts = await database.db.prisma.post.count();
-      expect(posts).toBe(load.rounds());
+      const longest = `${load.longestMs().toFixed(0)} ms`;
+      process.stdout.write(`upgrade: ${String(load.rounds())} rounds, longest request ${longest}\n`);
+      expect(mistakes()).toEqual([]);
+      await expectIntact(world, past, load.rounds());
     },
-    600_000,
+  );
+
+  test.runIf(hasHistory)(
+    'with all servers stopped, releases are skipped: everything from before is there, and its tokens work',
+    async () => {
+      await using world = await prepareWorld(earlyCommit);
+      const previous = await world.start('previous');
+      await world.areReady('previous');
+      const past = await createPastOf(world);
+      const before = await past.read();
+      await stopServers(previous);
+      await world.run('migrate', 'run', '--phase', 'after');
+      await world.start('current');
+      await world.areReady('current');
+      expect(await past.read()).toMatchObject(before);
+      await expectIntact(world, past, 0);
+    },
   );
 });
