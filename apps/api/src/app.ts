@@ -7,6 +7,7 @@ import { sweepNotifications } from '@linnet/social/notification/notification-set
 import { sweepReports } from '@linnet/social/report/report-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import type { Replicas } from '@linnet/db/replicas';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache';
 import { hostPin } from '@linnet/service/host-pin';
@@ -49,6 +50,8 @@ import { rememberProof, sweepProofs } from './http/proof-store.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
+import { createReads } from './http/reads.ts';
+import type { Reads } from './http/reads.ts';
 import { createReadiness } from './http/readiness.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
 import { responseHeaders } from './http/response-headers.ts';
@@ -66,7 +69,7 @@ import { serveMedia } from './pages/serve-media.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { serveReference } from './pages/reference/serve-reference.ts';
 
-interface ApiDependencies {
+export interface ApiDependencies {
   readonly config: ApiConfig;
   readonly db: Db;
   /** Loads the public keys: `loadKeysFromDatabase` or `loadKeysFromUrl`. */
@@ -75,6 +78,8 @@ interface ApiDependencies {
   readonly logger: Logger;
   /** With CACHE_URL. */
   readonly cache?: Cache | undefined;
+  /** With DATABASE_REPLICA_URL; they need a cache. */
+  readonly replicas?: Replicas | undefined;
   /** A log of every request to `logger`, if absent. */
   readonly requests?: RequestLog;
   readonly metrics?: Metrics | undefined;
@@ -116,7 +121,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const context = createViewContext(config, mediaSignatures);
   const accounts = createAccounts(db, { serviceName: config.serviceName });
   const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
-  const steps = { db, limits, baseUrl, writerOf, auth: createAuth(apiResource) };
+  const steps = { db, limits, baseUrl, writerOf, auth: createAuth(apiResource), reads: openReads(dependencies) };
   const endpoints = unbound.map(createSteps(steps));
   const streams = openStreams(dependencies);
   const counts = createRequestCounts(db);
@@ -161,6 +166,15 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
 function handleBy(app: Koa): RequestHandler {
   const handle = app.callback();
   return (request, response) => void handle(request, response);
+}
+
+/** Undefined without replicas: every call uses `db`. */
+function openReads({ db, cache, replicas, metrics }: ApiDependencies): Reads | undefined {
+  for (const index of (replicas?.lags() ?? [undefined]).keys()) {
+    metrics?.watch('replicaLag', { replica: String(index + 1) }, () => replicas?.lags()[index]);
+  }
+  if (cache === undefined || replicas === undefined) return undefined;
+  return createReads({ db, replicas, cache, metrics });
 }
 
 /** The streams of events, which the metrics show. */

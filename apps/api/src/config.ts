@@ -1,5 +1,7 @@
 import { mediaFetchVariables, readEnvironment } from '@linnet/service/environment';
 import type { Environment } from '@linnet/service/environment';
+import { replicaVariables } from '@linnet/service/replica-variables';
+import type { Secret } from '@linnet/service/secret';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
@@ -21,6 +23,7 @@ export interface ApiConfig extends ServiceConfig {
 interface ApiProcessConfig extends ProcessConfig {
   readonly app: ServiceSettings & Pick<ApiConfig, 'mediaFetchAllow' | 'siteLinks'>;
   readonly jwksUrl: string;
+  readonly replicaUrls: readonly Secret[];
 }
 
 const defaultPort = 3002;
@@ -35,6 +38,7 @@ export function readApiConfig(env: Environment = process.env): ApiProcessConfig 
       siteLinks: toSiteLinks(variables),
     },
     jwksUrl: variables.JWKS_URL ?? `${variables.BASE_URL}/oauth/jwks`,
+    replicaUrls: variables.DATABASE_REPLICA_URL ?? [],
     ...toProcessConfig(variables),
   };
 }
@@ -44,6 +48,7 @@ export function apiVariables(env: Environment) {
   return serverVariables(env, defaultPort).extend({
     ...mediaFetchVariables(env),
     ...siteLinkVariables,
+    ...replicaVariables(env),
     JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   });
 }

@@ -1,4 +1,5 @@
 import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
+import { openReplicas } from '@linnet/db/replicas';
 import { openConnections } from '@linnet/revocations/connections';
 import { openCache } from '@linnet/service/cache';
 import { createLogger } from '@linnet/service/logger';
@@ -27,6 +28,8 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   await using connections = openConnections({ ...database, url, poolSize, observe, onError });
   telemetry.watchConnections(connections);
   const { db, feed } = connections;
+  const urls = config.replicaUrls.map((replica) => replica.reveal());
+  await using replicas = openReplicas({ ...database, primary: db, urls, poolSize, onError });
   await using cache = await openCache({ url: config.cacheUrl, serviceName: settings.serviceName, logger, metrics });
   const secretKeys = await resolveSecretKeys(settings);
   const loadKeys = loadKeysFromUrl(jwksUrl, telemetry.outgoingHeaders);
@@ -37,6 +40,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
     feed,
     logger,
     cache,
+    replicas,
     requests,
     metrics,
     observeMediaStore,

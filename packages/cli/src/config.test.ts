@@ -24,6 +24,7 @@ test('every variable has a default', () => {
     databaseUrl: undefined,
     directUrl: undefined,
     databasePool: undefined,
+    replicaUrls: [],
     databaseSessions: { prepare: true, describe: false, startupOptions: true },
     trustProxy: 0,
     dataDir: fileURLToPath(new URL('../../../.data', import.meta.url)),
@@ -129,4 +130,18 @@ test('production refuses predictable keys; elsewhere they work', () => {
 test('SMTP_REQUIRE_TLS is off by default', () => {
   expect(readConfig({}).smtpRequireTls).toBe(false);
   expect(readConfig({ SMTP_REQUIRE_TLS: 'on' }).smtpRequireTls).toBe(true);
+});
+
+test('replicas need a cache, and each of their URLs must be valid', () => {
+  const cache = { CACHE_URL: 'redis://127.0.0.1' };
+  const two = 'postgresql://a@one/linnet, postgresql://a@two/linnet';
+  const { replicaUrls } = readConfig({ ...cache, DATABASE_REPLICA_URL: two });
+  expect(replicaUrls.map((url) => url.reveal())).toEqual(two.split(', '));
+  expect(() => readConfig({ DATABASE_REPLICA_URL: two })).toThrow('DATABASE_REPLICA_URL: needs CACHE_URL');
+  expect(() => readConfig({ ...cache, DATABASE_REPLICA_URL: `${two},mysql://x` })).toThrow(
+    'DATABASE_REPLICA_URL: must',
+  );
+  for (const url of ['memcached://a', 'redis://', 'redis://a/b', 'redis://a/1?x=1']) {
+    expect(() => readConfig({ CACHE_URL: url })).toThrow('CACHE_URL: must be a URL');
+  }
 });

@@ -37,6 +37,7 @@ import { mediaVariables, toMediaSettings } from '@linnet/service/media-variables
 import type { MediaSettings } from '@linnet/service/media-variables';
 import { observationVariables, toObservation } from '@linnet/service/observation-variables';
 import type { Observation } from '@linnet/service/observation-variables';
+import { replicaVariables } from '@linnet/service/replica-variables';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
 import type { SiteLinks } from '@linnet/service/site-links';
 import type { Secret } from '@linnet/service/secret';
@@ -56,6 +57,7 @@ export interface Config extends UnregisteredClients, Observation {
   /** Connections per process; undefined: derived from the limit of the server. */
   readonly databasePool: number | undefined;
   readonly databaseSessions: DatabaseSessions;
+  readonly replicaUrls: readonly Secret[];
   /** Undefined: each process counts rate limits on its own. */
   readonly cacheUrl: Secret | undefined;
   readonly trustProxy: number;
@@ -129,6 +131,7 @@ export function readConfig(env: Environment = process.env): Config {
     databasePool: value.DATABASE_POOL,
     databaseSessions: toDatabaseSessions(value),
     cacheUrl: value.CACHE_URL,
+    replicaUrls: value.DATABASE_REPLICA_URL ?? [],
     trustProxy: value.TRUST_PROXY,
     dataDir: value.DATA_DIR,
     media: toMediaSettings(value),
@@ -162,6 +165,7 @@ export function configVariables(env: Environment) {
   const withMedia = variables.extend({
     ...mediaFetchVariables(env),
     ...mediaVariables(env),
+    ...replicaVariables(env),
     ...unregisteredClientVariables(env),
   });
   // Production must not fall back to an embedded database or to generated keys.

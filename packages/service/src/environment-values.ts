@@ -11,6 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const secretVariables: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'CACHE_URL',
   'SECRET_KEYS',
   'SMTP_URL',

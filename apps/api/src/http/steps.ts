@@ -9,6 +9,7 @@ import { databaseFor } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { createWriteRunner } from './idempotency.ts';
+import type { Reads } from './reads.ts';
 import { linkHeader } from './link-header.ts';
 import type { RawParameters } from './parameters.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -21,6 +22,8 @@ export interface StepParts {
   readonly auth: Authentication;
   readonly db: Db;
   readonly limits: RateLimits;
+  /** Chooses the database of calls that write nothing; undefined if there are no replicas. */
+  readonly reads?: Reads | undefined;
   /** Origin without a trailing slash, for the links between the pages of a list. */
   readonly baseUrl: string;
   readonly writerOf: (route: Route) => WriteResponse;
@@ -42,7 +45,14 @@ export interface BoundEndpoint {
  * The steps that every request takes, in order: token → scope → account → rate limits → parameters → idempotency →
  * handler → JSON → version, compression. No handler can skip one, and they are independent of Koa, so that the direct path takes the same.
  */
-export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts): (endpoint: Endpoint) => BoundEndpoint {
+export function createSteps({
+  auth,
+  db,
+  limits,
+  reads,
+  baseUrl,
+  writerOf,
+}: StepParts): (endpoint: Endpoint) => BoundEndpoint {
   const runWrite = createWriteRunner(db);
   const admission = createAdmission({ auth, limits });
 
@@ -66,12 +76,14 @@ export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts):
       const raw = read instanceof Promise ? await read : read;
       if (route.writes) {
         const request = { endpoint, caller, raw, write };
-        const text = await runWrite(exchange, request).catch((error: unknown) => countTaken(exchange, error));
+        const writing = runWrite(exchange, request);
+        const written = reads === undefined ? writing : reads.afterWrite(caller, writing);
+        const text = await written.catch((error: unknown) => countTaken(exchange, error));
         return toReply(exchange, route, toBody(text));
       }
       const prepared = endpoint.prepare(raw, caller);
       const work = prepared instanceof Promise ? await prepared : prepared;
-      const response = await work(databaseFor(db, caller));
+      const response = await (reads === undefined ? work(databaseFor(db, caller)) : reads.run(caller, work));
       addLink(exchange, baseUrl, response instanceof EditedResponse ? response.shared : response);
       return toReply(exchange, route, writeBody(response, write));
     };

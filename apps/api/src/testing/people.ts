@@ -40,7 +40,11 @@ export async function registerThree(api: RunningApi): Promise<readonly [ada: Per
 }
 
 export async function registerPerson(api: RunningApi, username: string): Promise<Person> {
-  const { id } = await api.register(username);
+  return personAt(api, await api.register(username));
+}
+
+/** The same person at another server. */
+export function personAt(api: RunningApi, { id, username }: Pick<Person, 'id' | 'username'>): Person {
   const claims = { acct: id };
   const get: Person['get'] = async (target) => await api.call(`GET ${target}`, { claims });
   const post: Person['post'] = async (path, body) =>

@@ -18,7 +18,7 @@ import { Secret } from '@linnet/service/secret';
 import { inject } from 'vitest';
 
 import { createApiApp } from '../app.ts';
-import type { ApiApp } from '../app.ts';
+import type { ApiApp, ApiDependencies } from '../app.ts';
 import type { ApiConfig } from '../config.ts';
 import { createResponseCheck } from './documented-responses.ts';
 import { createSigner } from './signer.ts';
@@ -72,6 +72,8 @@ export interface RunningApi extends AsyncDisposable {
 }
 
 interface ApiOptions {
+  /** As another host would have them. */
+  readonly shared?: (db: Db) => Pick<ApiDependencies, 'cache' | 'replicas' | 'metrics'>;
   /** The signer of another server, so that both accept the same tokens. */
   readonly signer?: Signer;
   /** The path of plain requests; default: that of the test run. */
@@ -106,10 +108,9 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
   const { feed, feedStatements, closeFeed } = openFeed(databaseUrl);
   const app = createApiApp({
     config: { ...testConfig, dataDir, ...options.config },
-    db,
     loadKeys: async () => [signer.publicJwk],
-    feed,
-    logger,
+    ...{ db, feed, logger },
+    ...options.shared?.(db),
   });
   const handler = chooseHandler(app, options.path ?? inject('apiPath'));
   const server = await serve({ ...app, handler, baseUrl: options.config?.baseUrl ?? baseUrl, host, port: 0, logger });

@@ -32,7 +32,7 @@ import { createAccessTokenReaders } from '../protocol/token/own-access-token.ts'
 import { toAudience } from '../protocol/token/resource-server.ts';
 import { createProviderPages } from '../sign-in/logout/provider-pages.tsx';
 
-interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
+interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'cache'> {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
   readonly requests: RequestLog;
@@ -47,7 +47,7 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
  * handler; that takes milliseconds, and a handler keeps no state.
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
-  const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse, requests } = options;
+  const { config, db, feed, logger, secretKeys, accounts, events, secretUse, requests } = options;
   const { baseUrl, serviceName, trustProxy, apiExplorer, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } =
     config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
@@ -88,7 +88,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(kit.languages.rememberLanguage);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
-    const pages = createPageRoutes({ config, db, feed, secretKeys, accounts, media, factors, events, kit, protocol });
+    const pages = createPageRoutes({ ...options, kit, protocol });
     for (const routes of pages) app.use(routes);
     const handle = app.callback();
     const complete: RequestHandler = (request, response) => void handle(request, response);

@@ -6,6 +6,7 @@ import { findImageSources } from '@linnet/media/image-sources';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import type { Cache } from '@linnet/service/cache';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
@@ -39,6 +40,8 @@ export interface PageRoutesOptions {
   readonly factors: Factors;
   readonly events: AuthEvents;
   readonly kit: PageKit;
+  /** With CACHE_URL. */
+  readonly cache: Pick<Cache, 'marks'> | undefined;
   readonly protocol: Pick<Protocol, 'sessions' | 'interactions' | 'devices' | 'endSession' | 'clientChanged'>;
 }
 
@@ -86,7 +89,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   ];
 }
 
-function createWeb({ config, db, kit, protocol }: PageRoutesOptions, stepUp: Web['stepUp']): Web {
+function createWeb({ config, db, kit, protocol, cache }: PageRoutesOptions, stepUp: Web['stepUp']): Web {
   const { csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts } = kit;
   const { sessions, interactions } = protocol;
   return {
@@ -94,6 +97,8 @@ function createWeb({ config, db, kit, protocol }: PageRoutesOptions, stepUp: Web
     ...{ csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts },
     ...{ sessions, interactions, stepUp },
     atSession: (sessionUid) => atSession(db, sessionUid),
+    // Without the mark, replicas show the write within a second.
+    wrote: async (accountId) => await cache?.marks.add(accountId).catch(() => undefined),
   };
 }
 

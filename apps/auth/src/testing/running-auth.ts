@@ -21,6 +21,7 @@ import { deviceGrantType } from '@linnet/applications/protocol-settings';
 import type { ApplicationRequest, CreatedApplication } from '@linnet/applications/applications';
 import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
 import type { AuthConfig } from '../server/config.ts';
+import type { Cache } from '@linnet/service/cache';
 import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 
@@ -101,6 +102,7 @@ export interface AuthSettings extends Partial<
   >
 > {
   readonly smtpUrl?: string;
+  readonly cache?: Cache;
   readonly smtpRequireTls?: boolean;
   /** Another username for the owner of applications, if a second server uses the same database. */
   readonly owner?: string;
@@ -119,12 +121,12 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
   await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
-  const { owner = 'owner_of_all', smtpUrl, smtpRequireTls = false, feedIntervalMs, ...changed } = settings;
+  const { owner = 'owner_of_all', smtpUrl, smtpRequireTls = false, feedIntervalMs, cache, ...changed } = settings;
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
   const mail = toMailSettings(dataDir, { smtpUrl, smtpRequireTls });
   const config: AuthConfig = { ...plainConfig, directPath: inject('directPath'), dataDir, mail, ...changed };
   const { feed, stopFeed } = startFeed(databaseUrl, feedIntervalMs);
-  const app = await createAuthApp({ config, db, feed, logger });
+  const app = await createAuthApp({ config, db, feed, logger, cache });
   const server = await serve({ ...app, baseUrl: config.baseUrl, host, port: 0, logger });
   const ownerId = await insertAccount(db, owner);
   const { host: ownHost } = new URL(config.baseUrl);

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { checkCacheServer } from '../doctor/cache-checks.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
 import { checkDataDir, checkMail, checkNode, checkPortIsAvailable } from '../doctor/machine-checks.ts';
+import { checkReplicas } from '../doctor/replica-checks.ts';
 import { runCheck } from '../doctor/check.ts';
 import { checkMediaStore } from '../doctor/media-checks.ts';
 import type { Check } from '../doctor/check.ts';
@@ -46,6 +47,7 @@ async function runChecks(): Promise<readonly Check[]> {
     ...first,
     await checkDataDir(config),
     ...(await checkDatabase(config)),
+    ...(await checkReplicas(config)),
     ...(await checkCacheServer(config)),
     await checkPortIsAvailable(config),
     await checkMail(config),

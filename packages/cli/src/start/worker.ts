@@ -6,6 +6,8 @@ import { createAuthApp } from '@linnet/auth/app';
 import { toMailConfig } from '@linnet/auth/mail-config';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { openReplicas } from '@linnet/db/replicas';
+import type { Replicas } from '@linnet/db/replicas';
 import { openConnections } from '@linnet/revocations/connections';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { openCache } from '@linnet/service/cache';
@@ -49,18 +51,17 @@ async function runWorker(): Promise<void> {
   const logger = createLogger({ level, pretty: stream.isTTY, service, destination });
   const telemetry = await openTelemetry({ observation: config, logger, trustedHops: config.trustProxy, service });
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'uncaught exception'));
-  const connections = openConnections({
-    ...databaseOf(config),
-    observe: telemetry.observeStatement,
-    onError: (error, message) => logger.warn({ err: error }, message),
-  });
+  const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
+  const connections = openConnections({ ...databaseOf(config), observe: telemetry.observeStatement, onError });
   const { db, feed } = connections;
   telemetry.watchConnections(connections);
+  const urls = config.replicaUrls.map((url) => url.reveal());
+  const replicas = openReplicas({ ...databaseOf(config), primary: db, urls, onError });
   const { metrics } = telemetry;
   const cache = await openCache({ url: config.cacheUrl, serviceName: config.serviceName, logger, metrics });
   if (metrics !== undefined) answerMetricsRequests(metrics);
   const served = await retryUntilReachable(
-    () => createHandler(config, { db, feed, logger, cache, ...telemetry }),
+    () => createHandler(config, { db, feed, logger, cache, replicas, ...telemetry }),
     stop,
     logger,
   );
@@ -85,7 +86,8 @@ async function runWorker(): Promise<void> {
     await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
   await cache?.[Symbol.asyncDispose]();
-  await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
+  const closed = Promise.all([connections[Symbol.asyncDispose](), replicas?.[Symbol.asyncDispose]()]);
+  await Promise.race([closed, delay(exitDeadlineMs)]);
   if (metrics !== undefined) await sendMetrics(metrics);
   await telemetry[Symbol.asyncDispose]();
   // The channel to the primary is the last thing that keeps the process running.
@@ -124,6 +126,7 @@ interface Shared {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
   readonly cache: Cache | undefined;
+  readonly replicas: Replicas | undefined;
   readonly requests: RequestLog;
   readonly metrics: Metrics | undefined;
   readonly observeMediaStore: ObserveOperation | undefined;

@@ -156,7 +156,7 @@ async function readVersion(directory: string): Promise<string | undefined> {
 }
 
 /** The files belong to root after a start in a user namespace; without namespaces, another user must own them. */
-async function changeOwnerOfAll(directory: string, user: Extract<ServerUser, { kind: 'other' }>): Promise<void> {
+export async function changeOwnerOfAll(directory: string, user: Extract<ServerUser, { kind: 'other' }>): Promise<void> {
   if (!(await canEnter(user, dirname(directory)))) {
     throw new EmbeddedPostgresError(
       `PostgreSQL cannot run as root, and its user has no access to ${directory}. Set DATA_DIR to a directory that other users can reach, or set DATABASE_URL.`,

@@ -54,7 +54,7 @@ export async function startArchivingCluster(): Promise<ArchivingCluster> {
   return {
     url: primary.url,
     stop: async () => await primary.stop(),
-    takeBaseBackup: async () => await takeBaseBackup(primary.url, folders),
+    takeBaseBackup: async () => await copyDataDirectory(primary.url, folders),
     archiveAll: async () => await archiveAll(primary.url),
     recover: async (time) => {
       await writeFile(join(folders.base, 'recovery.signal'), '');
@@ -84,7 +84,10 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 }
 
 /** What pg_basebackup does, which the embedded server does not have. */
-async function takeBaseBackup(url: string, { data, base }: { readonly data: string; readonly base: string }) {
+export async function copyDataDirectory(
+  url: string,
+  { data, base }: { readonly data: string; readonly base: string },
+): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`SELECT pg_backup_start('daily', true)`);
     await cp(data, base, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });

@@ -109,6 +109,25 @@ test.skipIf(isMissing)(
   },
 );
 
+test.skipIf(isMissing)(
+  'who has just written is known to all processes, and not relied on after a connection began',
+  async () => {
+    await using server = await startServer();
+    await using writing = await openProcess(server);
+    await using reading = await openProcess(server);
+    await writing.marks.add(1);
+    const callers = [1, 2, 'app_1'];
+    expect(await Promise.all(callers.map((caller) => reading.marks.has(caller)))).toEqual([true, false, false]);
+    expect(reading.marks.areComplete()).toBe(false);
+    await vi.waitFor(async () => expect(await reading.marks.has(1)).toBe(false), 5000);
+    expect(reading.marks.areComplete()).toBe(true);
+    await server.kill();
+    await expect(reading.marks.has(1)).rejects.toThrow(/writeable|closed/i);
+    await expect(writing.marks.add(1)).rejects.toThrow(/writeable|closed/i);
+    expect(reading.marks.areComplete()).toBe(false);
+  },
+);
+
 test.skipIf(isMissing)('needs the password, and says so', async () => {
   await using server = await startServer(() => ['--requirepass', 'analytical']);
   const { port, url } = server;

@@ -7,6 +7,7 @@ import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { SharedCounts } from '../rate-limit.ts';
 import type { Secret } from '../secret.ts';
+import type { WriteMarks } from './write-marks.ts';
 
 /** Disposal closes the connection. */
 export interface Cache extends AsyncDisposable {
@@ -14,6 +15,8 @@ export interface Cache extends AsyncDisposable {
   readonly isReady: () => boolean;
   /** Counts requests for all processes together. */
   readonly counts: SharedCounts;
+  /** Who has just written. */
+  readonly marks: WriteMarks;
 }
 
 interface CacheOptions {
@@ -37,9 +40,10 @@ export async function openCache({ url, ...options }: CacheOptions): Promise<Cach
 }
 
 async function connect(url: Secret, { serviceName, logger }: Omit<CacheOptions, 'url'>): Promise<Cache> {
-  const [{ connectCache }, { createSharedCounts }] = await Promise.all([
+  const [{ connectCache }, { createSharedCounts }, { createWriteMarks }] = await Promise.all([
     import('./connection.ts'),
     import('./shared-counts.ts'),
+    import('./write-marks.ts'),
   ]);
   const client = connectCache(url.reveal());
   const lines = logOutages(logger);
@@ -47,6 +51,7 @@ async function connect(url: Secret, { serviceName, logger }: Omit<CacheOptions, 
   return {
     isReady: () => client.status === 'ready',
     counts: createSharedCounts(client, serviceName),
+    marks: createWriteMarks(client, serviceName),
     [Symbol.asyncDispose]: async () => {
       client.off('close', lines.lost);
       client.disconnect();

@@ -51,6 +51,12 @@ export const counters = {
     labels: ['outcome'],
     shown: [{ outcome: 'delivered' }, { outcome: 'delayed' }, { outcome: 'given-up' }, { outcome: 'switched-off' }],
   },
+  reads: {
+    name: 'linnet_reads_total',
+    help: 'Calls that write nothing, by the database that answered; repeated: the primary, after a replica had failed.',
+    labels: ['target'],
+    shown: [],
+  },
   responseChecks: {
     name: 'linnet_response_checks_total',
     help: 'Responses of the API that were compared with their contract row. A mismatch is a bug.',

@@ -66,6 +66,12 @@ export const gauges = {
     labels: [],
     aggregator: 'max',
   },
+  replicaLag: {
+    name: 'linnet_replica_lag_seconds',
+    help: 'Age of what the slowest process knows a replica to have. Only replicas that are used.',
+    labels: ['replica'],
+    aggregator: 'max',
+  },
   cacheServer: {
     name: 'linnet_cache_server_connected',
     help: 'Whether every process can reach the server of CACHE_URL: 1 or 0.',

@@ -1,6 +1,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { addFollow } from '@linnet/social/follow/follow-store';
+import type { Cache } from '@linnet/service/cache';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { en } from '../../pages/i18n/en/en.ts';
@@ -16,11 +17,24 @@ const texts = en.account.followers;
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let people = 0;
+/** Who has written, in the order of the writes. */
+const writers: (number | string)[] = [];
+/** A cache in the memory of this process. */
+const cache: Cache = {
+  isReady: () => true,
+  counts: { isReady: () => false, add: async () => ({ requests: 0, milliseconds: 0 }) },
+  marks: {
+    add: async (caller) => void writers.push(caller),
+    has: async (caller) => writers.includes(caller),
+    areComplete: () => true,
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
 let ada: Person;
 let browser: Browser;
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false, cache }));
 });
 afterAll(() => cleanup.disposeAsync());
 beforeEach(async () => {
@@ -89,6 +103,8 @@ describe('the followers of an account', () => {
     expect([done.url.searchParams.has('followers'), done.text.includes(texts.done.removed)]).toEqual([true, true]);
     expect(listed(done)).not.toContain(id);
     expect(await countsOf(id)).toEqual([20, 0, 20]);
+    // API servers then read from the primary what the person sees.
+    expect(writers.at(-1)).toBe(ada.id);
     // Following again is possible, as the page says.
     expect(page.text).toContain(texts.removeOpen);
     await addFollow(auth.db, id, ada.id);

@@ -71,9 +71,28 @@ export function createArea(web: Web, pages: readonly AreaPage[], door: Door = re
       const signedIn = await door(web, ctx);
       return signedIn === undefined ? undefined : toVisit(web, ctx, signedIn);
     },
-    pages: pages.map((page) => toFormPage(web.stepUp, page)),
+    pages: pages.map((page) => announceWrites(web, toFormPage(web.stepUp, page))),
   });
   return Object.assign(area, { forms: pages.flatMap(listForms) });
+}
+
+/** Every form counts as a write, also one that fails. */
+function announceWrites({ wrote }: Pick<Web, 'wrote'>, page: FormPage<Visit>): FormPage<Visit> {
+  const { submit, upload, ...rest } = page;
+  const announced =
+    <Sent>(handle: (visit: Visit, sent: Sent) => Promise<void>) =>
+    async (visit: Visit, sent: Sent): Promise<void> => {
+      try {
+        await handle(visit, sent);
+      } finally {
+        await wrote(visit.session.accountId);
+      }
+    };
+  return {
+    ...rest,
+    ...(submit === undefined ? {} : { submit: announced(submit) }),
+    ...(upload === undefined ? {} : { upload: { ...upload, submit: announced(upload.submit) } }),
+  };
 }
 
 function toVisit({ atSession }: Web, ctx: RouterContext, signedIn: SignedIn): Visit {

@@ -21,6 +21,8 @@ export interface Web {
   readonly stepUp: StepUp;
   /** The database for writes that give lasting access to an account; see `SessionDb`. */
   readonly atSession: (sessionUid: string) => SessionDb;
+  /** Call after a person may have written something, before the response: API servers then show it. */
+  readonly wrote: (accountId: number) => Promise<void>;
   /** The account as the page header shows it; undefined if it is suspended or deleted. */
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
   /** Whether the account must verify its e-mail address before it can authorize applications. */
