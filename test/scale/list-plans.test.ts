@@ -1,4 +1,12 @@
-import { deletionJob, listQueries, lookups, publicPages, searches, writes } from '@linnet/api/testing/list-queries';
+import {
+  deletionJob,
+  listQueries,
+  lookups,
+  publicPages,
+  searches,
+  streams,
+  writes,
+} from '@linnet/api/testing/list-queries';
 import type { Queryable } from '@linnet/db/database';
 import { isBatched } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -295,6 +303,26 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: suggestions
   expect(plans === 'force_generic_plan' ? explained.flatMap((one) => one.scanned) : []).toEqual([]);
   if (isLong) report(`${plans} suggestions`, explained);
   expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(10_000);
+});
+
+// Everything is looked up by an index, for each event and each account that it may concern.
+test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 500 events of streams', async (plans) => {
+  const { db, explained } = createExplainer(plans);
+  await client.query('BEGIN');
+  await client.query(`INSERT INTO event (position, kind, actor_id, account_id, post_id, created_at)
+    SELECT n, (CASE n % 3 WHEN 0 THEN 'post.created' WHEN 1 THEN 'like.created' ELSE 'repost.created' END)::event_kind,
+      CASE n % 3 WHEN 0 THEN author_id ELSE 1 + n % 900 END, CASE WHEN n % 3 > 0 THEN author_id END, id, now()
+    FROM (SELECT row_number() OVER (ORDER BY id DESC) AS n, id, author_id FROM post ORDER BY id DESC LIMIT 500) latest`);
+  const accounts = Array.from({ length: 200 }, (_, index) => index + 1);
+  // A post by the author with the most followers concerns nearly all of them.
+  const [few, all] = [await streams.match(db, 500, accounts.slice(0, 1)), await streams.match(db, 500, accounts)];
+  await client.query('ROLLBACK');
+  const tables = explained.flatMap((one) => [...one.scanned, ...one.indexesScanned]);
+  // The new rows are the whole table.
+  expect(tables.filter((table) => table !== 'event')).toEqual([]);
+  if (isLong) report(`${plans} events`, explained);
+  const found = [few, all].map((events) => events.reduce((sum, { receivers }) => sum + receivers.length, 0));
+  for (const [index, { pages }] of explained.entries()) expect(pages).toBeLessThan(12_000 + 12 * (found[index] ?? 0));
 });
 
 test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 lookups in one statement', async (plans) => {

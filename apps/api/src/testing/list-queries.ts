@@ -8,6 +8,7 @@ import { findBlocks } from '@linnet/social/block/block-list-store';
 import { findComments, maxListedComments } from '@linnet/social/comment/comment-list-store';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { matchEvents } from '@linnet/social/event/stream-store';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findHashtagPosts } from '@linnet/social/hashtag/hashtag-post-store';
 import { searchHashtags } from '@linnet/social/hashtag/hashtag-search-store';
@@ -115,6 +116,11 @@ interface PageQuery {
 }
 
 /** Runs the statements of the public pages. Those of `/follow` and `/reply` are the same, for a viewer. */
+export const streams = {
+  match: async (db: Queryable, upTo: number, accounts: readonly number[]) =>
+    await matchEvents(db, { after: 0, upTo, accounts }),
+};
+
 export const publicPages = {
   profile: async (db: Queryable, username: string, query: PageQuery) => await findProfile(db, { username, ...query }),
   post: async (db: Queryable, id: number, query: PageQuery) => await findPostPage(db, { id, ...query }),

@@ -22,12 +22,15 @@ const queuesStatement = statement<readonly [], Queue>(
    SELECT 'webhooks', (SELECT count(*)::integer FROM (SELECT FROM webhook_delivery WHERE state = 'pending' LIMIT 10000) AS waiting),
           EXTRACT(EPOCH FROM now() - (SELECT min(due_at) FROM webhook_delivery WHERE state = 'pending' AND due_at < now()))::float8
    UNION ALL
+   SELECT 'events', (SELECT count(*)::integer FROM (SELECT FROM outbox LIMIT 10000) AS waiting),
+          EXTRACT(EPOCH FROM now() - (SELECT created_at FROM outbox ORDER BY id LIMIT 1))::float8
+   UNION ALL
    SELECT 'removed-media', (SELECT count(*)::integer FROM (SELECT FROM removed_media_file LIMIT 10000) AS waiting), NULL
    UNION ALL
    SELECT 'reports', (SELECT count(*)::integer FROM (SELECT FROM report_case WHERE resolved_at IS NULL LIMIT 10000) AS waiting), NULL`,
 );
 
-const queues = ['mail', 'logout-notices', 'webhooks', 'removed-media'] as const;
+const queues = ['mail', 'logout-notices', 'webhooks', 'events', 'removed-media'] as const;
 
 /** Shows the queues in the metrics. One statement, whenever they are read. */
 export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): void {

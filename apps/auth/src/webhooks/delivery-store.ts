@@ -53,7 +53,7 @@ const claimStatement = statement<
      FROM pending WHERE endpoint_id IS NOT NULL
    ), endpoints AS MATERIALIZED (
      SELECT endpoint_id FROM pending
-     WHERE endpoint_id <> ALL ($3::bigint[]) AND (
+     WHERE endpoint_id <> ALL ($3::bigint[]) AND endpoint_id IN (SELECT id FROM webhook_endpoint WHERE off_since IS NULL) AND (
        SELECT min(due_at) FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id = pending.endpoint_id
      ) <= clock_timestamp()::timestamptz(3)
      ORDER BY random() LIMIT $1
@@ -155,6 +155,22 @@ export async function postponeDelivery(
   ]);
 }
 
+const failStatement = statement<readonly [limit: number], { readonly count: number }>(
+  'webhook_fail_waiting',
+  `WITH failed AS (
+     UPDATE webhook_delivery SET state = 'failed' WHERE id = ANY (ARRAY(
+       SELECT d.id FROM webhook_endpoint w CROSS JOIN LATERAL (
+         SELECT id FROM webhook_delivery WHERE endpoint_id = w.id AND state = 'pending' LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) d WHERE w.off_since IS NOT NULL LIMIT $1
+     )) RETURNING 1
+   ) SELECT count(*)::int AS count FROM failed`,
+);
+
+/** Gives up at most `limit` messages to endpoints that are off. Returns how many. */
+export async function failWaitingDeliveries(db: Queryable, limit: number): Promise<number> {
+  return (await db.query(failStatement, [limit]))[0]?.count ?? 0;
+}
+
 /** A line of the log. */
 export interface LoggedDelivery {
   readonly messageId: string;
@@ -183,16 +199,23 @@ export async function listDeliveries(
   return await db.query(logStatement, [endpointId, limit]);
 }
 
+/** Fewer than may wait, so that sending them again does not switch the endpoint off. */
+const replayedAtOnce = 10_000;
+
 const replayStatement = statement<readonly [endpointId: number, messageId: string | null], { readonly count: number }>(
   'webhook_replay',
   `WITH queued AS (
      UPDATE webhook_delivery SET state = 'pending', attempts = 0, queued_at = clock_timestamp(), due_at = clock_timestamp()
-     WHERE endpoint_id = $1 AND (($2::text IS NULL AND state = 'failed') OR (message_id = $2::text AND state <> 'pending')) RETURNING 1
+     WHERE id = ANY (ARRAY(
+       SELECT id FROM webhook_delivery
+       WHERE endpoint_id = $1 AND (($2::text IS NULL AND state = 'failed') OR (message_id = $2::text AND state <> 'pending'))
+       ORDER BY id LIMIT ${String(replayedAtOnce)}
+     )) RETURNING 1
    ) SELECT count(*)::int AS count FROM queued`,
 );
 
 /**
- * Sends a message again, or all that failed, with the same ids. What the person may no longer see or has revoked is dropped then.
+ * Sends a message again, or the oldest that failed, with the same ids. What the person may no longer see or has revoked is dropped then.
  * Returns how many.
  */
 export async function replayDeliveries(db: Queryable, endpointId: number, messageId?: string): Promise<number> {

@@ -1,5 +1,6 @@
 /** The table `webhook_endpoint`. Callers check who owns the application. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/database';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { countShared } from '@linnet/db/shared-count';
 import { statement } from '@linnet/db/statement';
 
@@ -124,22 +125,51 @@ export async function turnEndpointOn(db: Queryable, id: number): Promise<void> {
   await db.query(turnOnStatement, [id]);
 }
 
-const turnOffStatement = statement<readonly [id: number, afterSeconds: number], { readonly clientId: string }>(
-  'webhook_endpoint_turn_off',
-  `WITH turned AS (
-     UPDATE webhook_endpoint SET off_since = now()
-     WHERE id = $1 AND off_since IS NULL AND failing_since < now() - make_interval(secs => $2) RETURNING id, client_id, url
+/** Turns endpoints `w` off to which a condition applies, and queues a mail to each owner, which says whether it was `full`. */
+const turnOff = (condition: string, isFull: 'true' | 'false') => `WITH turned AS (
+     UPDATE webhook_endpoint w SET off_since = now() WHERE off_since IS NULL AND ${condition} RETURNING id, client_id, url
    ), mailed AS (
      INSERT INTO mail (kind, account_id, recipient, detail)
-     SELECT 'webhook_off', o.id, o.email, jsonb_build_object('application', a.name, 'client_id', a.client_id, 'url', turned.url)
+     SELECT 'webhook_off', o.id, o.email,
+       jsonb_build_object('application', a.name, 'client_id', a.client_id, 'url', turned.url, 'full', ${isFull})
      FROM turned JOIN application a ON a.client_id = turned.client_id JOIN account o ON o.id = a.owner_id AND o.deleted_at IS NULL
    )
-   SELECT client_id AS "clientId" FROM turned`,
+   SELECT client_id AS "clientId" FROM turned`;
+
+interface TurnedOff {
+  readonly clientId: string;
+}
+
+const turnOffStatement = statement<readonly [id: number, afterSeconds: number], TurnedOff>(
+  'webhook_endpoint_turn_off',
+  turnOff('id = $1 AND failing_since < now() - make_interval(secs => $2)', 'false'),
 );
 
 /** Turns an endpoint off that has failed for this time, and queues a mail to its owner. Returns whether it did. */
 export async function turnFailingEndpointOff(db: Queryable, id: number, afterSeconds: number): Promise<boolean> {
   return (await db.query(turnOffStatement, [id, afterSeconds])).length > 0;
+}
+
+const turnFullOffStatement = statement<readonly [max: number], TurnedOff>(
+  'webhook_endpoint_turn_full_off',
+  turnOff(
+    `$1 = (SELECT count(*) FROM (
+       SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'pending' LIMIT $1
+     ) waiting)`,
+    'true',
+  ),
+);
+
+/**
+ * Turns endpoints off for which so many messages wait, and queues a mail to each owner. Returns their applications. One process at a time
+ * does it.
+ */
+export async function turnFullEndpointsOff(db: Transactional, max: number): Promise<readonly TurnedOff[]> {
+  let turned: readonly TurnedOff[] = [];
+  await runExclusively(db, 'webhook-bound', async (tx) => {
+    turned = await tx.query(turnFullOffStatement, [max]);
+  });
+  return turned;
 }
 
 interface SealedSecrets {

@@ -4,13 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { FetchFailed } from '@linnet/media/fetch-errors';
 import { postToAddress } from '@linnet/media/public-post';
+import type { Queryable, Transactional } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 
 import type { AuthEvents } from '../audit/events.ts';
-import { claimDeliveries, finishDelivery, postponeDelivery, sweepDeliveries } from './delivery-store.ts';
+import {
+  claimDeliveries,
+  failWaitingDeliveries,
+  finishDelivery,
+  postponeDelivery,
+  sweepDeliveries,
+} from './delivery-store.ts';
 import type { ClaimedDelivery, DeliveryEvent } from './delivery-store.ts';
 import { dispatchEvents } from './dispatch-store.ts';
-import { turnFailingEndpointOff } from './endpoint-store.ts';
+import { turnFailingEndpointOff, turnFullEndpointsOff } from './endpoint-store.ts';
 import { signMessage } from './signature.ts';
 import { createWebhooks, openSecrets, webhookPorts } from './webhooks.ts';
 import type { WebhooksOptions } from './webhooks.ts';
@@ -35,6 +42,11 @@ const jitterPercent = 20;
 const maxAgeMs = 86_400_000;
 /** An endpoint that failed for three days is turned off. */
 const offAfterSeconds = 3 * 86_400;
+/** Messages that may wait for one endpoint: some 50 MB of the database. */
+const maxWaiting = 100_000;
+const boundEveryMs = 30_000;
+/** Messages that are given up in one statement. */
+const givenUpAtOnce = 5000;
 /** The body of a response is not read. */
 const limits = { maxBytes: 0, connectMs: 3000, headersMs: 10_000, totalMs: 15_000 } as const;
 
@@ -52,9 +64,28 @@ export function createWebhookJobs(options: WebhookJobsOptions): readonly Job[] {
       everyMs: deliverEveryMs,
       run: async (stopping) => await deliverAll(options, stopping),
     },
+    {
+      name: 'webhook-bound',
+      everyMs: boundEveryMs,
+      run: async () => await boundWaiting(options, maxWaiting),
+    },
     { name: 'webhook-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepDeliveries(db, stopping) },
     { name: 'webhook-secrets', everyMs: sweepEveryMs, run: async () => await webhooks.reseal() },
   ];
+}
+
+interface BoundOptions {
+  readonly db: Queryable & Transactional;
+  readonly events: Pick<AuthEvents, 'webhookSwitchedOff'>;
+}
+
+/**
+ * Turns endpoints off for which `max` messages wait, and gives up what waits for those that are off: the owner can send it again. So an
+ * endpoint that is down for a day, or slower than events happen, does not fill the database.
+ */
+export async function boundWaiting({ db, events }: BoundOptions, max: number): Promise<void> {
+  for (const { clientId } of await turnFullEndpointsOff(db, max)) events.webhookSwitchedOff({ clientId });
+  while ((await failWaitingDeliveries(db, givenUpAtOnce)) === givenUpAtOnce);
 }
 
 /** Sends what is due, until nothing is, and returns when all attempts have ended. An endpoint that responds slowly delays only itself. */

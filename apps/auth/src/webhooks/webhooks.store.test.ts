@@ -25,6 +25,7 @@ import { claimDeliveries, listDeliveries, replayDeliveries } from './delivery-st
 import { findEndpoint, listEndpoints } from './endpoint-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
 import { webhookEventNames } from './events.ts';
+import { boundWaiting } from './webhook-jobs.ts';
 import { createWebhooks } from './webhooks.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -221,12 +222,40 @@ async function turnOn(endpoint: Endpoint): Promise<void> {
   await auth.db.query(makeDue, [0]);
   receiver.received.length = 0;
   expect(await receive()).toEqual([]);
+  await auth.runJob('webhook-bound');
+  expect((await listStates()).map(({ state }) => state)).toEqual(['failed']);
   expect(await webhooks.turnOn(endpoint)).toBe('challenge-failed');
   receiver.status = 200;
   expect(await webhooks.turnOn(endpoint)).toBe(true);
   await post(ada);
   expect(await receive()).toEqual(['post.created']);
 }
+
+test('too many waiting messages switch the endpoint off, tell its owner, and can be sent again', async () => {
+  const switchedOff: unknown[] = [];
+  const bound = async () =>
+    await boundWaiting({ db: auth.db, events: { webhookSwitchedOff: (event) => void switchedOff.push(event) } }, 3);
+  for (let count = 1; count <= 3; count += 1) {
+    await bound();
+    expect(switchedOff).toEqual([]);
+    await post(ada);
+    await dispatch();
+  }
+  await Promise.all([bound(), bound()]);
+  expect(switchedOff).toEqual([{ clientId: app.clientId }]);
+  const endpoint = await findEndpoint(auth.db, endpointId);
+  expect(endpoint).toMatchObject({ offSince: expect.any(Date), waiting: 0 });
+  const failed = { state: 'failed', attempts: 0, status: null };
+  expect(await listStates()).toEqual([failed, failed, failed]);
+  const [mail] = await auth.db.prisma.mail.findMany({ where: { kind: 'webhook_off' }, orderBy: { id: 'desc' } });
+  expect(mail?.detail).toMatchObject({ url: receiver.url, full: true });
+  await deliver();
+  expect(receiver.received).toEqual([]);
+  expect(endpoint && (await webhooks.turnOn(endpoint))).toBe(true);
+  expect(await replayDeliveries(auth.db, endpointId)).toBe(3);
+  await deliver();
+  expect(receiver.received.map(({ type }) => type).filter((type) => type === 'post.created')).toHaveLength(3);
+});
 
 describe('what the person may no longer see, or no longer shares', () => {
   const grants = async (data: { revokedAt?: Date | null; scopes?: string[] }) =>

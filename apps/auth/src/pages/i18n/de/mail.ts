@@ -118,8 +118,10 @@ export const mail = {
   },
   webhookOff: {
     subject: (service: string) => `Ein Webhook deiner Anwendung bei ${service} wurde abgeschaltet`,
-    text: (application: string, account: string, time: string) =>
+    failed: (application: string, account: string, time: string) =>
       `Die Anwendung „${application}“ in deinem Konto ${account} war drei Tage lang nicht erreichbar. Wir haben diesen Webhook am ${time} abgeschaltet.`,
+    full: (application: string, account: string, time: string) =>
+      `Für die Anwendung „${application}“ in deinem Konto ${account} warteten zu viele Nachrichten. Wir haben diesen Webhook am ${time} abgeschaltet.`,
     after:
       'Korrigiere die Adresse oder deinen Server und schalte den Webhook wieder ein. Was inzwischen geschieht, wird nicht gesendet.',
     action: 'Webhook prüfen',

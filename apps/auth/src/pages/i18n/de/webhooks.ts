@@ -48,7 +48,7 @@ export const webhooks = {
   failing: (time: string) =>
     `Seit ${time} kommt keine Nachricht an. Wir versuchen es bei jeder Nachricht 24 Stunden lang und schalten den Endpunkt nach drei Tagen ab.`,
   off: (time: string) =>
-    `Abgeschaltet am ${time}, weil drei Tage lang keine Nachricht ankam. Was inzwischen geschieht, wird nicht gesendet.`,
+    `Abgeschaltet am ${time}: Drei Tage lang kam keine Nachricht an, oder zu viele warteten. Was inzwischen geschieht, wird nicht gesendet.`,
   turnOn: 'Prüfen und einschalten',
   log: 'Letzte Nachrichten',
   logEmpty: 'Keine Nachrichten in den letzten sieben Tagen.',

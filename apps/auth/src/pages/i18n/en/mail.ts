@@ -116,8 +116,10 @@ export const mail = {
   },
   webhookOff: {
     subject: (service: string) => `A webhook of your ${service} application was switched off`,
-    text: (application: string, account: string, time: string) =>
+    failed: (application: string, account: string, time: string) =>
       `The application “${application}” in your account ${account} could not be reached for three days. We switched this webhook off on ${time}.`,
+    full: (application: string, account: string, time: string) =>
+      `Too many messages were waiting for the application “${application}” in your account ${account}. We switched this webhook off on ${time}.`,
     after:
       'Correct the address or your server, and switch the webhook on again. What happens while it is off is not sent.',
     action: 'Review the webhook',

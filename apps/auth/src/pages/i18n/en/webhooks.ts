@@ -46,7 +46,7 @@ export const webhooks = {
   failing: (time: string) =>
     `No message has been delivered since ${time}. We retry each message for 24 hours, and switch the endpoint off after three days.`,
   off: (time: string) =>
-    `Switched off on ${time} because no message was delivered for three days. Events that happen while it is off are not sent.`,
+    `Switched off on ${time}: no message was delivered for three days, or too many were waiting. Events that happen while it is off are not sent.`,
   turnOn: 'Check and switch on',
   log: 'Latest messages',
   logEmpty: 'No messages in the last seven days.',

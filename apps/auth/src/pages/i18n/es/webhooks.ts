@@ -47,7 +47,7 @@ export const webhooks = {
   failing: (time: string) =>
     `No ha llegado ningún mensaje desde el ${time}. Lo intentamos durante 24 horas con cada mensaje y desactivamos el destino tras tres días.`,
   off: (time: string) =>
-    `Desactivado el ${time}, porque no llegó ningún mensaje durante tres días. Lo que ocurra mientras tanto no se envía.`,
+    `Desactivado el ${time}: no llegó ningún mensaje durante tres días, o esperaban demasiados. Lo que ocurra mientras tanto no se envía.`,
   turnOn: 'Comprobar y activar',
   log: 'Últimos mensajes',
   logEmpty: 'Ningún mensaje en los últimos siete días.',

@@ -48,7 +48,7 @@ export const webhooks = {
   failing: (time: string) =>
     `Aucun message n’est arrivé depuis le ${time}. Nous réessayons pendant 24 heures pour chaque message, et désactivons le point de réception après trois jours.`,
   off: (time: string) =>
-    `Désactivé le ${time}, car aucun message n’est arrivé pendant trois jours. Ce qui se passe entre-temps n’est pas envoyé.`,
+    `Désactivé le ${time} : aucun message n’est arrivé pendant trois jours, ou trop de messages attendaient. Ce qui se passe entre-temps n’est pas envoyé.`,
   turnOn: 'Vérifier et activer',
   log: 'Derniers messages',
   logEmpty: 'Aucun message ces sept derniers jours.',
