@@ -233,6 +233,7 @@ function pagesForSignedIn(): readonly string[] {
     '/posts',
     '/notifications',
     '/followers',
+    '/hidden',
     '/export',
     '/delete',
     '/applications',

@@ -88,6 +88,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/report/:type/:id': none('newcomer'),
   '/account/notifications': none('newcomer'),
   '/account/followers': largest('follow requests, followers', 75),
+  '/account/hidden': largest('100 long filters, mutes, blocks', 160),
   '/account/applications': largest('50 connected applications', 450),
   '/account/applications/:clientId': largest('every scope with its reason', 16),
   '/account/sessions': largest('50 sessions', 50),

@@ -127,6 +127,20 @@ async function fillAccount(prisma: Prisma, accountId: number): Promise<void> {
     SELECT id, ${accountId} FROM account WHERE username LIKE 'asking\\_%'`;
   await prisma.$executeRaw`
     INSERT INTO follow (follower_id, followed_id) SELECT id, ${accountId} FROM account WHERE username LIKE 'asking\\_%'`;
+  await fillHidden(prisma, accountId);
+}
+
+/** Word filters, mutes and blocks. */
+async function fillHidden(prisma: Prisma, accountId: number): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO word_filter (account_id, text, folded, part, ends_at)
+    SELECT ${accountId}, rpad('a' || number, 100, '&'), 'a' || number, true, now() + interval '30 days'
+      FROM generate_series(1, 100) AS number`;
+  await prisma.$executeRaw`
+    INSERT INTO mute (muter_id, muted_id, ends_at)
+    SELECT ${accountId}, id, now() + interval '30 days' FROM account WHERE username LIKE 'asking\\_%'`;
+  await prisma.$executeRaw`
+    INSERT INTO block (blocker_id, blocked_id) SELECT ${accountId}, id FROM account WHERE username LIKE 'asking\\_%'`;
 }
 
 /** A run of the playground with ten requests, and responses that are as long as it shows. */

@@ -13,6 +13,7 @@ import { ConnectedApplicationPage } from '../areas/account/connected-application
 import { PasswordPage } from '../areas/account/password-page.tsx';
 import { DeletionPage } from '../areas/account/deletion-page.tsx';
 import { ExportPage } from '../areas/account/export-page.tsx';
+import { HiddenPage } from '../areas/account/hidden-page.tsx';
 import { NotificationsPage } from '../areas/account/notifications-page.tsx';
 import { FollowersPage } from '../areas/account/followers-page.tsx';
 import { ProfilePage } from '../areas/account/profile-page.tsx';
@@ -176,6 +177,26 @@ function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record
   };
 }
 
+/** Word filters, mutes and blocks. */
+function sampleHiddenPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const { errors } = frame.messages.hidden;
+  const person = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.svg', endsAt: null };
+  const filter = { id: 1, text: name, part: false, endsAt: null };
+  return {
+    hidden: HiddenPage({ frame, filters: [], muted: { items: [] }, blocked: { items: [] }, done: 'unblocked' }),
+    'hidden, refused': HiddenPage({
+      frame,
+      filters: [filter, { ...filter, id: 2, part: true, endsAt: at }],
+      muted: { items: [person, { ...person, id: 2, endsAt: at }], older: '/account/hidden?muted=b' },
+      blocked: { items: [person], newer: '/account/hidden?blocked=a' },
+      values: { text: inertText(name), isPart: true, ends: 'week', mute: inertText(name), block: inertText(name) },
+      errors: { text: errors.text, mute: errors.unknown, block: errors.own },
+      isThrottled: true,
+    }),
+  };
+}
+
 /** Export, deletion and related pages. */
 function sampleDataPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -201,6 +222,7 @@ function sampleDataPages(language: SampleLanguage, name: string): Readonly<Recor
       older: '/account/followers?cursor=b',
       isGone: true,
     }),
+    ...sampleHiddenPages(language, name),
     notifications: NotificationsPage({ frame, unwanted: new Set(['like', 'repost'] as const), done: 'saved' }),
     export: ExportPage({ frame }),
     'export, refused': ExportPage({ frame, error: account.passwordCheck.wrong }),

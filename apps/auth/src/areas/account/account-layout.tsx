@@ -10,7 +10,7 @@ const parts = [
   { part: 'you', pages: ['account', 'profile', 'username', 'posts', 'notifications'] },
   {
     part: 'access',
-    pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security', 'activity'],
+    pages: ['followers', 'hidden', 'connectedApplications', 'sessions', 'password', 'email', 'security', 'activity'],
   },
   { part: 'data', pages: ['export', 'deletion'] },
 ] as const;
@@ -76,6 +76,7 @@ function labelsOf({
   activity,
   email,
   factors,
+  hidden,
   notifications,
   people,
 }: Messages): Readonly<Record<AccountPageName, string>> {
@@ -86,6 +87,7 @@ function labelsOf({
     posts: people.posts.title,
     notifications: notifications.title,
     followers: account.followers.title,
+    hidden: hidden.title,
     connectedApplications: account.applications.title,
     sessions: account.sessions.title,
     password: account.password.title,

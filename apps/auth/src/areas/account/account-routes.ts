@@ -17,6 +17,7 @@ import { deletionRoute } from './deletion-route.tsx';
 import { emailRoute } from './email-route.tsx';
 import { exportRoute } from './export-route.tsx';
 import { followersRoute } from './followers-route.tsx';
+import { hiddenRoute } from './hidden-route.tsx';
 import { followRoute } from './people/follow-route.tsx';
 import { postsRoute } from './people/posts-route.tsx';
 import { replyRoute } from './people/reply-route.tsx';
@@ -63,6 +64,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     reportRoute(people),
     notificationsRoute({ db }),
     followersRoute({ db, accounts }),
+    hiddenRoute({ db, accounts, throttle }),
     applicationsRoute({ db, events, changed }),
     connectedApplicationRoute({ db, events, changed }),
     sessionsRoute({ db, accounts, sessions, events }),

@@ -1,4 +1,3 @@
-import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';
@@ -6,6 +5,8 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
+import { ListedPerson } from './listed-person.tsx';
+import type { Person } from './listed-person.tsx';
 import { Paging } from './paging.tsx';
 import type { Around } from './paging.tsx';
 
@@ -32,17 +33,9 @@ export const followersDone = [
   'removed',
 ] as const;
 
-interface Follower {
-  readonly id: number;
-  readonly username: string;
-  readonly displayName: string;
-  /** Path on this server. */
-  readonly photo: string;
-}
-
 /** A page of the followers, the newest first. */
 interface FollowerList extends Around {
-  readonly items: readonly Follower[];
+  readonly items: readonly Person[];
 }
 
 export interface FollowersPageProps extends Around {
@@ -52,7 +45,7 @@ export interface FollowersPageProps extends Around {
   /** Number of all follow requests. */
   readonly requests: number;
   /** The follow requests on this page. */
-  readonly listed: readonly Follower[];
+  readonly listed: readonly Person[];
   readonly list: FollowerList;
   readonly done?: (typeof followersDone)[number] | undefined;
   /** The follow request to approve or reject no longer exists. */
@@ -119,7 +112,7 @@ function Requests(props: FollowersPageProps): VNode | null {
   );
 }
 
-function Request({ frame, follower }: { readonly frame: Frame; readonly follower: Follower }): VNode {
+function Request({ frame, follower }: { readonly frame: Frame; readonly follower: Person }): VNode {
   const { followers: texts } = frame.messages.account;
   const { id } = follower;
   const nameId = `request-${String(id)}`;
@@ -132,28 +125,12 @@ function Request({ frame, follower }: { readonly frame: Frame; readonly follower
   );
   return (
     <li class="row with-action">
-      <Person id={nameId} follower={follower} />
+      <ListedPerson id={nameId} person={follower} />
       <div class="actions">
         {button('approve', 'button')}
         {button('reject', 'button quiet-button')}
       </div>
     </li>
-  );
-}
-
-function Person({ id, follower }: { readonly id: string; readonly follower: Follower }): VNode {
-  const { username, displayName, photo } = follower;
-  return (
-    <div class="person">
-      <img class="avatar" src={photo} alt="" width={48} height={48} />
-      <p id={id}>
-        <UserText strong text={displayName} />
-        <br />
-        <a href={`/@${username}`}>
-          <UserText text={`@${username}`} />
-        </a>
-      </p>
-    </div>
   );
 }
 
@@ -175,7 +152,7 @@ function FollowerRows({ frame, isProtected, list }: FollowersPageProps): VNode |
 }
 
 interface FollowerRowProps extends Pick<FollowersPageProps, 'frame' | 'isProtected'> {
-  readonly follower: Follower;
+  readonly follower: Person;
 }
 
 /** Removing somebody cannot be undone, so the button is behind another one. */
@@ -185,7 +162,7 @@ function FollowerRow({ frame, isProtected, follower }: FollowerRowProps): VNode 
   const nameId = `follower-${id}`;
   return (
     <li class="row">
-      <Person id={nameId} follower={follower} />
+      <ListedPerson id={nameId} person={follower} />
       <details>
         <summary aria-describedby={nameId}>{texts.remove}</summary>
         <PostForm frame={frame} hidden={{ action: followerActions.remove, follower: id }}>

@@ -69,6 +69,8 @@ export const pagePaths = {
   posts: '/account/posts',
   notifications: '/account/notifications',
   followers: '/account/followers',
+  /** Word filters, mutes and blocks. */
+  hidden: '/account/hidden',
   export: '/account/export',
   deletion: '/account/delete',
   connectedApplications: '/account/applications',

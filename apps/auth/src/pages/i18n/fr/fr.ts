@@ -10,6 +10,7 @@ import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
 import { front } from './front.ts';
 import { guides } from './guides.ts';
+import { hidden } from './hidden.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { notifications } from './notifications.ts';
@@ -32,6 +33,7 @@ export const fr = {
   factors,
   front,
   guides,
+  hidden,
   mail,
   names,
   notifications,

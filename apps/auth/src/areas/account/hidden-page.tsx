@@ -1,0 +1,262 @@
+import { maxWordFilters } from '@linnet/contract/word-filter';
+import type { WordFilterRow } from '@linnet/social/filter/word-filter-store';
+import { UserText } from '@linnet/ui/user-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import { Choice } from '../../pages/views/choice.tsx';
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { fieldId, TextField } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { allEnds } from './ends.ts';
+import type { Ends } from './ends.ts';
+import { ListedPerson } from './listed-person.tsx';
+import type { Person } from './listed-person.tsx';
+import { Paging } from './paging.tsx';
+import type { Around } from './paging.tsx';
+
+/** Values of the hidden field `action`. */
+export const hiddenActions = {
+  addFilter: 'add-filter',
+  /** With the field `id`, as the others that undo. */
+  removeFilter: 'remove-filter',
+  mute: 'mute',
+  unmute: 'unmute',
+  block: 'block',
+  unblock: 'unblock',
+} as const;
+
+export const hiddenDone = ['filterAdded', 'filterRemoved', 'muted', 'unmuted', 'blocked', 'unblocked'] as const;
+
+interface HiddenPerson extends Person {
+  /** Of a mute; null: it has no end. */
+  readonly endsAt: Date | null;
+}
+
+/** A page of accounts, the newest first. */
+interface HiddenPeople extends Around {
+  readonly items: readonly HiddenPerson[];
+}
+
+/** What was entered in the form that was refused. */
+export interface HiddenValues {
+  readonly text?: string;
+  readonly isPart?: boolean;
+  readonly mute?: string;
+  readonly block?: string;
+  readonly ends?: Ends;
+}
+
+export interface HiddenPageProps {
+  readonly frame: Frame;
+  readonly filters: readonly Pick<WordFilterRow, 'id' | 'text' | 'part' | 'endsAt'>[];
+  readonly muted: HiddenPeople;
+  readonly blocked: HiddenPeople;
+  readonly values?: HiddenValues;
+  readonly errors?: FieldErrors<'text' | 'mute' | 'block'>;
+  readonly isThrottled?: boolean;
+  readonly done?: (typeof hiddenDone)[number] | undefined;
+}
+
+/** What the person does not want to see: words, and the accounts that are muted or blocked. */
+export function HiddenPage(props: HiddenPageProps): VNode {
+  const { frame, errors = {}, isThrottled = false, done } = props;
+  const { hidden: texts, people } = frame.messages;
+  return (
+    <AccountLayout frame={frame} page="hidden" title={texts.title}>
+      <p class="lead">{texts.intro}</p>
+      {done === undefined ? null : <Notice kind="done">{texts.done[done]}</Notice>}
+      {isThrottled ? <Notice kind="problem">{people.throttled}</Notice> : null}
+      <ErrorSummary frame={frame} errors={errors} />
+      <Filters {...props} />
+      <Muted {...props} />
+      <Blocked {...props} />
+    </AccountLayout>
+  );
+}
+
+function Filters(props: HiddenPageProps): VNode {
+  const { frame, filters } = props;
+  const { filters: texts } = frame.messages.hidden;
+  return (
+    <section>
+      <h2>{texts.title}</h2>
+      <p>{texts.text}</p>
+      {filters.length === 0 ? (
+        <p class="empty">{texts.none}</p>
+      ) : (
+        <ul class="rows" data-testid="filters">
+          {filters.map(({ id, text, part, endsAt }) => (
+            <Row key={id} frame={frame} action="removeFilter" id={id}>
+              <p id={`removeFilter-${String(id)}`}>
+                <UserText strong text={text} />
+                <Note>{part ? texts.part : texts.word}</Note>
+                <End frame={frame} at={endsAt} />
+              </p>
+            </Row>
+          ))}
+        </ul>
+      )}
+      {filters.length < maxWordFilters ? <AddFilter {...props} /> : <Notice kind="warning">{texts.full}</Notice>}
+    </section>
+  );
+}
+
+function AddFilter({ frame, values = {}, errors = {} }: HiddenPageProps): VNode {
+  const { filters: texts } = frame.messages.hidden;
+  return (
+    <PostForm frame={frame} hidden={{ action: hiddenActions.addFilter }} class="panel">
+      <TextField
+        name="text"
+        label={texts.field}
+        value={values.text}
+        hint={texts.hint}
+        error={errors.text}
+        autocomplete="off"
+      />
+      <Choice type="checkbox" name="part" value="yes" label={texts.part} checked={values.isPart === true} />
+      <EndChoice frame={frame} of="filter" chosen={values.text === undefined ? undefined : values.ends} />
+      <button class="button" data-testid="add-filter">
+        {texts.submit}
+      </button>
+    </PostForm>
+  );
+}
+
+function Muted({ frame, muted, values = {}, errors = {} }: HiddenPageProps): VNode {
+  const { muted: texts } = frame.messages.hidden;
+  return (
+    <section>
+      <h2>{texts.title}</h2>
+      <p>{texts.text}</p>
+      <PeopleRows frame={frame} people={muted} undo="unmute" texts={texts} />
+      <PostForm frame={frame} hidden={{ action: hiddenActions.mute }} class="panel">
+        <UsernameField frame={frame} name="mute" value={values.mute} error={errors.mute} />
+        <EndChoice frame={frame} of="mute" chosen={values.mute === undefined ? undefined : values.ends} />
+        <button class="button" data-testid="mute">
+          {texts.submit}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+function Blocked({ frame, blocked, values = {}, errors = {} }: HiddenPageProps): VNode {
+  const { blocked: texts } = frame.messages.hidden;
+  return (
+    <section>
+      <h2>{texts.title}</h2>
+      <p>{texts.text}</p>
+      <PeopleRows frame={frame} people={blocked} undo="unblock" texts={texts} />
+      <PostForm frame={frame} hidden={{ action: hiddenActions.block }} class="panel">
+        <UsernameField frame={frame} name="block" value={values.block} error={errors.block} />
+        <button class="button danger-button" data-testid="block">
+          {texts.submit}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+interface PeopleRowsProps {
+  readonly frame: Frame;
+  readonly people: HiddenPeople;
+  readonly undo: 'unmute' | 'unblock';
+  readonly texts: { readonly title: string; readonly none: string };
+}
+
+function PeopleRows({ frame, people, undo, texts }: PeopleRowsProps): VNode {
+  const { items, ...around } = people;
+  if (items.length === 0) return <p class="empty">{texts.none}</p>;
+  return (
+    <>
+      <ul class="rows" data-testid={`${undo}-rows`}>
+        {items.map((person) => (
+          <Row key={person.id} frame={frame} action={undo} id={person.id}>
+            <ListedPerson id={`${undo}-${String(person.id)}`} person={person}>
+              <End frame={frame} at={person.endsAt} />
+            </ListedPerson>
+          </Row>
+        ))}
+      </ul>
+      <Paging frame={frame} {...around} label={texts.title} />
+    </>
+  );
+}
+
+interface RowProps {
+  readonly frame: Frame;
+  readonly action: 'removeFilter' | 'unmute' | 'unblock';
+  readonly id: number;
+  /** Contains an element with the id `<action>-<id>`. */
+  readonly children: VNode;
+}
+
+function Row({ frame, action, id, children }: RowProps): VNode {
+  const { actions } = frame.messages.hidden;
+  return (
+    <li class="row with-action">
+      {children}
+      <PostForm frame={frame} hidden={{ action: hiddenActions[action], id: String(id) }}>
+        <button
+          class="button quiet-button"
+          data-testid={hiddenActions[action]}
+          aria-describedby={`${action}-${String(id)}`}
+        >
+          {actions[action]}
+        </button>
+      </PostForm>
+    </li>
+  );
+}
+
+function Note({ children }: { readonly children: ComponentChildren }): VNode {
+  return (
+    <>
+      <br />
+      <span class="quiet small">{children}</span>
+    </>
+  );
+}
+
+function End({ frame, at }: { readonly frame: Frame; readonly at: Date | null }): VNode | null {
+  const { formatMinute, hidden } = frame.messages;
+  return at === null ? null : <Note>{hidden.until(formatMinute(at))}</Note>;
+}
+
+interface UsernameFieldProps {
+  readonly frame: Frame;
+  readonly name: 'mute' | 'block';
+  readonly value: string | undefined;
+  readonly error: string | undefined;
+}
+
+function UsernameField({ frame, ...field }: UsernameFieldProps): VNode {
+  const { username, usernameHint } = frame.messages.hidden;
+  return <TextField {...field} label={username} hint={usernameHint} autocomplete="off" />;
+}
+
+interface EndChoiceProps {
+  readonly frame: Frame;
+  readonly of: 'filter' | 'mute';
+  readonly chosen: Ends | undefined;
+}
+
+function EndChoice({ frame, of, chosen = 'never' }: EndChoiceProps): VNode {
+  const { ends, endings } = frame.messages.hidden;
+  const id = fieldId(`${of}-ends`);
+  return (
+    <div class="field">
+      <label for={id}>{ends}</label>
+      <select id={id} name="ends">
+        {allEnds.map((one) => (
+          <option key={one} value={one} selected={one === chosen}>
+            {endings[one]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
