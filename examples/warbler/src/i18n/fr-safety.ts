@@ -11,8 +11,8 @@ export const frSafety: typeof enSafety = {
     empty: 'Aucun mot filtré.',
     ends: 'Fin',
     endings: { never: 'Jamais', day: 'Dans un jour', week: 'Dans une semaine', month: 'Dans 30 jours' },
-    added: (text) => `« ${text} » est désormais masqué.`,
-    removed: (text) => `« ${text} » est de nouveau affiché.`,
+    added: (text) => `« ${text} » est désormais masqué.`,
+    removed: (text) => `« ${text} » est de nouveau affiché.`,
   },
   muted: {
     title: 'Comptes masqués',
@@ -39,9 +39,9 @@ export const frSafety: typeof enSafety = {
     unblocked: (name) => `@${name} n’est pas bloqué.`,
     reported: 'Merci. Les responsables vont regarder.',
     reason: 'Motif',
-    reportText: 'Que s’est-il passé ? (facultatif)',
+    reportText: 'Que s’est-il passé ? (facultatif)',
     send: 'Envoyer',
-    hidden: (words) => `Caché : ${words}`,
+    hidden: (words) => `Caché : ${words}`,
     show: 'Afficher',
     reasons: {
       spam: 'Spam',

@@ -2,7 +2,7 @@ import type { RichText } from '../rich-text.ts';
 
 /** Texts of the first page for operators, in German. */
 export const overview = {
-  title: 'Überblick',
+  title: 'Übersicht',
   allEvents: 'Alle Ereignisse',
   about: (count: string) => `etwa ${count}`,
   durations: {
@@ -22,7 +22,7 @@ export const overview = {
     title: 'Zustand',
     mail: 'Wartende E-Mails',
     onTime: 'pünktlich',
-    late: (duration: string) => `${duration} zu spät`,
+    late: (duration: string) => `Rückstand von ${duration}`,
     logoutNotices: 'Wartende Abmeldungen an Anwendungen',
     removedMedia: 'Zu löschende Dateien',
     feed: 'Widerrufe gelesen',
@@ -40,8 +40,8 @@ export const overview = {
     age: (duration: string) => `seit ${duration}`,
   },
   limits: {
-    title: 'Grenzen',
-    text: 'Laufende Zähler, nach Grenze. Sie laufen von selbst ab.',
+    title: 'Limits',
+    text: 'Laufende Zähler, nach Limit. Sie laufen von selbst ab.',
     none: 'Es läuft kein Zähler.',
   },
 };

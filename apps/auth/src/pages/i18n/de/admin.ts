@@ -4,7 +4,7 @@ import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
   pages: {
-    overview: 'Überblick',
+    overview: 'Übersicht',
     reports: 'Meldungen',
     people: 'Personen',
     applications: 'Anwendungen',
@@ -13,8 +13,8 @@ export const admin: Messages['admin'] = {
   overview,
   factors: {
     title: 'Ein zweiter Faktor fehlt',
-    none: 'Wer den Dienst verwaltet, braucht einen Passkey oder eine Authenticator-App. Füge eins davon hinzu und lass dir die Rolle dann erneut geben.',
-    new: 'Du hast einen Passkey oder eine Authenticator-App hinzugefügt, nachdem du die Rolle bekommen hast. Damit das zählt, lass dir die Rolle erneut geben.',
+    none: 'Wer den Dienst verwaltet, braucht einen Passkey oder eine Authenticator-App. Füge eins davon hinzu und lass dir die Rolle dann erneut zuweisen.',
+    new: 'Du hast einen Passkey oder eine Authenticator-App hinzugefügt, nachdem du die Rolle bekommen hast. Damit das zählt, lass dir die Rolle erneut zuweisen.',
     command: 'Das geht auf dem Server mit:',
     add: 'Passkeys und Authenticator-App',
   },
@@ -53,7 +53,7 @@ export const admin: Messages['admin'] = {
       owner: 'Gehört',
       type: 'Art',
       scopes: 'Berechtigungen',
-      uris: 'Weiterleitungs-URIs',
+      uris: 'Redirect-URIs',
       people: 'Personen',
       week: 'Letzte 7 Tage',
       used: 'Zuletzt verwendet',
@@ -63,13 +63,13 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Sperren',
-        text: 'Beendet ihre Tokens innerhalb einer Sekunde; sie bekommt keine neuen und kann nicht autorisiert werden.',
+        text: 'Widerruft ihre Tokens innerhalb einer Sekunde. Sie bekommt keine neuen, und niemand kann sie zulassen.',
         submit: 'Anwendung sperren',
         done: 'Die Anwendung ist gesperrt.',
       },
       restore: {
         label: 'Wiederherstellen',
-        text: 'Hebt die Sperre auf. Ihre Tokens bleiben beendet.',
+        text: 'Hebt die Sperre auf. Ihre alten Tokens bleiben widerrufen.',
         submit: 'Anwendung wiederherstellen',
         done: 'Die Anwendung ist wieder aktiv.',
       },
@@ -87,7 +87,7 @@ export const admin: Messages['admin'] = {
       },
       'end-access': {
         label: 'Alle Zugriffe beenden',
-        text: 'Beendet alle ihre Tokens und trennt sie von allen Personen. Sie kann erneut autorisiert werden.',
+        text: 'Widerruft alle ihre Tokens und trennt sie von allen Personen. Sie kann wieder zugelassen werden.',
         submit: 'Tokens und Verbindungen beenden',
         done: 'Alle Tokens und Verbindungen sind beendet.',
       },
@@ -150,8 +150,8 @@ export const admin: Messages['admin'] = {
     postsAndFollowers: (posts, followers) => `${posts} Beiträge, ${followers} Follower`,
     sessions: 'Sitzungen',
     noSessions: 'Nirgends angemeldet.',
-    grants: 'Verbundene Apps',
-    noGrants: 'Keine verbundenen Apps.',
+    grants: 'Verbundene Anwendungen',
+    noGrants: 'Keine verbundenen Anwendungen.',
     acts: 'Aktionen',
     isOperator: (command): RichText => [
       'Dieses Konto verwaltet den Dienst. Nur der Befehl kann es ändern, nach ',
@@ -161,15 +161,15 @@ export const admin: Messages['admin'] = {
     accessTexts: {
       'end-session': {
         label: 'Diese Sitzung beenden',
-        text: 'Meldet die Person in diesem Browser ab. Verbundene Apps behalten ihren Zugriff.',
+        text: 'Meldet die Person in diesem Browser ab. Verbundene Anwendungen behalten ihren Zugriff.',
         submit: 'Sitzung beenden',
         done: 'Die Sitzung ist beendet.',
       },
       'end-grant': {
-        label: 'Diese App trennen',
-        text: 'Widerruft den Zugriff dieser App auf das Konto, mit ihren Tokens. Die Person kann sie wieder verbinden.',
-        submit: 'App trennen',
-        done: 'Die App ist getrennt.',
+        label: 'Diese Anwendung trennen',
+        text: 'Widerruft den Zugriff dieser Anwendung auf das Konto, mit ihren Tokens. Die Person kann sie wieder verbinden.',
+        submit: 'Anwendung trennen',
+        done: 'Die Anwendung ist getrennt.',
       },
     },
     actTexts: {
@@ -199,7 +199,7 @@ export const admin: Messages['admin'] = {
       },
       'end-access': {
         label: 'Alle Zugriffe beenden',
-        text: 'Meldet die Person überall ab und trennt alle Apps. Sie kann sich wieder anmelden.',
+        text: 'Meldet die Person überall ab und trennt alle Anwendungen. Sie kann sich wieder anmelden.',
         submit: 'Sitzungen und Tokens beenden',
         done: 'Alle Sitzungen und Tokens sind beendet.',
       },

@@ -14,14 +14,14 @@ export const pages = {
   playground: 'Ausprobieren',
   webhooks: 'Webhooks',
   activity: 'Aktivität',
-  usage: 'Nutzung und Grenzen',
+  usage: 'Nutzung und Limits',
   history: 'Verlauf',
   danger: 'Gefahrenzone',
 };
 
 /** Summary of an application’s usage. */
 export const usageSummary = {
-  title: 'In Gebrauch',
+  title: 'Im Einsatz',
   people: (number: number) =>
     number === 0 ? 'Niemand hat sie zugelassen' : `${people(number)} ${number === 1 ? 'hat' : 'haben'} sie zugelassen`,
   lastUsed: (minute: string) => `zuletzt verwendet ${minute}`,
@@ -29,8 +29,8 @@ export const usageSummary = {
   lastUse: 'Zuletzt verwendet',
   peopleTitle: 'Personen',
   week: 'Letzte 7 Tage',
-  weekText: (tokens: number, calls: number) => `${count.format(tokens)} Token, ${callsOf(calls)}`,
-  failures: 'Gescheiterte Anfragen',
+  weekText: (tokens: number, calls: number) => `${count.format(tokens)} Tokens, ${callsOf(calls)}`,
+  failures: 'Fehlgeschlagene Anfragen',
   failuresText: (number: number) => `${count.format(number)} in den letzten 24 Stunden`,
   more: 'Tag für Tag',
 };
@@ -40,23 +40,23 @@ export const guideLinks = {
   title: 'Anleitungen für diese Anwendung',
   links: {
     'sign-in': 'Personen anmelden',
-    backend: 'Token für die Anwendung selbst holen',
+    backend: 'Tokens für die Anwendung selbst holen',
     devices: 'Auf Geräten anmelden',
-    tokens: 'Token erneuern und widerrufen',
+    tokens: 'Tokens erneuern und widerrufen',
     'pushed-requests': 'Hinterlegte Anfragen und Schlüssel',
-    dpop: 'Token an einen Schlüssel binden (DPoP)',
+    dpop: 'Tokens an einen Schlüssel binden (DPoP)',
     'going-live': 'Vor dem Start prüfen',
   },
 };
 
 export const pause = {
   title: 'Anhalten',
-  text: 'Sie bekommt keine Token, die vorhandenen enden binnen einer Sekunde, und niemand kann sie zulassen. Geheimnisse, Einstellungen und Zustimmungen bleiben; setze sie fort, wann du willst.',
+  text: 'Sie bekommt keine Tokens, die vorhandenen enden binnen einer Sekunde, und niemand kann sie zulassen. Geheimnisse, Einstellungen und Zustimmungen bleiben; setze sie fort, wann du willst.',
   submit: 'Diese Anwendung anhalten',
-  paused: 'Du hast diese Anwendung angehalten. Sie bekommt keine Token, und niemand kann sie zulassen.',
+  paused: 'Du hast diese Anwendung angehalten. Sie bekommt keine Tokens, und niemand kann sie zulassen.',
   resume: 'Fortsetzen',
-  donePaused: 'Die Anwendung ist angehalten. Ihre Token sind beendet.',
-  doneResumed: 'Die Anwendung arbeitet wieder. Sie muss neue Token holen.',
+  donePaused: 'Die Anwendung ist angehalten. Ihre Tokens sind beendet.',
+  doneResumed: 'Die Anwendung arbeitet wieder. Sie muss neue Tokens holen.',
   tag: 'Angehalten',
 };
 
@@ -67,7 +67,7 @@ export const removal = {
       ? 'Niemand ist verbunden.'
       : `${people(number)} ${number === 1 ? 'wird' : 'werden'} getrennt und müsste${number === 1 ? '' : 'n'} eine andere Anwendung zulassen.`,
   used: (minute: string, tokens: number, calls: number): string =>
-    `Zuletzt wurde sie am ${minute} verwendet; in den letzten 7 Tagen hat sie ${count.format(tokens)} Token bekommen und ${callsOf(calls)} gemacht. All das schlägt sofort fehl.`,
+    `Zuletzt wurde sie am ${minute} verwendet; in den letzten 7 Tagen hat sie ${count.format(tokens)} Tokens bekommen und ${callsOf(calls)} gemacht. All das schlägt sofort fehl.`,
   unused: 'Sie wurde nie verwendet.',
   pauseFirst: 'Wenn du nicht sicher bist, halte sie erst an und sieh, wer sich meldet.',
 };
@@ -76,9 +76,9 @@ export const usage = {
   title: 'Nutzung',
   intro: 'Die letzten 30 Tage, in UTC. Was eben geschah, steht binnen zwei Sekunden hier.',
   charts: {
-    tokens: { title: 'Token', text: 'Zugriffstoken, die sie bekommen hat' },
+    tokens: { title: 'Tokens', text: 'Zugriffstokens, die sie bekommen hat' },
     people: { title: 'Personen', text: 'wie viele sie am Ende des Tages zugelassen hatten' },
-    calls: { title: 'Aufrufe', text: 'Aufrufe der API mit ihren Token' },
+    calls: { title: 'Aufrufe', text: 'Aufrufe der API mit ihren Tokens' },
     errors: { title: 'Fehler', text: 'Aufrufe, die mit 4xx oder 5xx beantwortet wurden' },
   },
   total: (number: number) => `${count.format(number)} in 30 Tagen`,
@@ -95,26 +95,26 @@ export const usage = {
     endpoint: 'Endpunkt',
     succeeded: 'Gelungen (2xx, 3xx)',
     rejected: 'Abgelehnt (4xx)',
-    failed: 'Gescheitert (5xx)',
+    failed: 'Fehlgeschlagen (5xx)',
     none: 'Noch keine Aufrufe der API',
     download: 'CSV herunterladen',
   },
   refused: (link: RichText): RichText => [
-    'Abgelehnte Anfragen nach Token und Zustimmung stehen nicht hier, sondern unter ',
+    'Abgelehnte Anfragen nach Tokens und Zustimmung stehen nicht hier, sondern unter ',
     link,
     '.',
   ],
 };
 
 export const limits = {
-  title: 'Ratengrenzen',
+  title: 'Anfragelimits',
   intro:
     'So viele Aufrufe werden durchgelassen; einer zu viel wird mit 429 und Retry-After beantwortet. Jede Antwort nennt in RateLimit, was noch übrig ist.',
   /** For more than one process. */
   shares: (processes: number) =>
-    `Der Dienst läuft in ${String(processes)} Prozessen. Jeder erlaubt einen gleichen Anteil der ersten vier Grenzen. Diesen Anteil zeigen die Tabelle und die RateLimit-Header einer Antwort.`,
-  off: 'Dieser Dienst hat seine Ratengrenzen abgeschaltet.',
-  limit: 'Grenze',
+    `Der Dienst läuft in ${String(processes)} Prozessen. Jeder erlaubt einen gleichen Anteil der ersten vier Limits. Diesen Anteil zeigen die Tabelle und die RateLimit-Header einer Antwort.`,
+  off: 'Dieser Dienst hat seine Anfragelimits abgeschaltet.',
+  limit: 'Limit',
   calls: 'Aufrufe',
   counted: 'Gezählt für',
   perMinute: (quota: number) => `${count.format(quota)} je Minute`,
@@ -138,7 +138,7 @@ export const history = {
   actors: {
     person: 'du',
     application: 'die Anwendung',
-    operator: 'der Betrieb',
+    operator: 'der Betreiber',
     service: 'der Dienst',
     unknown: 'durch direkten Zugriff auf die Datenbank',
   },
@@ -160,7 +160,7 @@ export const history = {
     'token.reused': 'Ein Refresh-Token wurde zweimal verwendet; seine Zustimmung ist beendet',
     'webhook.added': 'Webhook-Endpunkt hinzugefügt',
     'webhook.changed': 'Webhook-Ereignisse geändert',
-    'webhook.secret_changed': 'Webhook-Secret gewechselt',
+    'webhook.secret_changed': 'Webhook-Geheimnis gewechselt',
     'webhook.switched_off': 'Webhook-Endpunkt abgeschaltet, weil keine Nachricht ankam',
     'webhook.switched_on': 'Webhook-Endpunkt eingeschaltet',
     'webhook.removed': 'Webhook-Endpunkt gelöscht',
@@ -182,7 +182,7 @@ export const profile = {
   removeLogo: 'Logo entfernen',
   links: 'Links zur Anwendung',
   linksText: 'Sie stehen dort, wo man sich entscheidet, mit dem Host, zu dem sie führen. Mit https oder http.',
-  website: 'Webseite',
+  website: 'Website',
   terms: 'Nutzungsbedingungen',
   privacy: 'Datenschutzerklärung',
   save: 'Links speichern',
@@ -205,7 +205,7 @@ export const profile = {
 export const quickstart = {
   title: 'Probier es aus',
   token:
-    'Das holt ein Token im Namen der Anwendung selbst. curl fragt nach dem Secret, damit es nicht im Verlauf deiner Shell bleibt:',
+    'Das holt ein Token im Namen der Anwendung selbst. curl fragt nach dem Geheimnis, damit es nicht im Verlauf deiner Shell bleibt:',
   authorize: 'Schicke den Browser hierher, mit eigenen Werten für code_challenge und state:',
   metadata: 'Wo alles zu finden ist:',
 };

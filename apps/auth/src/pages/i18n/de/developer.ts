@@ -35,7 +35,7 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
     'hat ein Schema, das kein umgedrehter Domainname ist, und danach kein ://. Nimm eines wie com.example.app:/callback.',
   'loopback-https': 'verwendet https für das Gerät selbst, für das es kein Zertifikat geben kann. Verwende http.',
   'wildcard-host': 'hat ein * im Host. Nenne jeden Host in einer eigenen Zeile.',
-  'encoded-control': 'enthält ein kodiertes Steuerzeichen oder eine kaputte Prozentkodierung.',
+  'encoded-control': 'enthält ein kodiertes Steuerzeichen oder eine fehlerhafte Prozentkodierung.',
   'dot-segment': 'hat „.“ oder „..“ im Pfad. Schreibe den gemeinten Pfad aus.',
   'reserved-parameter':
     'hat einen Query-Parameter, den die Antwort selbst mitbringt, etwa code, iss, error oder scope.',
@@ -56,7 +56,7 @@ export const developer = {
     unconfirmed:
       'Deine E-Mail-Adresse ist noch nicht bestätigt. Deine Anwendungen arbeiten trotzdem; wen sie um Zugriff bitten, erfährt es aber.',
     unconfirmedAccess:
-      'Bis du sie bestätigst, können sie nicht für dein Konto handeln. Die Bestätigung hält sie an und löscht ihre Secrets und Schlüssel, falls jemand anderes sie erstellt hat.',
+      'Bis du sie bestätigst, können sie nicht für dein Konto handeln. Die Bestätigung hält sie an und löscht ihre Geheimnisse und Schlüssel, falls jemand anderes sie erstellt hat.',
     confirm: 'Adresse bestätigen',
     clientId: 'Client-ID',
     created: (day: string) => `Erstellt am ${day}`,
@@ -89,7 +89,7 @@ export const developer = {
       'Übergibt das Zugriffstoken in der Adresszeile. Nur für alte Clients: Der Autorisierungscode mit PKCE ist sicherer und geht überall.',
     actAsOwner: 'Sie darf als mein eigenes Konto handeln',
     actAsOwnerText:
-      'Mit ihren eigenen Zugangsdaten (client credentials) kann sie als du schreiben, „Gefällt mir“ vergeben und folgen. Zurücknehmen kannst du das unter „Verbundene Anwendungen“.',
+      'Mit ihren eigenen Zugangsdaten (client credentials) kann sie in deinem Namen schreiben, „Gefällt mir“ vergeben und folgen. Zurücknehmen kannst du das unter „Verbundene Anwendungen“.',
     confidentialOnly: 'Nur für vertrauliche Anwendungen.',
     errors: {
       nameBlank: 'Gib einen Namen ein.',
@@ -173,7 +173,7 @@ export const developer = {
     clientId: 'Client-ID',
     type: 'Art',
     created: 'Erstellt',
-    suspended: 'Diese Anwendung wurde vom Betrieb gesperrt. Ihre Token werden abgelehnt.',
+    suspended: 'Der Betreiber hat diese Anwendung gesperrt. Ihre Tokens werden abgelehnt.',
     saved: 'Die Änderungen wurden gespeichert.',
     secretRetired: 'Das Geheimnis wurde zurückgezogen. Es gilt nicht mehr.',
     alreadyCreated:
@@ -185,7 +185,7 @@ export const developer = {
       'Diese Anwendung signiert ihre Anfragen mit eigenen Schlüsseln (private_key_jwt) und hat deshalb keine Geheimnisse.',
     remove: 'Anwendung löschen',
     removeText:
-      'Sie bekommt keine Token mehr, die vorhandenen enden binnen einer Sekunde, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
+      'Sie bekommt keine Tokens mehr, die vorhandenen enden binnen einer Sekunde, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
     confirm: (name: RichText): RichText => ['Gib zur Bestätigung den Namen ein: ', name],
     confirmWrong: 'Das ist nicht der Name der Anwendung.',
     removeSubmit: 'Diese Anwendung löschen',

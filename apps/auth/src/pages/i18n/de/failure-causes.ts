@@ -4,18 +4,18 @@ import type { FailureTexts } from '../failure-texts.ts';
 export const causes: FailureTexts = {
   redirect_uri_missing: {
     cause: 'Der Anfrage fehlt die redirect_uri.',
-    fix: 'Sende eine der eingetragenen Rücksprungadressen. Die Tokenanfrage braucht dieselbe wie die Autorisierungsanfrage.',
+    fix: 'Sende eine der eingetragenen Redirect-URIs. Die Tokenanfrage braucht dieselbe wie die Autorisierungsanfrage.',
   },
   redirect_uri_none: {
-    cause: 'Die Anwendung hat keine Rücksprungadresse.',
+    cause: 'Die Anwendung hat keine Redirect-URI.',
     fix: 'Trage die Adresse ein, zu der die Leute zurückkehren.',
   },
   redirect_uri_unregistered: {
-    cause: 'Die Rücksprungadresse ist nicht eingetragen.',
-    fix: 'Trage diese Rücksprungadresse ein oder sende eine eingetragene. Jedes Zeichen zählt.',
+    cause: 'Die Redirect-URI ist nicht eingetragen.',
+    fix: 'Trage diese Redirect-URI ein oder sende eine eingetragene. Jedes Zeichen zählt.',
   },
   redirect_uri_changed: {
-    cause: 'Die Rücksprungadresse ist eine andere als in der Autorisierungsanfrage.',
+    cause: 'Die Redirect-URI ist eine andere als in der Autorisierungsanfrage.',
     fix: 'Sende in der Tokenanfrage dieselbe redirect_uri wie in der Autorisierungsanfrage.',
   },
   logout_uri_unregistered: {
@@ -52,15 +52,15 @@ export const causes: FailureTexts = {
   },
   code_unknown: {
     cause: 'Den Autorisierungscode gibt es nicht.',
-    fix: 'Sende den Code genau so, wie er bei der Rücksprungadresse ankam. Codes werden einen Tag nach ihrem Ablauf gelöscht.',
+    fix: 'Sende den Code genau so, wie er bei der Redirect-URI ankam. Codes werden einen Tag nach ihrem Ablauf gelöscht.',
   },
   code_expired: {
     cause: 'Der Autorisierungscode war abgelaufen.',
-    fix: 'Löse den Code ein, sobald er bei der Rücksprungadresse ankommt.',
+    fix: 'Löse den Code ein, sobald er bei der Redirect-URI ankommt.',
   },
   code_used: {
     cause: 'Der Autorisierungscode war schon eingelöst. Seine Zustimmung ist beendet, und ihre Tokens sind widerrufen.',
-    fix: 'Löse jeden Code einmal ein. Das Neuladen der Rücksprungadresse darf die Anfrage nicht wiederholen.',
+    fix: 'Löse jeden Code einmal ein. Das Neuladen der Redirect-URI darf die Anfrage nicht wiederholen.',
   },
   code_foreign: {
     cause: 'Der Autorisierungscode gehört einer anderen Anwendung.',

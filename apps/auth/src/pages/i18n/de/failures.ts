@@ -2,9 +2,9 @@ import { causes } from './failure-causes.ts';
 
 /** Texts of the list of failed requests of an application, in German. */
 export const failures = {
-  title: 'Warum Anfragen scheiterten',
+  title: 'Warum Anfragen fehlschlugen',
   whole: 'Ganz anzeigen',
-  intro: 'Gescheiterte Anfragen dieser Anwendung an den Autorisierungsserver und die API aus den letzten 7 Tagen.',
+  intro: 'Fehlgeschlagene Anfragen dieser Anwendung an den Autorisierungsserver und die API aus den letzten 7 Tagen.',
   filter: 'Filtern',
   kind: 'Ursache',
   requestId: 'Kennung der Anfrage',
@@ -12,12 +12,12 @@ export const failures = {
   show: 'Anzeigen',
   showAll: 'Alle anzeigen',
   all: 'Alle',
-  none: 'Keine gescheiterten Anfragen.',
-  noneFound: 'Keine gescheiterte Anfrage passt dazu. Eine neue erscheint nach etwa einer Sekunde.',
+  none: 'Keine fehlgeschlagenen Anfragen.',
+  noneFound: 'Keine fehlgeschlagene Anfrage passt dazu. Eine neue erscheint nach etwa einer Sekunde.',
   server: 'Autorisierungsserver',
   api: 'Anfragen an die API',
   kinds: {
-    redirect_uri: 'Rücksprungadresse',
+    redirect_uri: 'Redirect-URI',
     credentials: 'Zugangsdaten',
     secret_ended: 'Abgelaufenes Geheimnis',
     code: 'Autorisierungscode',

@@ -39,7 +39,7 @@ export const playground = {
     secretMissing: 'Gib ein Geheimnis dieser Anwendung ein, oder nimm ein neues.',
     secretWrong: 'Das ist kein gültiges Geheimnis dieser Anwendung.',
     enoughSecrets:
-      'Diese Anwendung hat so viele Geheimnisse, wie sie haben darf. Gib eines ein, das du hast, oder beende eines auf der Übersicht.',
+      'Diese Anwendung hat so viele Geheimnisse, wie sie haben darf. Gib eines ein, das du hast, oder ziehe eines auf der Übersicht zurück.',
     needsProof:
       'Hier lässt sich diese Anwendung nicht ausprobieren: Ihre Einstellungen verlangen Pushed Authorization Requests oder DPoP, und das kann nur dein eigenes Programm senden.',
     paused: 'Diese Anwendung ist angehalten oder gesperrt, also würden alle ihre Anfragen abgelehnt.',
@@ -77,7 +77,7 @@ export const playground = {
   others: 'Einen anderen Aufruf wählen',
   notPermitted: 'Diese brauchen andere Berechtigungen. Die API lehnt sie ab und sagt, welche:',
   leftAway: 'Aufrufe mit einem Passwort fehlen hier.',
-  tokensTitle: 'Ihre Token',
+  tokensTitle: 'Ihre Tokens',
   scopes: 'Berechtigungen:',
   claims: 'Was im Zugriffstoken steht',
   accessToken: 'Zugriffstoken',
@@ -86,7 +86,7 @@ export const playground = {
   refresh: 'Erneuern',
   refreshText: 'Ein neues Zugriffstoken holen, ohne dich wieder zu fragen.',
   revoke: 'Widerrufen',
-  revokeText: 'Das Zugriffstoken zurückgeben. Rufe die API danach noch einmal auf: Sie antwortet mit 401.',
+  revokeText: 'Das Zugriffstoken widerrufen. Rufe die API danach noch einmal auf: Sie antwortet mit 401.',
   kinds: {
     authorize: 'Autorisierung',
     token: 'Bitte um das Token',

@@ -48,7 +48,7 @@ export const reports: Messages['reports'] = {
       comment: (name: RichText): RichText => ['Kommentar von ', name],
     },
     count: (count: number): string => (count === 1 ? '1 Meldung' : `${String(count)} Meldungen`),
-    latest: (time: string) => `zuletzt gemeldet ${time}`,
+    latest: (time: string) => `zuletzt gemeldet: ${time}`,
     first: 'Zuerst gemeldet',
     last: 'Zuletzt gemeldet',
     reasons: 'Gründe',

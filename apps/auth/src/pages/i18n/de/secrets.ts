@@ -7,8 +7,8 @@ const times = (uses: number): string => (uses === 1 ? 'einmal' : `${count.format
 export const secrets = {
   title: 'Geheimnisse',
   intro:
-    'Um ein Geheimnis ohne Unterbrechung zu wechseln, füge ein weiteres hinzu, stelle deine Server um und ziehe dann das alte zurück. Damit enden auch die Zugriffstoken; deine Server holen sich mit dem anderen neue.',
-  none: 'Es gibt kein gültiges Geheimnis. Füge eines hinzu, sonst kann die Anwendung kein Token holen.',
+    'Um ein Geheimnis ohne Unterbrechung zu wechseln, füge ein weiteres hinzu, stelle deine Server um und ziehe dann das alte zurück. Damit enden auch die Zugriffstokens; deine Server holen sich mit dem anderen neue.',
+  none: 'Es gibt kein gültiges Geheimnis. Füge eines hinzu, sonst kann die Anwendung keine Tokens holen.',
   called: (day: string) => `Geheimnis vom ${day}`,
   created: (day: string) => `Hinzugefügt am ${day}`,
   neverUsed: 'nie verwendet',
@@ -22,14 +22,14 @@ export const secrets = {
     name,
     `“ endet am ${minute}. Füge vorher ein weiteres hinzu und stelle deine Server um, sonst werden ihre Anfragen abgelehnt.`,
   ],
-  safe: 'Kann weg',
+  safe: 'Entbehrlich',
   unusedSince: (day: string) => `Seit dem ${day} nicht verwendet`,
   neverUsedSince: (day: string) => `Nie verwendet, seit es am ${day} hinzugefügt wurde`,
   usedSince: (uses: number, day: string) => `seit dem ${day} ${times(uses)} verwendet`,
   safeReason: (unused: string, other: RichText, used: string): RichText => [
     `${unused}, während „`,
     other,
-    `“ im Einsatz ist: ${used}. Was seltener als einmal in der Woche Token holt, könnte dieses noch brauchen.`,
+    `“ im Einsatz ist: ${used}. Was seltener als einmal in der Woche Tokens holt, könnte dieses noch brauchen.`,
   ],
   rename: 'Umbenennen',
   saveName: 'Namen speichern',
@@ -37,16 +37,16 @@ export const secrets = {
   renameGone: 'Dieses Geheimnis gilt inzwischen nicht mehr. Sein Name bleibt, wie er war.',
   retire: 'Zurückziehen',
   retireText:
-    'Anfragen mit diesem Geheimnis schlagen sofort fehl, und alle Zugriffstoken der Anwendung enden. Das lässt sich nicht rückgängig machen.',
+    'Anfragen mit diesem Geheimnis schlagen sofort fehl, und alle Zugriffstokens der Anwendung enden. Das lässt sich nicht rückgängig machen.',
   retireNow: 'Dieses Geheimnis zurückziehen',
   nowLast:
     'Das ist jetzt das einzige aktive Geheimnis und wurde deshalb nicht zurückgezogen. Bestätige noch einmal, um es zurückzuziehen.',
-  last: 'Das ist das einzige aktive Geheimnis. Wenn du es zurückziehst, bekommt die Anwendung keine Tokens mehr, bis du ein neues hinzufügst.',
+  last: 'Das ist das einzige aktive Geheimnis. Wenn du es zurückziehst, bekommt die Anwendung keine Tokenss mehr, bis du ein neues hinzufügst.',
   enough: (most: number) =>
-    `${String(most)} Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.`,
+    `Mehr als ${String(most)} Geheimnisse sind nicht möglich. Ziehe eines zurück, bevor du ein weiteres hinzufügst.`,
   ended: (number: number) =>
     number === 1 ? 'Ein Geheimnis ist abgelaufen' : `${String(number)} Geheimnisse sind abgelaufen`,
-  endedText: 'Wird ein abgelaufenes Geheimnis noch gesendet, nennt „Warum Anfragen scheiterten“ es 30 Tage lang.',
+  endedText: 'Wird ein abgelaufenes Geheimnis noch gesendet, nennt „Warum Anfragen fehlschlugen“ es 30 Tage lang.',
   endedOn: (minute: string) => `abgelaufen am ${minute}`,
   manage: 'Zugangsdaten verwalten',
   addTitle: 'Geheimnis hinzufügen',

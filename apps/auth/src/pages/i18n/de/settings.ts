@@ -31,7 +31,7 @@ export const settings: SettingMessages = {
       text: 'Für Anwendungen, die sich mit Schlüsseln ausweisen (private_key_jwt). Mit einer anderen Wahl als „Beliebig“ werden alle übrigen Algorithmen abgelehnt. RS256 ist für Bibliotheken, die nichts anderes können.',
     },
     accessTokenLifetime: {
-      label: 'Gültigkeit von Access-Tokens in Sekunden',
+      label: 'Gültigkeit von Zugriffstokens in Sekunden',
       text: 'Von 60 bis 3600. Leer gilt die Vorgabe von einer Stunde.',
     },
     refreshTokenLifetime: {
@@ -51,8 +51,8 @@ export const settings: SettingMessages = {
       text: 'Endet eine Sitzung, in der sich jemand bei dieser Anwendung angemeldet hat, wird ein Logout-Token hierhin gesendet. Verwende https und eine öffentliche Adresse.',
     },
     backchannelLogoutSessionRequired: {
-      label: 'Sitzungs-ID in Logout-Token verlangen',
-      text: 'Manche Bibliotheken fragen danach. Logout-Token enthalten sid immer.',
+      label: 'Sitzungs-ID in Logout-Tokens verlangen',
+      text: 'Manche Bibliotheken fragen danach. Logout-Tokens enthalten sid immer.',
     },
   },
   choices: {

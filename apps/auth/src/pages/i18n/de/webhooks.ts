@@ -1,4 +1,4 @@
-/** Texte der Seite mit den Webhooks einer Anwendung. */
+/** Texts of the page of an application’s webhooks, in German. */
 export const webhooks = {
   intro:
     'Wir können deiner Anwendung eine Nachricht senden, wenn etwas geschieht, das die Personen betrifft, die ihr Zugriff geben. Eine Nachricht enthält IDs; lies die Objekte über die API.',
@@ -11,21 +11,21 @@ export const webhooks = {
     'Eine öffentliche Adresse mit https oder http. Wir senden ihr jetzt eine Prüfung, und sie muss mit deren Text antworten.',
   events: 'Ereignisse',
   eventsHint:
-    'Nur für Personen, die den Scope erteilt haben: posts:read oder posts, für Follows users:read oder users.',
+    'Nur für Personen, die die Berechtigung erteilt haben: posts:read oder posts, für das Folgen users:read oder users.',
   eventNames: {
     'mention.created': 'Jemand erwähnt die Person',
     'comment.created': 'Ein Kommentar der Person oder zu ihrem Beitrag',
     'comment.deleted': 'Ein solcher Kommentar wird gelöscht',
-    'like.created': 'Ein Like der Person oder für ihren Beitrag',
-    'like.deleted': 'Ein solches Like wird entfernt',
-    'repost.created': 'Ein Repost der Person oder ihres Beitrags',
-    'repost.deleted': 'Ein solcher Repost wird entfernt',
+    'like.created': 'Ein „Gefällt mir“ der Person oder für ihren Beitrag',
+    'like.deleted': 'Ein solches „Gefällt mir“ wird zurückgenommen',
+    'repost.created': 'Die Person teilt einen Beitrag, oder jemand teilt ihren',
+    'repost.deleted': 'Ein Beitrag wird nicht mehr geteilt',
     'post.created': 'Die Person veröffentlicht einen Beitrag',
     'post.edited': 'Ein Beitrag der Person wird bearbeitet',
     'post.deleted': 'Ein Beitrag der Person wird gelöscht',
     'follow.created': 'Die Person folgt jemandem oder hat einen neuen Follower',
-    'follow.deleted': 'Ein solcher Follow endet',
-    'follow_request.created': 'Eine Anfrage der Person oder an sie, zu folgen',
+    'follow.deleted': 'Jemand folgt nicht mehr',
+    'follow_request.created': 'Eine Folgeanfrage der Person oder an sie',
   },
   errors: {
     'bad-url': 'Gib eine vollständige URL mit https oder http ein, ohne Benutzernamen, Passwort und Fragment.',
@@ -44,7 +44,7 @@ export const webhooks = {
   enough: (number: number) => `Eine Anwendung kann ${String(number)} Endpunkte haben.`,
   created: (day: string) => `Hinzugefügt am ${day}`,
   waiting: (number: number) => (number === 1 ? '1 Nachricht wartet' : `${String(number)} Nachrichten warten`),
-  previousUntil: (time: string) => `das vorige Secret signiert noch bis ${time}`,
+  previousUntil: (time: string) => `das vorige Geheimnis signiert noch bis ${time}`,
   failing: (time: string) =>
     `Seit ${time} kommt keine Nachricht an. Wir versuchen es bei jeder Nachricht 24 Stunden lang und schalten den Endpunkt nach drei Tagen ab.`,
   off: (time: string) =>
@@ -61,20 +61,20 @@ export const webhooks = {
   attempts: (number: number) => (number === 1 ? '1 Versuch' : `${String(number)} Versuche`),
   status: (status: number) => `Status ${String(status)}`,
   noAnswer: 'keine Antwort',
-  next: (time: string) => `nächster Versuch ${time}`,
+  next: (time: string) => `nächster Versuch: ${time}`,
   replay: 'Noch einmal senden',
   replayFailed: 'Alle aufgegebenen noch einmal senden',
   changeEvents: 'Ereignisse ändern',
   saveEvents: 'Ereignisse speichern',
-  changeSecret: 'Secret wechseln',
+  changeSecret: 'Geheimnis wechseln',
   changeSecretText:
-    '24 Stunden lang werden Nachrichten mit beiden Secrets signiert, damit beim Wechsel keine verloren geht.',
-  changeSecretSubmit: 'Neues Secret erzeugen',
+    '24 Stunden lang werden Nachrichten mit beiden Geheimnissen signiert, damit beim Wechsel keine verloren geht.',
+  changeSecretSubmit: 'Neues Geheimnis erstellen',
   remove: 'Endpunkt löschen',
   removeText: 'Wartende Nachrichten werden nicht gesendet.',
   removeSubmit: 'Endpunkt löschen',
-  secretTitle: 'Webhook-Secret',
-  secret: 'Secret',
-  secretOnce: 'Kopiere das Secret jetzt und bewahre es sicher auf. Du kannst es später nicht mehr ansehen.',
+  secretTitle: 'Webhook-Geheimnis',
+  secret: 'Geheimnis',
+  secretOnce: 'Kopiere das Geheimnis jetzt und bewahre es sicher auf. Du kannst es später nicht mehr ansehen.',
   back: 'Zu den Webhooks',
 };

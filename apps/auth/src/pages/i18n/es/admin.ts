@@ -18,7 +18,7 @@ export const admin: Messages['admin'] = {
     command: 'Se hace en el servidor con:',
     add: 'Llaves de acceso y aplicación de autenticación',
   },
-  search: { submit: 'Buscar', none: 'No se encontró nada.', next: 'Página siguiente' },
+  search: { submit: 'Buscar', none: 'No se ha encontrado nada.', next: 'Página siguiente' },
   reason: {
     label: 'Motivo',
     hint: 'Queda para siempre en el registro de auditoría. No escriba nombres ni direcciones.',
@@ -28,7 +28,7 @@ export const admin: Messages['admin'] = {
       personal: 'No escriba direcciones ni nombres de usuario: el motivo no puede contener @.',
     },
   },
-  changedSince: 'Algo cambió mientras tanto, así que no se hizo nada. Revise la página e inténtelo de nuevo.',
+  changedSince: 'Algo ha cambiado mientras tanto, así que no se ha hecho nada. Revise la página e inténtelo de nuevo.',
   events: {
     title: 'Eventos recientes',
     none: 'No hay eventos guardados.',
@@ -57,18 +57,18 @@ export const admin: Messages['admin'] = {
       week: 'Últimos 7 días',
       used: 'Último uso',
     },
-    week: (tokens, calls) => `${tokens} tokens, ${calls} peticiones a la API`,
+    week: (tokens, calls) => `${tokens} tokens, ${calls} solicitudes a la API`,
     never: 'nunca',
     actTexts: {
       suspend: {
         label: 'Suspender',
-        text: 'Termina sus tokens en un segundo; no recibe otros y no se puede autorizar.',
+        text: 'Revoca sus tokens en un segundo. No recibe otros y nadie puede autorizarla.',
         submit: 'Suspender la aplicación',
         done: 'La aplicación está suspendida.',
       },
       restore: {
         label: 'Restaurar',
-        text: 'Levanta la suspensión. Sus tokens siguen terminados.',
+        text: 'Levanta la suspensión. Sus tokens siguen revocados.',
         submit: 'Restaurar la aplicación',
         done: 'La aplicación está activa de nuevo.',
       },
@@ -85,10 +85,10 @@ export const admin: Messages['admin'] = {
         done: 'La aplicación ya no está verificada.',
       },
       'end-access': {
-        label: 'Terminar todos los accesos',
-        text: 'Termina todos sus tokens y la desconecta de todas las personas. Se puede autorizar de nuevo.',
-        submit: 'Terminar tokens y conexiones',
-        done: 'Todos los tokens y las conexiones han terminado.',
+        label: 'Revocar todos los accesos',
+        text: 'Revoca todos sus tokens y la desconecta de todas las personas. Se puede autorizar de nuevo.',
+        submit: 'Revocar tokens y conexiones',
+        done: 'Se han revocado todos los tokens y las conexiones.',
       },
     },
   },
@@ -108,13 +108,13 @@ export const admin: Messages['admin'] = {
     },
     hints: {
       event: 'Por ejemplo, account.suspended.',
-      account: 'Nombre de usuario o id de la cuenta de la que trata el evento.',
-      operator: 'Nombre de usuario o id de la cuenta que actuó en estas páginas.',
+      account: 'Nombre de usuario o identificador de la cuenta a la que se refiere el evento.',
+      operator: 'Nombre de usuario o identificador de la cuenta que actuó en estas páginas.',
       day: 'Un día en UTC.',
     },
     anyActor: 'Cualquiera',
     errors: {
-      account: 'No hay ninguna cuenta con este nombre de usuario o id.',
+      account: 'No hay ninguna cuenta con este nombre de usuario o identificador.',
       day: 'Escriba un día, como 2026-11-23.',
     },
     continued: 'Ninguno de los eventos leídos coincide. La página siguiente sigue con los anteriores.',
@@ -122,7 +122,7 @@ export const admin: Messages['admin'] = {
   people: {
     title: 'Personas',
     field: 'Buscar una persona',
-    hint: 'Un id, el comienzo de un nombre de usuario o de una dirección de correo, o una parte del nombre.',
+    hint: 'Un identificador, el comienzo de un nombre de usuario o de una dirección de correo, o una parte del nombre.',
     states: { active: 'Activa', suspended: 'Suspendida', deleted: 'Eliminada' },
     operator: 'Administra el servicio',
     unconfirmed: 'Dirección sin confirmar',
@@ -159,10 +159,10 @@ export const admin: Messages['admin'] = {
     ],
     accessTexts: {
       'end-session': {
-        label: 'Terminar esta sesión',
+        label: 'Cerrar esta sesión',
         text: 'Cierra la sesión de la persona en este navegador. Las aplicaciones conectadas conservan su acceso.',
-        submit: 'Terminar sesión',
-        done: 'La sesión ha terminado.',
+        submit: 'Cerrar la sesión',
+        done: 'La sesión se ha cerrado.',
       },
       'end-grant': {
         label: 'Desconectar esta aplicación',
@@ -174,13 +174,13 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Suspender',
-        text: 'Impide iniciar sesión y termina todas las sesiones y tokens en un segundo. Las publicaciones siguen visibles.',
+        text: 'Impide iniciar sesión, cierra todas las sesiones y revoca todos los tokens en un segundo. Las publicaciones siguen visibles.',
         submit: 'Suspender la cuenta',
         done: 'La cuenta está suspendida.',
       },
       restore: {
         label: 'Restaurar',
-        text: 'Levanta una suspensión o deshace una eliminación. Las sesiones y los tokens siguen terminados.',
+        text: 'Levanta una suspensión o deshace una eliminación. Las sesiones siguen cerradas y los tokens, revocados.',
         submit: 'Restaurar la cuenta',
         done: 'La cuenta está activa de nuevo.',
       },
@@ -197,10 +197,10 @@ export const admin: Messages['admin'] = {
         done: 'La cuenta ya no está verificada.',
       },
       'end-access': {
-        label: 'Terminar todos los accesos',
+        label: 'Revocar todos los accesos',
         text: 'Cierra la sesión de la persona en todas partes y desconecta todas las aplicaciones. Puede volver a iniciar sesión.',
-        submit: 'Terminar sesiones y tokens',
-        done: 'Todas las sesiones y los tokens han terminado.',
+        submit: 'Cerrar sesiones y revocar tokens',
+        done: 'Se han cerrado todas las sesiones y revocado todos los tokens.',
       },
       'resend-confirmation': {
         label: 'Reenviar el correo de confirmación',
@@ -210,7 +210,7 @@ export const admin: Messages['admin'] = {
       },
       'reset-factors': {
         label: 'Restablecer los segundos factores',
-        text: 'Elimina todas las llaves de acceso, la aplicación de autenticación y los códigos de recuperación, y termina todas las sesiones y tokens. Después basta la contraseña para iniciar sesión, y la persona recibe un correo. Compruebe que de verdad es ella quien lo pide.',
+        text: 'Elimina todas las llaves de acceso, la aplicación de autenticación y los códigos de recuperación, cierra todas las sesiones y revoca todos los tokens. Después basta la contraseña para iniciar sesión, y la persona recibe un correo. Compruebe que de verdad es ella quien lo pide.',
         submit: 'Restablecer los segundos factores',
         done: 'Los segundos factores se han eliminado.',
       },

@@ -28,9 +28,9 @@ export const usageSummary = {
   title: 'En uso',
   people: (number: number) =>
     counted(number, {
-      zero: 'Nadie la ha permitido',
-      one: () => 'Una persona la ha permitido',
-      other: (people) => `${people} personas la han permitido`,
+      zero: 'Nadie la ha autorizado',
+      one: () => 'Una persona la ha autorizado',
+      other: (people) => `${people} personas la han autorizado`,
     }),
   lastUsed: (minute: string) => `último uso el ${minute}`,
   neverUsed: 'nunca usada',
@@ -59,11 +59,11 @@ export const guideLinks = {
 
 export const pause = {
   title: 'Pausar',
-  text: 'No recibe más tokens, los que tiene terminan en un segundo y nadie puede permitirla. Los secretos, la configuración y lo que las personas permitieron se mantienen; reanúdela cuando quiera.',
+  text: 'No recibe más tokens, los que tiene se revocan en un segundo y nadie puede autorizarla. Los secretos, los ajustes y lo que las personas autorizaron se mantienen; reanúdela cuando quiera.',
   submit: 'Pausar esta aplicación',
-  paused: 'Ha pausado esta aplicación. No recibe tokens y nadie puede permitirla.',
+  paused: 'Ha pausado esta aplicación. No recibe tokens y nadie puede autorizarla.',
   resume: 'Reanudar',
-  donePaused: 'La aplicación está en pausa. Sus tokens han terminado.',
+  donePaused: 'La aplicación está en pausa. Sus tokens se han revocado.',
   doneResumed: 'La aplicación vuelve a funcionar. Tiene que pedir tokens nuevos.',
   tag: 'En pausa',
 };
@@ -73,8 +73,8 @@ export const removal = {
   people: (number: number) =>
     counted(number, {
       zero: 'Nadie está conectado.',
-      one: () => 'Una persona quedará desconectada y tendrá que permitir otra aplicación.',
-      other: (people) => `${people} personas quedarán desconectadas y tendrán que permitir otra aplicación.`,
+      one: () => 'Una persona quedará desconectada y tendrá que autorizar otra aplicación.',
+      other: (people) => `${people} personas quedarán desconectadas y tendrán que autorizar otra aplicación.`,
     }),
   used: (minute: string, tokens: number, calls: number): string =>
     `Se usó por última vez el ${minute}; en los últimos 7 días: ${tokensOf(tokens)}, ${callsOf(calls)}. Todo eso falla de inmediato.`,
@@ -87,7 +87,7 @@ export const usage = {
   intro: 'Los últimos 30 días, en UTC. Lo que acaba de ocurrir aparece en dos segundos.',
   charts: {
     tokens: { title: 'Tokens de acceso', text: 'los que ha recibido' },
-    people: { title: 'Personas', text: 'cuántas la habían permitido al final del día' },
+    people: { title: 'Personas', text: 'cuántas la habían autorizado al final del día' },
     calls: { title: 'Llamadas', text: 'llamadas a la API con sus tokens' },
     errors: { title: 'Errores', text: 'llamadas que se respondieron con 4xx o 5xx' },
   },
@@ -99,10 +99,10 @@ export const usage = {
   table: 'Los mismos datos en una tabla',
   day: 'Día',
   endpoints: {
-    title: 'Llamadas por punto de acceso',
+    title: 'Llamadas por punto de conexión',
     intro:
       'Llamadas a la API de los últimos 90 días según la clase de su estado, en UTC. Las nuevas aparecen en diez segundos.',
-    endpoint: 'Punto de acceso',
+    endpoint: 'Punto de conexión',
     succeeded: 'Correctas (2xx, 3xx)',
     rejected: 'Rechazadas (4xx)',
     failed: 'Fallidas (5xx)',
@@ -110,7 +110,7 @@ export const usage = {
     download: 'Descargar CSV',
   },
   refused: (link: RichText): RichText => [
-    'Las solicitudes de tokens y de permiso rechazadas no están aquí, sino en ',
+    'Las solicitudes de tokens y de autorización rechazadas no están aquí, sino en ',
     link,
     '.',
   ],
@@ -154,7 +154,7 @@ export const history = {
   },
   events: {
     'application.created': 'Creada',
-    'application.changed': 'Configuración guardada',
+    'application.changed': 'Ajustes guardados',
     'application.described': 'Presentación modificada',
     'application.verified': 'Verificada',
     'application.unverified': 'Marca de verificación retirada',
@@ -166,8 +166,8 @@ export const history = {
     'secret.renamed': 'Secreto renombrado',
     'secret.retired': 'Secreto retirado',
     'secret.removed': 'Secreto caducado eliminado',
-    'code.replayed': 'Un código de autorización se usó dos veces; lo que dio ha terminado',
-    'token.reused': 'Un token de actualización se usó dos veces; su consentimiento ha terminado',
+    'code.replayed': 'Un código de autorización se usó dos veces; lo que se obtuvo con él se ha revocado',
+    'token.reused': 'Un token de actualización se usó dos veces; su consentimiento se ha revocado',
     'webhook.added': 'Destino de webhooks añadido',
     'webhook.changed': 'Eventos de los webhooks cambiados',
     'webhook.secret_changed': 'Secreto del webhook cambiado',
@@ -183,7 +183,7 @@ export const history = {
 
 export const profile = {
   title: 'Presentación',
-  intro: 'Lo que las personas ven de su aplicación cuando se les pide que la permitan.',
+  intro: 'Lo que las personas ven de su aplicación cuando se les pide que la autoricen.',
   logo: 'Logotipo',
   logoText:
     'PNG o JPEG, de 2 MB como máximo. Se dibuja de nuevo y se reduce, y no se conserva nada más del archivo. Lo mejor es un cuadrado de 400 píxeles.',

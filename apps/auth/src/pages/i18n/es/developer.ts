@@ -25,7 +25,7 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   'too-long': 'supera los 2048 caracteres.',
   'not-ascii':
     'contiene un espacio, una barra invertida o un carácter que no es ASCII. Escriba esos caracteres codificados (por ejemplo, %20).',
-  'not-absolute': 'no es una dirección https sin puerto, como https://app.example.com/callback.',
+  'not-absolute': 'no es una dirección completa, como https://app.example.com/callback.',
   fragment: 'tiene un fragmento. Quite el # y lo que sigue.',
   userinfo: 'tiene un nombre de usuario o una contraseña delante del host. Quítelos.',
   'insecure-scheme': 'usa http. Solo pueden hacerlo localhost, 127.0.0.1 y [::1]; cualquier otro host necesita https.',
@@ -50,7 +50,7 @@ export const developer = {
   list: {
     title: 'Mis aplicaciones',
     apis: 'Proteger su propia API',
-    intro: 'Las aplicaciones usan la API en su propio nombre y en nombre de las personas que se lo permiten.',
+    intro: 'Las aplicaciones usan la API en su propio nombre y en nombre de las personas que las autorizan.',
     create: 'Crear aplicación',
     empty: 'Aún no tiene ninguna aplicación. Cree una para obtener un ID de cliente y su primer token.',
     deleted: 'La aplicación se ha eliminado.',
@@ -70,7 +70,7 @@ export const developer = {
   },
   form: {
     name: 'Nombre',
-    nameHint: 'Lo ven las personas a las que se pide que permitan la aplicación.',
+    nameHint: 'Lo ven las personas a las que se pide que autoricen la aplicación.',
     redirectUris: 'URI de redirección',
     redirectUrisHint:
       'Adónde vuelven las personas tras decidir: una dirección por línea, exactamente como la enviará la aplicación. Use https, o http para localhost; las nativas pueden usar com.example.app:/callback. Déjelo vacío si nadie inicia sesión con ella.',
@@ -186,7 +186,7 @@ export const developer = {
       'Esta aplicación firma sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secretos.',
     remove: 'Eliminar aplicación',
     removeText:
-      'No recibe más tokens, los que tiene terminan en un segundo y se desconecta de todas las personas que la permitieron. Esto no se puede deshacer.',
+      'No recibe más tokens, los que tiene se revocan en un segundo y se desconecta de todas las personas que la autorizaron. Esto no se puede deshacer.',
     confirm: (name: RichText): RichText => ['Para confirmar, escriba ', name],
     confirmWrong: 'Este no es el nombre de la aplicación.',
     removeSubmit: 'Eliminar esta aplicación',

@@ -155,12 +155,12 @@ export const causes: FailureTexts = {
     fix: 'Envíe a la persona al punto de autorización con todos los scopes que necesita.',
   },
   scope_ignored: {
-    cause: 'La solicitud nombraba scopes que no existen. Se ignoraron, y el resto de la solicitud se atendió.',
+    cause: 'La solicitud nombraba scopes que no existen. Se han ignorado; el resto de la solicitud se ha atendido.',
     fix: 'Quítelos de la solicitud.',
   },
   person_denied: {
-    cause: 'La persona lo rechazó.',
-    fix: 'Respete su decisión y permita intentarlo de nuevo.',
+    cause: 'La persona no dio su consentimiento.',
+    fix: 'Respete su decisión y permítale intentarlo de nuevo.',
   },
   login_required: {
     cause: 'Con prompt=none, la persona ya tiene que haber iniciado sesión.',
@@ -188,7 +188,7 @@ export const causes: FailureTexts = {
     fix: 'Envíe response_type=code.',
   },
   pushed_request_required: {
-    cause: 'La aplicación tiene que enviar antes sus solicitudes de autorización.',
+    cause: 'La aplicación tiene que enviar por adelantado sus solicitudes de autorización.',
     fix: 'Envíe primero los parámetros a /oauth/par, o desactive el ajuste.',
   },
   pushed_request_unknown: {
@@ -197,7 +197,7 @@ export const causes: FailureTexts = {
   },
   dpop_required: {
     cause: 'La solicitud no tiene prueba DPoP.',
-    fix: 'Envíe un encabezado DPoP, o desactive el ajuste.',
+    fix: 'Envíe una cabecera DPoP, o desactive el ajuste.',
   },
   dpop_other_key: {
     cause: 'El token de actualización está vinculado a otra clave.',

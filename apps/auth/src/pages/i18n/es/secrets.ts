@@ -8,7 +8,7 @@ const times = (uses: number): string => counted(uses, { one: () => 'una vez', ot
 export const secrets = {
   title: 'Secretos',
   intro:
-    'Para cambiar un secreto sin interrupciones, añada otro, pase sus servidores a él y retire después el antiguo. Los tokens de acceso terminan al retirar un secreto; sus servidores piden otros nuevos con el otro.',
+    'Para cambiar un secreto sin interrupciones, añada otro, pase sus servidores a él y retire después el antiguo. Al retirar un secreto se revocan los tokens de acceso; sus servidores piden otros con el secreto nuevo.',
   none: 'No hay ningún secreto que funcione. Añada uno, o la aplicación no podrá pedir tokens.',
   called: (day: string) => `Secreto del ${day}`,
   created: (day: string) => `Añadido el ${day}`,
@@ -30,7 +30,7 @@ export const secrets = {
   safeReason: (unused: string, other: RichText, used: string): RichText => [
     `${unused}, mientras que «`,
     other,
-    `» está en uso: ${used}. Lo que pida tokens menos de una vez por semana podría necesitar aún este.`,
+    `» está en uso: ${used}. Un servidor que pida tokens menos de una vez por semana podría necesitar aún este.`,
   ],
   rename: 'Cambiar el nombre',
   saveName: 'Guardar el nombre',
@@ -38,7 +38,7 @@ export const secrets = {
   renameGone: 'Este secreto ha caducado mientras tanto. Su nombre queda como estaba.',
   retire: 'Retirar',
   retireText:
-    'Las peticiones con este secreto fallan de inmediato y todos los tokens de acceso de la aplicación terminan. No se puede deshacer.',
+    'Las solicitudes con este secreto fallan de inmediato y se revocan todos los tokens de acceso de la aplicación. No se puede deshacer.',
   retireNow: 'Retirar este secreto',
   nowLast: 'Ahora es el único secreto activo, así que no se retiró. Confírmelo otra vez para retirarlo.',
   last: 'Es el único secreto activo. Si lo retira, la aplicación no obtiene más tokens hasta que añada otro.',

@@ -7,8 +7,8 @@ export const settings: SettingMessages = {
     `El operador de este servicio permite como máximo ${String(seconds)} segundos. Ningún token dura más, sea cual sea el valor que indique aquí.`,
   texts: {
     strict: {
-      label: 'Estricto (FAPI 2.0)',
-      text: 'Para aplicaciones de alta seguridad. Exige solicitudes de autorización enviadas (PAR), PKCE, DPoP y autenticación de la aplicación con claves, y desactiva el código de dispositivo y response_type=token. Los tokens de identidad se firman con ES256. Los tokens de actualización no cambian, porque están vinculados a su clave. Mientras esté activado, nada de esto se puede modificar.',
+      label: 'Modo estricto (FAPI 2.0)',
+      text: 'Para aplicaciones de alta seguridad. Exige solicitudes de autorización enviadas por adelantado (PAR), PKCE, DPoP y autenticación de la aplicación con claves, y desactiva el código de dispositivo y response_type=token. Los tokens de identidad se firman con ES256. Los tokens de actualización no cambian, porque están vinculados a su clave. Mientras esté activado, nada de esto se puede modificar.',
     },
     grantTypes: {
       label: 'Tipos de concesión',
@@ -19,7 +19,7 @@ export const settings: SettingMessages = {
       text: 'Recomendado. Rechaza las solicitudes de autorización sin code_challenge (S256), para que un código robado no sirva de nada. Desactívelo solo para clientes que no admitan PKCE. Solo para aplicaciones confidenciales; las demás siempre lo necesitan.',
     },
     requirePushedAuthorizationRequests: {
-      label: 'Exigir solicitudes de autorización enviadas (PAR)',
+      label: 'Exigir solicitudes de autorización enviadas por adelantado (PAR)',
       text: 'Rechaza las solicitudes de autorización que no se enviaron antes a /oauth/par, para que nadie pueda modificarlas en el navegador.',
     },
     dpopBoundAccessTokens: {
@@ -48,7 +48,7 @@ export const settings: SettingMessages = {
     },
     backchannelLogoutUri: {
       label: 'URI de cierre de sesión por canal secundario',
-      text: 'Cuando termina una sesión en la que alguien inició sesión en esta aplicación, se envía aquí un token de cierre de sesión. Use https y una dirección pública.',
+      text: 'Cuando termina una sesión con la que alguien entró en esta aplicación, se envía aquí un token de cierre de sesión. Use https y una dirección pública.',
     },
     backchannelLogoutSessionRequired: {
       label: 'Exigir el identificador de sesión en los tokens de cierre de sesión',
@@ -82,7 +82,7 @@ export const settings: SettingMessages = {
     'out-of-range': (value) => `${value} está fuera del intervalo permitido.`,
     'bad-address': (value) => `${value} no es una dirección permitida.`,
     'too-many': (value) => `Indique ${value} como máximo.`,
-    'not-with-strict': () => 'Una aplicación estricta no puede tener este valor. Desactive primero «Estricto».',
+    'not-with-strict': () => 'Una aplicación estricta no puede tener este valor. Desactive primero «Modo estricto».',
     'needs-keys': () => 'Las aplicaciones estrictas se autentican con claves. Primero dé claves a la aplicación.',
   },
   on: 'activado',

@@ -1,4 +1,4 @@
-/** Textos de la página de los webhooks de una aplicación. */
+/** Texts of the page of an application’s webhooks, in Spanish. */
 export const webhooks = {
   intro:
     'Podemos enviar un mensaje a su aplicación cuando ocurre algo que afecta a las personas que la autorizaron. Un mensaje contiene identificadores; lea los objetos con la API.',
@@ -60,7 +60,7 @@ export const webhooks = {
   attempts: (number: number) => (number === 1 ? '1 intento' : `${String(number)} intentos`),
   status: (status: number) => `estado ${String(status)}`,
   noAnswer: 'sin respuesta',
-  next: (time: string) => `próximo intento ${time}`,
+  next: (time: string) => `próximo intento: ${time}`,
   replay: 'Enviar de nuevo',
   replayFailed: 'Enviar de nuevo todo lo abandonado',
   changeEvents: 'Cambiar los eventos',

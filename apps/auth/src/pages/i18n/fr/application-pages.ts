@@ -51,7 +51,7 @@ export const guideLinks = {
     backend: 'Obtenir des jetons pour l’application elle-même',
     devices: 'Se connecter sur des appareils',
     tokens: 'Renouveler et révoquer des jetons',
-    'pushed-requests': 'Requêtes poussées et clés',
+    'pushed-requests': 'Demandes poussées et clés',
     dpop: 'Lier les jetons à une clé (DPoP)',
     'going-live': 'Vérifier avant la mise en service',
   },
@@ -99,10 +99,10 @@ export const usage = {
   table: 'Les mêmes données en tableau',
   day: 'Jour',
   endpoints: {
-    title: 'Appels par point d’accès',
+    title: 'Appels par point de terminaison',
     intro:
       'Appels de l’API des 90 derniers jours, selon la classe de leur statut, en UTC. Les nouveaux appels apparaissent dans les dix secondes.',
-    endpoint: 'Point d’accès',
+    endpoint: 'Point de terminaison',
     succeeded: 'Réussis (2xx, 3xx)',
     rejected: 'Refusés (4xx)',
     failed: 'Échoués (5xx)',
@@ -217,6 +217,6 @@ export const quickstart = {
   title: 'Essayez',
   token:
     'Ceci demande un jeton au nom de l’application elle-même. curl demande le secret, pour qu’il ne reste pas dans l’historique de votre shell :',
-  authorize: 'Envoyez le navigateur des personnes ici, avec vos propres code_challenge et state :',
+  authorize: 'Dirigez ici le navigateur des personnes, avec vos propres code_challenge et state :',
   metadata: 'Où tout se trouve :',
 };

@@ -4,7 +4,7 @@ import type { FailureTexts } from '../failure-texts.ts';
 export const causes: FailureTexts = {
   redirect_uri_missing: {
     cause: 'La requête n’a pas de redirect_uri.',
-    fix: 'Envoyez l’une des URI de redirection enregistrées. La requête de jeton doit avoir la même que la requête d’autorisation.',
+    fix: 'Envoyez l’une des URI de redirection enregistrées. La demande de jeton doit avoir la même que la demande d’autorisation.',
   },
   redirect_uri_none: {
     cause: 'L’application n’a pas d’URI de redirection.',
@@ -15,8 +15,8 @@ export const causes: FailureTexts = {
     fix: 'Enregistrez cette URI de redirection, ou envoyez-en une qui l’est. Chaque caractère compte.',
   },
   redirect_uri_changed: {
-    cause: 'L’URI de redirection diffère de celle de la requête d’autorisation.',
-    fix: 'Envoyez dans la requête de jeton la même redirect_uri que dans la requête d’autorisation.',
+    cause: 'L’URI de redirection diffère de celle de la demande d’autorisation.',
+    fix: 'Envoyez dans la demande de jeton la même redirect_uri que dans la demande d’autorisation.',
   },
   logout_uri_unregistered: {
     cause: 'La post_logout_redirect_uri n’est pas enregistrée.',
@@ -24,7 +24,7 @@ export const causes: FailureTexts = {
   },
   secret_missing: {
     cause: 'La requête n’a pas de secret client.',
-    fix: 'Envoyez l’identifiant client et le secret avec l’authentification HTTP Basic.',
+    fix: 'Envoyez l’ID client et le secret avec l’authentification HTTP Basic.',
   },
   secret_wrong: {
     cause: 'Le secret client est faux.',
@@ -64,11 +64,11 @@ export const causes: FailureTexts = {
   },
   code_foreign: {
     cause: 'Le code d’autorisation appartient à une autre application.',
-    fix: 'Utilisez le client_id de la requête d’autorisation.',
+    fix: 'Utilisez le client_id de la demande d’autorisation.',
   },
   code_grant_ended: {
     cause: 'Le consentement lié au code a pris fin.',
-    fix: 'La personne a révoqué l’accès, ou il a pris fin. Demandez à nouveau l’autorisation.',
+    fix: 'La personne a révoqué l’accès, ou celui-ci a pris fin. Demandez à nouveau l’autorisation.',
   },
   code_rejected: {
     cause: 'Le code a été refusé.',
@@ -112,14 +112,14 @@ export const causes: FailureTexts = {
   },
   refresh_token_grant_ended: {
     cause: 'Le consentement lié au jeton d’actualisation a pris fin.',
-    fix: 'La personne a révoqué l’accès, ou il a pris fin. Demandez à nouveau l’autorisation.',
+    fix: 'La personne a révoqué l’accès, ou celui-ci a pris fin. Demandez à nouveau l’autorisation.',
   },
   refresh_token_rejected: {
     cause: 'Le jeton d’actualisation a été refusé.',
     fix: 'Demandez à nouveau l’autorisation à la personne.',
   },
   challenge_missing: {
-    cause: 'La requête d’autorisation n’a pas de code_challenge.',
+    cause: 'La demande d’autorisation n’a pas de code_challenge.',
     fix: 'Envoyez un code_challenge avec code_challenge_method=S256 (PKCE).',
   },
   challenge_method: {
@@ -131,16 +131,16 @@ export const causes: FailureTexts = {
     fix: 'Envoyez 43 caractères sans remplissage.',
   },
   verifier_missing: {
-    cause: 'La requête de jeton n’a pas de code_verifier.',
+    cause: 'La demande de jeton n’a pas de code_verifier.',
     fix: 'Envoyez le code_verifier dont provient le code_challenge.',
   },
   verifier_wrong: {
     cause: 'Le code_verifier ne correspond pas au code_challenge.',
-    fix: 'Gardez le vérificateur de chaque requête d’autorisation jusqu’à l’arrivée de son code, par exemple dans la session.',
+    fix: 'Gardez le vérificateur de chaque demande d’autorisation jusqu’à l’arrivée de son code, par exemple dans la session.',
   },
   verifier_unexpected: {
-    cause: 'La requête de jeton a un code_verifier, mais la requête d’autorisation n’avait pas de code_challenge.',
-    fix: 'Envoyez le code_challenge dans la requête d’autorisation.',
+    cause: 'La demande de jeton a un code_verifier, mais la demande d’autorisation n’avait pas de code_challenge.',
+    fix: 'Envoyez le code_challenge dans la demande d’autorisation.',
   },
   scope_unknown: {
     cause: 'Ce scope n’existe pas.',
@@ -189,7 +189,7 @@ export const causes: FailureTexts = {
     fix: 'Envoyez response_type=code.',
   },
   pushed_request_required: {
-    cause: 'L’application doit d’abord pousser ses requêtes d’autorisation.',
+    cause: 'L’application doit d’abord pousser ses demandes d’autorisation.',
     fix: 'Envoyez d’abord les paramètres à /oauth/par, ou désactivez ce paramètre.',
   },
   pushed_request_unknown: {

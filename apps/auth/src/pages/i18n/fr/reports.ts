@@ -45,7 +45,7 @@ export const reports: Messages['reports'] = {
       comment: (name: RichText): RichText => ['Commentaire de ', name],
     },
     count: (count: number): string => (count === 1 ? '1 signalement' : `${String(count)} signalements`),
-    latest: (time: string) => `dernier signalement ${time}`,
+    latest: (time: string) => `dernier signalement\u00a0: ${time}`,
     first: 'Premier signalement',
     last: 'Dernier signalement',
     reasons: 'Motifs',

@@ -72,7 +72,7 @@ export const settings: SettingMessages = {
     },
     'urn:ietf:params:oauth:grant-type:device_code': {
       label: 'Code d’appareil',
-      text: 'Pour les téléviseurs, les consoles et les outils en ligne de commande : les personnes saisissent un code sur un autre appareil. Quiconque connaît l’identifiant client peut lancer ce processus, ne l’activez donc que si vous en avez besoin.',
+      text: 'Pour les téléviseurs, les consoles et les outils en ligne de commande : les personnes saisissent un code sur un autre appareil. Quiconque connaît l’ID client peut lancer ce processus : ne l’activez que si vous en avez besoin.',
     },
   },
   problems: {

@@ -1,4 +1,4 @@
-/** Textes de la page des webhooks d’une application. */
+/** Texts of the page of an application’s webhooks, in French. */
 export const webhooks = {
   intro:
     'Nous pouvons envoyer un message à votre application quand quelque chose concerne les personnes qui l’ont autorisée. Un message contient des identifiants ; lisez les objets avec l’API.',
@@ -11,21 +11,21 @@ export const webhooks = {
     'Une adresse publique en https ou http. Nous lui envoyons maintenant une vérification, et elle doit répondre par son texte.',
   events: 'Événements',
   eventsHint:
-    'Seulement pour les personnes qui ont accordé la permission : posts:read ou posts, et users:read ou users pour les abonnements.',
+    'Seulement pour les personnes qui ont accordé l’autorisation : posts:read ou posts, et users:read ou users pour les abonnements.',
   eventNames: {
     'mention.created': 'Quelqu’un mentionne la personne',
-    'comment.created': 'Un commentaire de la personne ou sur sa publication',
+    'comment.created': 'Un commentaire de la personne ou sur l’une de ses publications',
     'comment.deleted': 'Un tel commentaire est supprimé',
-    'like.created': 'Un « J’aime » de la personne ou sur sa publication',
+    'like.created': 'Un « J’aime » de la personne ou sur l’une de ses publications',
     'like.deleted': 'Un tel « J’aime » est retiré',
-    'repost.created': 'Un repartage par la personne ou de sa publication',
-    'repost.deleted': 'Un tel repartage est retiré',
+    'repost.created': 'La personne partage une publication, ou quelqu’un partage la sienne',
+    'repost.deleted': 'Un tel partage est annulé',
     'post.created': 'La personne publie',
     'post.edited': 'Une publication de la personne est modifiée',
     'post.deleted': 'Une publication de la personne est supprimée',
-    'follow.created': 'La personne s’abonne à quelqu’un ou a un nouvel abonné',
+    'follow.created': 'La personne suit quelqu’un ou a un nouvel abonné',
     'follow.deleted': 'Un tel abonnement prend fin',
-    'follow_request.created': 'Une demande d’abonnement par la personne ou à elle',
+    'follow_request.created': 'Une demande d’abonnement de la personne ou qui lui est adressée',
   },
   errors: {
     'bad-url': 'Saisissez une URL absolue en https ou http, sans nom d’utilisateur, mot de passe ni fragment.',
@@ -61,7 +61,7 @@ export const webhooks = {
   attempts: (number: number) => (number === 1 ? '1 tentative' : `${String(number)} tentatives`),
   status: (status: number) => `statut ${String(status)}`,
   noAnswer: 'pas de réponse',
-  next: (time: string) => `prochaine tentative ${time}`,
+  next: (time: string) => `prochaine tentative : ${time}`,
   replay: 'Envoyer de nouveau',
   replayFailed: 'Envoyer de nouveau tout ce qui a été abandonné',
   changeEvents: 'Modifier les événements',
