@@ -20,10 +20,12 @@ export interface ApplicationHeader {
   readonly isVerified?: boolean;
 }
 
+type Page = keyof typeof paths;
+
 interface ApplicationLayoutProps {
   readonly frame: Frame;
   readonly application: ApplicationHeader;
-  readonly page: keyof typeof paths;
+  readonly page: Page;
   readonly children: ComponentChildren;
 }
 
@@ -41,7 +43,7 @@ const paths = {
 } as const;
 
 /** In the order of the navigation. Object.keys returns string[]. */
-const tabs = Object.keys(paths) as readonly (keyof typeof paths)[];
+const tabs = Object.keys(paths) as readonly Page[];
 
 /** A page of one application, with the navigation between them. */
 export function ApplicationLayout({ frame, application, page, children }: ApplicationLayoutProps): VNode {
@@ -57,16 +59,37 @@ export function ApplicationLayout({ frame, application, page, children }: Applic
         </h1>
         {isVerified ? <span class="tag">{frame.messages.names.verified}</span> : null}
       </div>
-      <nav class="tabs" aria-label={pages.navigation}>
-        {tabs.map((one) => (
-          <a key={one} href={paths[one](clientId)} aria-current={one === page ? 'page' : undefined}>
-            {pages[one]}
-          </a>
-        ))}
-      </nav>
+      <Tabs frame={frame} clientId={clientId} page={page} />
       {isSuspended ? <Notice kind="warning">{texts.suspended}</Notice> : null}
       {isPaused ? <Notice kind="warning">{pause.paused}</Notice> : null}
       {children}
     </Layout>
+  );
+}
+
+interface TabsProps {
+  readonly frame: Frame;
+  readonly clientId: string;
+  readonly page: Page;
+}
+
+/** The pages of the application in a row. On narrow screens, where they would take five, they are in a menu with the name of this page. */
+function Tabs({ frame, clientId, page }: TabsProps): VNode {
+  const { pages } = frame.messages.developer;
+  const links = tabs.map((one) => (
+    <a key={one} href={paths[one](clientId)} aria-current={one === page ? 'page' : undefined}>
+      {pages[one]}
+    </a>
+  ));
+  return (
+    <>
+      <nav class="tabs many" aria-label={pages.navigation}>
+        {links}
+      </nav>
+      <details class="tab-menu">
+        <summary>{pages[page]}</summary>
+        <nav aria-label={pages.navigation}>{links}</nav>
+      </details>
+    </>
   );
 }
