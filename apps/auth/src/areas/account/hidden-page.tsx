@@ -68,8 +68,7 @@ export function HiddenPage(props: HiddenPageProps): VNode {
     <AccountLayout frame={frame} page="hidden" title={texts.title}>
       <p class="lead">{texts.intro}</p>
       {done === undefined ? null : <Notice kind="done">{texts.done[done]}</Notice>}
-      {isThrottled ? <Notice kind="problem">{people.throttled}</Notice> : null}
-      <ErrorSummary frame={frame} errors={errors} />
+      <ErrorSummary frame={frame} errors={errors} problem={isThrottled ? people.throttled : undefined} />
       <Filters {...props} />
       <Muted {...props} />
       <Blocked {...props} />
