@@ -73,12 +73,18 @@ function Filter({ frame, typed, errors }: FilterProps): VNode {
     <search>
       <form data-testid="search">
         {field('event', hints.event)}
-        <ActorChoice frame={frame} chosen={typed.actor} />
-        {field('account', hints.account)}
-        {field('operator', hints.operator)}
-        {field('client')}
-        {field('from', hints.day)}
-        {field('to', hints.day)}
+        <div class="pair">
+          <ActorChoice frame={frame} chosen={typed.actor} />
+          {field('client')}
+        </div>
+        <div class="pair">
+          {field('account', hints.account)}
+          {field('operator', hints.operator)}
+        </div>
+        <div class="pair">
+          {field('from', hints.day)}
+          {field('to', hints.day)}
+        </div>
         <button class="button">{search.submit}</button>
       </form>
     </search>

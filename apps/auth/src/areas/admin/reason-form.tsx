@@ -30,6 +30,9 @@ export interface RefusedReason {
   readonly problem: ReasonProblem;
 }
 
+/** They take nothing away from anybody. */
+const gentleActs: ReadonlySet<string> = new Set(['restore', 'verify', 'resend-confirmation', 'dismissed']);
+
 interface ReasonFormProps {
   readonly frame: Frame;
   readonly action: string;
@@ -57,7 +60,7 @@ export function ReasonForm({ frame, action, field = action, hidden, texts, refus
           error={own === undefined ? undefined : reason.errors[own.problem]}
           autocomplete="off"
         />
-        <button class="button danger-button">{texts.submit}</button>
+        <button class={gentleActs.has(action) ? 'button' : 'button danger-button'}>{texts.submit}</button>
       </PostForm>
     </details>
   );
