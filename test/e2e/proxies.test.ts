@@ -10,13 +10,25 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createClient } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
-import { documentedProxies, sendThrough, startDocumentedProxy } from '../support/documented-proxies.ts';
+import { documentedProxies, openThrough, sendThrough, startDocumentedProxy } from '../support/documented-proxies.ts';
 import type { Place, SendOptions, Sent } from '../support/documented-proxies.ts';
 import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 
 /** For `pnpm test:long`: it starts two servers and three proxies. */
 const isLong = process.env['EVERY_PROXY'] !== undefined;
+
+/** Events arrive while the stream is open: a proxy that collects the response would never send them. */
+async function expectStream(at: Place, authorization: string): Promise<void> {
+  using stream = openThrough(at, '/api/v2.0/events?streams=posts', { authorization, accept: 'text/event-stream' });
+  await eventually('the stream is open', () => stream.text().includes('retry: '));
+  const headers = { authorization, 'content-type': 'application/json' };
+  const { body } = await sendThrough(at, '/api/v2.0/post/create', {
+    ...{ method: 'POST', headers, parts: ['{"message":"Hello"}'] },
+  });
+  const { items } = JSON.parse(body) as { readonly items: { readonly id: number } };
+  await eventually('the event arrives', () => stream.text().includes(`"post_id":${String(items.id)}}`));
+}
 
 describe.runIf(isLong)('behind each proxy of the documentation', () => {
   let folder: string;
@@ -100,7 +112,7 @@ describe.runIf(isLong)('behind each proxy of the documentation', () => {
   for (const proxy of documentedProxies) {
     const isInstalled = existsSync(proxy.program);
     test.runIf(isInstalled)(
-      `${proxy.name}${isInstalled ? '' : ' (not installed)'}: tokens, client addresses and uploads`,
+      `${proxy.name}${isInstalled ? '' : ' (not installed)'}: tokens, client addresses, streams and uploads`,
       async () => {
         await using _proxy = await startDocumentedProxy(proxy, place());
         const authorization = `Bearer ${await getToken()}`;
@@ -113,6 +125,7 @@ describe.runIf(isLong)('behind each proxy of the documentation', () => {
         expect(second).toBe(first - 1);
         expect(await readRemaining({ from: `127.0.0.${String(10 + documentedProxies.indexOf(proxy))}` })).toBe(5999);
 
+        await expectStream(place(), authorization);
         // The API reads nine megabytes, and finds that they are no image.
         expect((await upload(9_000_000)).status).toBe(422);
         // Caddy stops in the middle, with 413 or 502; the connection can close before the response arrives.

@@ -134,3 +134,22 @@ export async function sendThrough({ port }: Place, path: string, options: SendOp
     outgoing.end();
   });
 }
+
+/** A GET over HTTPS to a proxy, whose response stays open. Disposal closes the connection. */
+export function openThrough(
+  { port }: Place,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Disposable & { readonly text: () => string } {
+  let text = '';
+  const where = { host: '127.0.0.1', port, path, servername: 'localhost', rejectUnauthorized: false, agent: false };
+  const outgoing = request({ ...where, headers: { host: `localhost:${String(port)}`, ...headers } });
+  outgoing.on('response', (response) => {
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => (text += chunk));
+    response.on('error', () => undefined);
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.end();
+  return { text: () => text, [Symbol.dispose]: () => outgoing.destroy() };
+}
