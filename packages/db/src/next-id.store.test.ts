@@ -55,7 +55,7 @@ async function aheadMs(id: number): Promise<number> {
 
 // In this order: the last tests leave the clock of ids far ahead.
 describe('next_id()', () => {
-  test('has the time of the call and the shard of the other id, or a random one', async () => {
+  test('has the time of the call and the shard of the other id; an account has a random one', async () => {
     for (let call = 0; call < 3; call += 1) {
       const [before] = await numbers('SELECT floor(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint');
       const id = await draw();
@@ -63,7 +63,7 @@ describe('next_id()', () => {
       expect(await aheadMs(id)).toBeLessThanOrEqual(1);
       expect(shardOf(id)).toBe(5);
     }
-    const random = await numbers('SELECT next_id() FROM generate_series(1, 3000)');
+    const random = await numbers('SELECT next_account_id() FROM generate_series(1, 3000)');
     expect(new Set(random.map(shardOf)).size).toBeGreaterThan(900);
   });
 
@@ -87,6 +87,7 @@ describe('next_id()', () => {
     for (const own of [7, 8, 9]) expect(ascend(ids.filter((id) => shardOf(id) === own))).toBe(true);
     expect(new Set(ids.map(shardOf))).toEqual(new Set([7, 8, 9]));
     expect(new Set(ids).size).toBe(20_000);
+    expect(ascend(await numbers('SELECT next_id() FROM generate_series(1, 100)'))).toBe(true);
   });
 
   test('a call that is cancelled while it waits for another leaves no lock', async () => {

@@ -133,8 +133,8 @@ test('servers of the previous version post before, between and after the phases,
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
     expect(new Set(ids).size).toBe(300);
     const shards = [0, 100, 200].map((from) => new Set(ids.slice(from, from + 100).map(shardOf)).size);
-    expect(shards).toEqual([expect.any(Number), expect.any(Number), 1]);
-    expect(Math.min(...shards.slice(0, 2))).toBeGreaterThan(20);
+    expect(shards).toEqual([expect.any(Number), 1, 1]);
+    expect(shards[0]).toBeGreaterThan(20);
   } finally {
     await own.end();
   }

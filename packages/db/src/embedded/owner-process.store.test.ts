@@ -74,7 +74,8 @@ function spawnOwner({ user, moduleDirectory, ...options }: OwnerOptions) {
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   child.stdin.on('error', () => undefined);
-  const exited = once(child, 'exit');
+  // Its output has been read, too.
+  const exited = once(child, 'close');
   children.add(child);
   return {
     pid: child.pid ?? Number.NaN,

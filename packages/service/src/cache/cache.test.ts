@@ -124,7 +124,7 @@ test.skipIf(isMissing)(
     await server.kill();
     await expect(reading.marks.has(1)).rejects.toThrow(/writeable|closed/i);
     await expect(writing.marks.add(1)).rejects.toThrow(/writeable|closed/i);
-    expect(reading.marks.areComplete()).toBe(false);
+    await vi.waitFor(() => expect(reading.marks.areComplete()).toBe(false));
   },
 );
 
