@@ -89,9 +89,9 @@ export function toSummary({ date, node, machine, workerMiB, rows }: Results): st
   return `${date}, Node.js ${node}, ${machine}, ${others}; worker at the end: ${workerMiB.toFixed(0)} MiB`;
 }
 
-/** Writes the figures, the chart, and the tables in docs/performance.md and docs/scale.md. A run of some calls replaces only their figures. */
-export async function saveResults(measured: Results): Promise<void> {
-  const results = addToStored(measured, await readStored());
+/** Writes the figures, the chart, and the tables in docs/performance.md and docs/scale.md. A run of some calls replaces only their figures. `names`: of all calls. */
+export async function saveResults(measured: Results, names: readonly string[]): Promise<void> {
+  const results = addToStored(measured, await readStored(), names);
   await writeFile(storedFile, `${JSON.stringify(results, undefined, 2)}\n`);
   await writeFile(chartFile, drawChart(results.rows.map(({ name, r }) => ({ name, r: r['32'] ?? 0 }))));
   await replaceSection(documentFile, [startMark, endMark], [toSummary(results), toTable(results)]);
@@ -110,10 +110,10 @@ async function replaceSection(
   await writeFile(file, `${text.slice(0, start)}${section}\n\n${text.slice(end)}`);
 }
 
-function addToStored(measured: Results, stored: Results | undefined): Results {
-  const find = (name: string) => measured.rows.find((row) => row.name === name);
-  if (stored === undefined || stored.rows.every(({ name }) => find(name) !== undefined)) return measured;
-  return { ...stored, rows: stored.rows.map((row) => find(row.name) ?? row) };
+function addToStored(measured: Results, stored: Results | undefined, names: readonly string[]): Results {
+  if (stored === undefined || measured.rows.length === names.length) return measured;
+  const rows = [...measured.rows, ...stored.rows];
+  return { ...stored, rows: names.flatMap((name) => rows.find((row) => row.name === name) ?? []) };
 }
 
 async function readStored(): Promise<Results | undefined> {

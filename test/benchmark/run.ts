@@ -86,7 +86,8 @@ async function measureTable(): Promise<void> {
   };
   console.log(`\n${toTable(results)}\n\n${toSummary(results)}`);
   const failures = [...(await findRegressions(results)), ...findSlow(results)];
-  if (options.save) await saveResults(results);
+  const names = targets.map(({ name }) => name);
+  if (options.save) await saveResults(results, names);
   if (failures.length === 0) return;
   console.error(failures.join('\n'));
   process.exitCode = 1;

@@ -26,13 +26,7 @@ export function createTargets(world: World): readonly Target[] {
       origin,
       requests: each((caller, index) => read(caller, `/users/show?id=${String(accountOf(callers, index + 1))}`)),
     },
-    {
-      name: 'GET /post, 70 posts',
-      origin,
-      requests: each((caller) => read(caller, `/post?user_id=${String(heavy.author)}&count=70`)),
-    },
-    { name: 'GET /feed, 20 posts', origin, requests: each((caller) => read(caller, '/feed?count=20')) },
-    { name: 'GET /notifications, 20', origin, requests: each((caller) => read(caller, '/notifications?count=20')) },
+    ...lists(world),
     ...searches(world),
     ...writes(world),
     {
@@ -56,6 +50,15 @@ export function createTargets(world: World): readonly Target[] {
       requests: signedIn.map(({ consentPath, cookie }) => get(consentPath, { cookie, accept: 'text/html' })),
     },
   ];
+}
+
+function lists({ callers, service: { baseUrl: origin } }: World): readonly Target[] {
+  return [
+    ['GET /post, 70 posts', `/post?user_id=${String(heavy.author)}&count=70`],
+    ['GET /feed, 20 posts', '/feed?count=20'],
+    ['GET /timeline/public, 20', '/timeline/public?count=20'],
+    ['GET /notifications, 20', '/notifications?count=20'],
+  ].map(([name = '', path = '']) => ({ name, origin, requests: callers.map((caller) => read(caller, path)) }));
 }
 
 /** For a word of every 1,000th post, which the index finds, and for one of every third, which is among the latest posts. */
@@ -112,8 +115,10 @@ function likes({ callers, postIds }: World): () => Conversation {
 
 function* exchangeCodes(signedIn: SignedIn): Conversation {
   for (;;) {
-    const { headers } = yield get(signedIn.authorizePath, { cookie: signedIn.cookie, accept: 'text/html' });
-    yield exchange(signedIn, headers['location'] ?? '');
+    const { headers, body } = yield get(signedIn.authorizePath, { cookie: signedIn.cookie, accept: 'text/html' });
+    const { location } = headers;
+    if (location === undefined) throw new Error(`the authorization request was not answered with a code: ${body}`);
+    yield exchange(signedIn, location);
   }
 }
 

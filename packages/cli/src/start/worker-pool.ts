@@ -46,7 +46,17 @@ const semiSpaceMiB = 4;
  * garbage if the limit is that of a large machine, and to 1.6 times with this one.
  */
 const oldSpaceMiB = 1024;
-const workerFlags = [`--max-semi-space-size=${String(semiSpaceMiB)}`, `--max-old-space-size=${String(oldSpaceMiB)}`];
+/**
+ * Threads that collect garbage and compile beside the thread that serves. V8 would start four: where each worker has one core, they
+ * leave the serving thread a fifth of it while the old generation is marked, and requests wait for 60 to 110 ms
+ * ([measured](../../../../docs/performance.md#latency)).
+ */
+const helperThreads = 1;
+const workerFlags = [
+  `--max-semi-space-size=${String(semiSpaceMiB)}`,
+  `--max-old-space-size=${String(oldSpaceMiB)}`,
+  `--v8-pool-size=${String(helperThreads)}`,
+];
 
 /** Starts the workers and restarts those that die. */
 export function startWorkers({ count, env, args, logger, onStarved }: WorkerPoolOptions): WorkerPool {
