@@ -29,21 +29,21 @@ test('a poll without changes reads a few pages, whatever the planner knows about
       `INSERT INTO revocation (kind, id, expires_at)
        SELECT '${kind}', 'id-' || g, now() + interval '${String(seconds)} s' FROM generate_series(1, ${String(rows)}) g`,
     );
+  // While a transaction of another test on the server is open, a poll also reads what has been stored since it began.
+  const expectFew = async () =>
+    await expect
+      .poll(async () => await countPages(db, (await startLoad(db)).position), { timeout: 20_000 })
+      .toSatisfy(isFew);
   await run('ALTER TABLE revocation SET (autovacuum_enabled = off)');
   await add('token', 7200);
-  const never = await countPages(db, (await startLoad(db)).position);
+  await expectFew();
   // Every row has expired as far as the statistics know.
   await run(`UPDATE revocation SET expires_at = now() - interval '1 day'`);
   await run('ANALYZE revocation');
   await add('grant', 7200);
-  const stale = await countPages(db, (await startLoad(db)).position);
+  await expectFew();
   await run('ANALYZE revocation');
-  const current = await countPages(db, (await startLoad(db)).position);
-  expect({ never, stale, current }).toEqual({
-    never: expect.toSatisfy(isFew),
-    stale: expect.toSatisfy(isFew),
-    current: expect.toSatisfy(isFew),
-  });
+  await expectFew();
 });
 
 const isFew = (pages: number) => pages < 20;

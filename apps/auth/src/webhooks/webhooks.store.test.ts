@@ -136,6 +136,12 @@ test('an endpoint that responds slowly, and has many messages, delays no other o
   await post(ada);
   await dispatch();
   await auth.db.query(multiplyDelivery, [added.id, 300]);
+  await using _removed = {
+    [Symbol.asyncDispose]: async () => {
+      slow.status = undefined;
+      await auth.db.prisma.webhookEndpoint.delete({ where: { id: added.id } });
+    },
+  };
   slow.status = 'none';
   const delivering = deliver();
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -145,7 +151,6 @@ test('an endpoint that responds slowly, and has many messages, delays no other o
   slow.status = undefined;
   slow.closeConnections();
   await delivering;
-  await auth.db.prisma.webhookEndpoint.delete({ where: { id: added.id } });
 });
 
 test('a message about a post waits until the one before it arrived; others do not wait', async () => {
