@@ -124,6 +124,7 @@ interface Postponement {
   readonly seconds: number;
 }
 
+// What is locked is being postponed by another attempt that failed at the same time. Waiting for each other, they could deadlock.
 const postponeStatement = statement<
   readonly [id: number, attempts: number, endpointId: number, seconds: number, failed: boolean, status: number | null],
   never
@@ -135,8 +136,10 @@ const postponeStatement = statement<
      UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4), status = $6
      WHERE id = $1 AND attempts = $2 AND state = 'pending'
    )
-   UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4)
-   WHERE endpoint_id = $3 AND state = 'pending' AND due_at <= clock_timestamp() AND id <> $1 AND $5`,
+   UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4) WHERE id = ANY (ARRAY(
+     SELECT id FROM webhook_delivery
+     WHERE endpoint_id = $3 AND state = 'pending' AND due_at <= clock_timestamp() AND id <> $1 AND $5 FOR UPDATE SKIP LOCKED
+   ))`,
 );
 
 /** Also postpones what else is due for the endpoint, so that one that does not respond delays nobody else. */

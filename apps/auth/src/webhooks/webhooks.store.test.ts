@@ -153,6 +153,28 @@ test('an endpoint that responds slowly, and has many messages, delays no other o
   await delivering;
 });
 
+const lockOneDue = statement<readonly [], never>(
+  'test_webhook_lock',
+  `SELECT 1 FROM webhook_delivery WHERE object LIKE 'other:%' ORDER BY id DESC LIMIT 1 FOR UPDATE`,
+);
+const countDue = statement<readonly [], { readonly count: number }>(
+  'test_webhook_due',
+  `SELECT count(*)::int AS count FROM webhook_delivery WHERE state = 'pending' AND due_at <= now()`,
+);
+
+test('attempts that fail at the same time do not wait for each other', async () => {
+  await post(ada);
+  await dispatch();
+  await auth.db.query(multiplyDelivery, [endpointId, 10]);
+  receiver.status = 500;
+  await auth.db.transaction(async (tx) => {
+    // As another attempt does that postpones the same messages.
+    await tx.query(lockOneDue, []);
+    await deliver();
+  });
+  expect(await auth.db.query(countDue, [])).toEqual([{ count: 1 }]);
+});
+
 test('a message about a post waits until the one before it arrived; others do not wait', async () => {
   receiver.status = 500;
   const postId = await post(ada);

@@ -13,7 +13,7 @@ export async function checkCacheServer({ cacheUrl, serviceName }: Config): Promi
     await probeCache(cacheUrl, serviceName).catch((error: unknown) => {
       throw new CheckFailed(
         `CACHE_URL: the server ${host} cannot be used (${error instanceof Error ? error.message : String(error)})`,
-        'Check that Valkey or Redis runs and that this machine reaches it, and correct host, port, user and password of CACHE_URL. Its user needs the commands EVAL, EVALSHA, SET, INCRBY, PTTL and EXPIRE.',
+        'Check that Valkey or Redis runs and that this machine reaches it, and correct host, port, user and password of CACHE_URL. Its user needs the commands EVAL, EVALSHA, SET, MGET, INCRBY, PTTL, EXPIRE, INFO, HELLO and CLIENT.',
         { cause: error },
       );
     });

@@ -1,10 +1,11 @@
 import type { Secret } from '../secret.ts';
 import { connectCache } from './connection.ts';
 import { createSharedCounts } from './shared-counts.ts';
+import { createWriteMarks } from './write-marks.ts';
 
 const probe = { name: 'doctor', quota: 1, windowSeconds: 1 } as const;
 
-/** Counts under a key of its own, which expires after a second. @throws Error that says why the cache cannot be used. */
+/** Counts and marks under keys of its own, which expire after two seconds at most. @throws Error that says why the cache cannot be used. */
 export async function probeCache(url: Secret, serviceName: string): Promise<void> {
   const client = connectCache(url.reveal());
   try {
@@ -13,6 +14,9 @@ export async function probeCache(url: Secret, serviceName: string): Promise<void
       client.once('error', reject);
     });
     await createSharedCounts(client, serviceName).add(probe, 'probe', { requests: 1, seconds: 1 });
+    const marks = createWriteMarks(client, serviceName);
+    await marks.add(probe.name);
+    await marks.has(probe.name);
   } finally {
     client.on('error', () => undefined);
     client.disconnect();

@@ -10,7 +10,7 @@ export const hidden = {
   actions: { removeFilter: 'Entfernen', unmute: 'Nicht mehr stummschalten', unblock: 'Nicht mehr blockieren' },
   filters: {
     title: 'Gefilterte Wörter',
-    text: 'Apps verbergen Beiträge und Kommentare mit diesen Wörtern, bis du sie öffnest. Du bekommst dazu keine Mitteilungen.',
+    text: 'Apps, die das unterstützen, verbergen Beiträge und Kommentare mit diesen Wörtern, bis du sie öffnest, und benachrichtigen dich nicht darüber.',
     none: 'Keine gefilterten Wörter.',
     field: 'Wort oder Wortfolge',
     hint: 'Höchstens 100 Zeichen. Groß- und Kleinschreibung und Akzente sind egal.',
@@ -27,7 +27,7 @@ export const hidden = {
   },
   blocked: {
     title: 'Blockierte Konten',
-    text: 'Ihr seht einander nicht und folgt einander nicht mehr. Das bleibt auch so, wenn du nicht mehr blockierst, bis jemand wieder folgt.',
+    text: 'Ihr seht einander nicht und folgt einander nicht mehr. Wenn du die Blockierung aufhebst, folgt ihr einander nicht von selbst wieder.',
     none: 'Du hast niemanden blockiert.',
     submit: 'Konto blockieren',
   },

@@ -10,7 +10,7 @@ export const hidden = {
   actions: { removeFilter: 'Remove', unmute: 'Unmute', unblock: 'Unblock' },
   filters: {
     title: 'Filtered words',
-    text: 'Apps hide posts and comments with these words until you open them. You get no notifications about them.',
+    text: 'Apps that support it hide posts and comments with these words until you open them, and do not notify you about them.',
     none: 'No filtered words.',
     field: 'Word or phrase',
     hint: 'Up to 100 characters. Case and accents make no difference.',
@@ -21,7 +21,7 @@ export const hidden = {
   },
   muted: {
     title: 'Muted accounts',
-    text: 'You don’t see their posts in your feed, and get no notifications about them. They don’t notice.',
+    text: 'You don’t see their posts in your feed, and get no notifications about them. They aren’t told.',
     none: 'You have not muted anyone.',
     submit: 'Mute account',
   },

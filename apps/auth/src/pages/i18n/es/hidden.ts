@@ -10,7 +10,7 @@ export const hidden = {
   actions: { removeFilter: 'Quitar', unmute: 'Dejar de silenciar', unblock: 'Desbloquear' },
   filters: {
     title: 'Palabras filtradas',
-    text: 'Las aplicaciones ocultan las publicaciones y los comentarios con estas palabras hasta que los abra. No recibe notificaciones sobre ellos.',
+    text: 'Las aplicaciones compatibles ocultan las publicaciones y los comentarios con estas palabras hasta que los abra, y no le envían notificaciones sobre ellos.',
     none: 'No hay palabras filtradas.',
     field: 'Palabra o frase',
     hint: '100 caracteres como máximo. Las mayúsculas y los acentos no importan.',

@@ -10,7 +10,7 @@ export const hidden = {
   actions: { removeFilter: 'Retirer', unmute: 'Ne plus masquer', unblock: 'Débloquer' },
   filters: {
     title: 'Mots filtrés',
-    text: 'Les applications masquent les publications et les commentaires qui contiennent ces mots, jusqu’à ce que vous les ouvriez. Vous ne recevez pas de notification à leur sujet.',
+    text: 'Les applications compatibles masquent les publications et les commentaires qui contiennent ces mots jusqu’à ce que vous les ouvriez, et ne vous envoient pas de notification à leur sujet.',
     none: 'Aucun mot filtré.',
     field: 'Mot ou expression',
     hint: '100 caractères au plus. Les majuscules et les accents ne comptent pas.',
