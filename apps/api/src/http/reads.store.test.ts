@@ -1,3 +1,4 @@
+import { createAccounts } from '@linnet/accounts/accounts';
 import { openReplicas } from '@linnet/db/replicas';
 import { startReplicatedCluster } from '@linnet/db/testing/replicated-cluster';
 import { openCache } from '@linnet/service/cache';
@@ -118,6 +119,17 @@ describe.skipIf(program === undefined || pairs === 0)(
         expect([shown.by, list.status, list.by]).toEqual(['repeated', 200, 'replica']);
         expect(list.body.items.map((post: { id: number }) => post.id)).not.toContain(id);
       }, 20_000);
+    });
+
+    test('a suspended account is refused before the standby knows of it', async () => {
+      const gone = await registerPerson(hosts[0], 'suspended');
+      await vi.waitFor(async () => {
+        expect(await readFrom(gone, '/timeline/public')).toMatchObject({ status: 200, by: 'replica' });
+      }, 20_000);
+      await cluster.runOnStandby('SELECT pg_wal_replay_pause()');
+      await createAccounts(hosts[1].db).suspend('suspended');
+      await vi.waitFor(async () => expect((await gone.get('/timeline/public')).status).toBe(401), 1000);
+      await cluster.runOnStandby('SELECT pg_wal_replay_resume()');
     });
 
     test('nobody notices that the standby stops, is more than a second behind, or is promoted', async () => {
