@@ -11,8 +11,8 @@ import { findProcesses, isWorker } from '../support/processes.ts';
 import { eventually, findFreePort, launch, startService, statusOf } from '../support/service.ts';
 import type { Launched, Service, Variables } from '../support/service.ts';
 
-/** Short pauses leave the CPU to the processes that start. */
-const pauseMs = 10;
+/** Pauses leave the CPU to the processes that start, and still send some requests during each step of a restart. */
+const pauseMs = 40;
 /** The worker has then closed its port, even on a busy machine. */
 const stoppedMs = 3000;
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { startTestServer } from '@linnet/db/test-server';
@@ -9,7 +10,7 @@ import type { BrowserEndpoint } from './browser.ts';
 import { createMigratedData } from './migrated-data.ts';
 import { findObjectGateway } from './object-gateway.ts';
 import type { ObjectGateway } from './object-gateway.ts';
-import { migratedDataVariable } from './service.ts';
+import { migratedDataVariable, repositoryRoot } from './service.ts';
 import { startSharedService } from './shared-service.ts';
 import type { SharedService } from './shared-service.ts';
 
@@ -45,9 +46,10 @@ const projectsWithBrowser = new Set(['e2e']);
  */
 export default async function setup(root: TestProject): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();
+  // Set before the processes of tests exist, which inherit it. Saves each service half a second of CPU time.
+  process.env['NODE_COMPILE_CACHE'] ??= join(repositoryRoot, 'node_modules/.cache/compiled');
   const has = (names: ReadonlySet<string>) => root.vitest.projects.some(({ name }) => names.has(name));
   if (has(projectsWithService)) {
-    // Set before the processes of tests exist, which inherit it.
     process.env[migratedDataVariable] = started.use(await createMigratedData()).directory;
   }
   root.provide('objectGateway', await findObjectGateway());

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import { createProgram } from './program.ts';
 import { run } from './testing/run.ts';
 
+const program = await createProgram();
+
 /** What the pages for operators tell people to run and to set exists; and they name every command and variable. */
 
 const docs = fileURLToPath(new URL('../../../docs', import.meta.url));
@@ -32,7 +34,7 @@ function findInvocations(text: string): readonly string[] {
 }
 
 function findCommand(words: readonly string[]): Command | undefined {
-  let command: Command | undefined = createProgram();
+  let command: Command | undefined = program;
   for (const word of words) {
     if (command.commands.length === 0) return command;
     const next: Command | undefined = command.commands.find((one) => one.name() === word);
@@ -95,11 +97,11 @@ test('every command that the pages for operators run exists, with its options', 
 test('the table of commands lists each of them, with options that exist', () => {
   const rows = readTable();
   const listed = rows.flatMap(({ commands }) => commands).filter((name) => name !== '--version');
-  const existing = listCommands(createProgram());
+  const existing = listCommands(program);
   expect(existing.filter((name) => !listed.includes(name))).toEqual([]);
   expect(listed.filter((name) => findCommand(name.split(' ')) === undefined)).toEqual([]);
   const wrong = rows.flatMap(({ commands, options }) => {
-    const known = new Set(commands.flatMap((name) => optionsOf(findCommand(name.split(' ')) ?? createProgram())));
+    const known = new Set(commands.flatMap((name) => optionsOf(findCommand(name.split(' ')) ?? program)));
     return options.filter((option) => option !== '--no-' && !known.has(option)).map((option) => [commands, option]);
   });
   expect(wrong).toEqual([]);

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 import { version } from '@linnet/service/version';
 
+import { createProgram } from './program.ts';
 import { run } from './testing/run.ts';
 
 const create = ['app', 'create', '--owner', 'ada', '--name', 'n'];
@@ -46,6 +47,13 @@ test('--version prints the version, which is that of every room', async () => {
   expect([shown.status, shown.stdout]).toEqual([0, `${version}\n`]);
 });
 
+const names = (await createProgram()).commands.map((command) => command.name());
+
+test.each(names)('%s is the only command that it loads', async (name) => {
+  expect((await createProgram([name])).commands.map((command) => command.name())).toEqual([name]);
+  expect((await run(name, '--help')).stdout).toContain(`Usage: linnet ${name}`);
+});
+
 test('without a command, linnet prints the help and fails', async () => {
   const help = await run();
   expect([help.status, help.stdout]).toEqual([1, '']);
@@ -54,17 +62,7 @@ test('without a command, linnet prints the help and fails', async () => {
 
 test('user create reports every invalid option without opening the database', async () => {
   vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
-  const options = [
-    '--email',
-    'nobody',
-    '--password',
-    'short',
-    '--first-name',
-    ' ',
-    '--last-name',
-    'Lovelace',
-    '--json',
-  ];
+  const options = [...'--email nobody --password short --last-name Lovelace --json'.split(' '), '--first-name', ' '];
   const refused = await run('user', 'create', ...options);
   expect(refused.status).toBe(1);
   expect(JSON.parse(refused.stdout)).toEqual({

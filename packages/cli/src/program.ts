@@ -1,31 +1,39 @@
 import { version } from '@linnet/service/version';
 import { Command, CommanderError } from 'commander';
 
-import { addApi } from './commands/api.ts';
-import { addApp } from './commands/app.ts';
-import { addAudit } from './commands/audit.ts';
-import { addBackup } from './commands/backup.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addConfig } from './commands/config.ts';
-import { addDemo } from './commands/demo.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addKeys } from './commands/keys.ts';
-import { addMedia } from './commands/media.ts';
-import { addMigrate } from './commands/migrate.ts';
-import { addReport } from './commands/report.ts';
-import { addRestore } from './commands/restore.ts';
-import { addSession } from './commands/session.ts';
-import { addStart } from './commands/start.ts';
-import { addStop } from './commands/stop.ts';
-import { addToken } from './commands/token.ts';
-import { addUser } from './commands/user.ts';
-import { addWebhook } from './commands/webhook.ts';
 import { reportFailure } from './output.ts';
+
+/** Adds a command to the program. */
+type Add = (program: Command) => void;
+
+/** In the order of the help. Each is loaded when it is needed: loading all takes longer than most commands. */
+const commands: Readonly<Record<string, () => Promise<Add>>> = {
+  start: async () => (await import('./commands/start.ts')).addStart,
+  stop: async () => (await import('./commands/stop.ts')).addStop,
+  user: async () => (await import('./commands/user.ts')).addUser,
+  session: async () => (await import('./commands/session.ts')).addSession,
+  report: async () => (await import('./commands/report.ts')).addReport,
+  token: async () => (await import('./commands/token.ts')).addToken,
+  app: async () => (await import('./commands/app.ts')).addApp,
+  api: async () => (await import('./commands/api.ts')).addApi,
+  webhook: async () => (await import('./commands/webhook.ts')).addWebhook,
+  keys: async () => (await import('./commands/keys.ts')).addKeys,
+  audit: async () => (await import('./commands/audit.ts')).addAudit,
+  migrate: async () => (await import('./commands/migrate.ts')).addMigrate,
+  media: async () => (await import('./commands/media.ts')).addMedia,
+  backup: async () => (await import('./commands/backup.ts')).addBackup,
+  restore: async () => (await import('./commands/restore.ts')).addRestore,
+  config: async () => (await import('./commands/config.ts')).addConfig,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+  demo: async () => (await import('./commands/demo.ts')).addDemo,
+  completion: async () => (await import('./commands/completion.ts')).addCompletion,
+};
 
 /** Runs the command with these arguments and returns the exit status. Never throws. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(separateIds(args), { from: 'user' });
+    const program = await createProgram(choose(args));
+    await program.parseAsync(separateIds(args), { from: 'user' });
     // A command can print a result and still fail, such as `doctor`.
     return Number(process.exitCode ?? 0);
   } catch (error) {
@@ -44,8 +52,14 @@ function separateIds(args: readonly string[]): readonly string[] {
   return ids.length === 0 ? args : [...args.filter((arg) => !dashedId.test(arg)), '--', ...ids];
 }
 
-/** Without running anything. */
-export function createProgram(): Command {
+/** The command that runs. All for help, for an unknown one, which may be a misspelt one, and for `completion`, which lists them. */
+function choose([name = '']: readonly string[]): readonly string[] {
+  const all = Object.keys(commands);
+  return all.includes(name) && name !== 'completion' ? [name] : all;
+}
+
+/** Without running anything. @param names of commands; all by default */
+export async function createProgram(names: readonly string[] = Object.keys(commands)): Promise<Command> {
   const program = new Command('linnet')
     .description('Runs and manages the service. Environment variables configure it; see docs/operations.md.')
     .version(version, '--version', 'print the version')
@@ -53,28 +67,8 @@ export function createProgram(): Command {
     // `reportFailure` prints all failures, as JSON or text.
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError();
-  const commands = [
-    addStart,
-    addStop,
-    addUser,
-    addSession,
-    addReport,
-    addToken,
-    addApp,
-    addApi,
-    addWebhook,
-    addKeys,
-    addAudit,
-    addMigrate,
-    addMedia,
-    addBackup,
-    addRestore,
-    addConfig,
-    addDoctor,
-    addDemo,
-    addCompletion,
-  ];
-  for (const add of commands) add(program);
+  const loaded = await Promise.all(names.map(async (name) => await commands[name]?.()));
+  for (const add of loaded) add?.(program);
   return program;
 }
 
