@@ -8,6 +8,7 @@ import { sweepReports } from '@linnet/social/report/report-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import type { Replicas } from '@linnet/db/replicas';
+import { rousedBefore } from '@linnet/revocations/feed';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache';
 import { hostPin } from '@linnet/service/host-pin';
@@ -25,7 +26,7 @@ import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
-import { orderEvents, sweepEvents } from '@linnet/social/event/event-store';
+import { isOrderDue, orderEvents, sweepEvents } from '@linnet/social/event/event-store';
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import type { MediaSignatures } from '@linnet/media/media-address';
@@ -148,8 +149,8 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const complete = handleBy(app);
   const direct = answerDirectly({ endpoints, countCall: counts.countCall, baseUrl, trustProxy, requests }, complete);
   return {
-    handler: config.directPath ? direct : complete,
-    completeHandler: complete,
+    handler: rousedBefore(feed, config.directPath ? direct : complete),
+    completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
     jobs: [...counts.jobs, ...createJobs({ db, accounts }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
@@ -248,7 +249,12 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
       run: async (stopping) => await processDeletions({ db, accounts, eraseRegistrations, stopping }),
     },
     { name: 'hashtag-trends', everyMs: trendsEveryMs, run: async () => await computeTrends(db) },
-    { name: 'event-order', everyMs: eventsEveryMs, run: async (stopping) => await orderEvents(db, stopping) },
+    {
+      name: 'event-order',
+      everyMs: eventsEveryMs,
+      due: isOrderDue,
+      run: async (stopping) => await orderEvents(db, stopping),
+    },
     { name: 'events', everyMs: sweepEveryMs, run: async (stopping) => await sweepEvents(db, stopping) },
     { name: 'proof-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepProofs(db, stopping) },
     { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepCounters(db, stopping) },

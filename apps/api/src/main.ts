@@ -45,7 +45,14 @@ async function serveApi(signal: Promise<string>): Promise<void> {
     metrics,
     observeMediaStore,
   });
-  await serveUntilSignal(app, { name: 'API server', config, logger, telemetry, signal });
+  await serveUntilSignal(app, {
+    name: 'API server',
+    config,
+    logger,
+    telemetry,
+    findDue: (jobs) => connections.findDue(jobs),
+    signal,
+  });
 }
 
 await runServerProcess({ serve: serveApi, describeProblem: describeDatabaseProblem });

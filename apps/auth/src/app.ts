@@ -8,6 +8,7 @@ import { bufferSecretUse } from '@linnet/applications/secret-use-store';
 import type { Db } from '@linnet/db/database';
 import { createLiveKeyRing } from '@linnet/keys/live-key-ring';
 import { createMedia } from '@linnet/media/media';
+import { rousedBefore } from '@linnet/revocations/feed';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache';
 import type { Readiness, RequestHandler } from '@linnet/service/http-server';
@@ -97,7 +98,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     await Promise.all([secretUse.flush(), usage.flush()]);
   };
   return {
-    handler: newest.handler,
+    handler: rousedBefore(feed, newest.handler),
     readiness: createReadiness({ db, feed, media, cache }),
     jobs: createJobs({
       ...{ config, db, logger, secretKeys, signingKeys, storeCounts, events, metrics },

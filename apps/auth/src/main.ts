@@ -37,7 +37,14 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
     ...{ config: { ...settings, secretKeys }, db, feed, logger, cache },
     ...{ requests, metrics, observeMediaStore },
   });
-  await serveUntilSignal(app, { name: 'authorization server', config, logger, telemetry, signal });
+  await serveUntilSignal(app, {
+    name: 'authorization server',
+    config,
+    logger,
+    telemetry,
+    findDue: (jobs) => connections.findDue(jobs),
+    signal,
+  });
 }
 
 await runServerProcess({

@@ -4,6 +4,10 @@ import { durationOf, retention } from '@linnet/db/retention';
 export const isKept = (alias: string): string =>
   `(${alias}.deleted_at IS NULL OR ${alias}.deleted_at > now() - interval '${retention.account.deleted}')`;
 
+/** SQL condition: the deleted account `alias` can no longer be restored. */
+export const isErasable = (alias: string): string =>
+  `${alias}.deleted_at <= now() - interval '${retention.account.deleted}'`;
+
 /** When an account that was deleted at `deletedAt` can no longer be restored. */
 export function erasedFrom(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + durationOf(retention.account.deleted));

@@ -1,9 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
 
-/** SQL condition: the grace period of the deleted account `alias` is over. */
-const isErasable = (alias: string) => `${alias}.deleted_at <= now() - interval '${retention.account.deleted}'`;
+import { isErasable } from './deletion-period.ts';
 
 interface Attempt {
   readonly hash: string;

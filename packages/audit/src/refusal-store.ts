@@ -67,6 +67,9 @@ const countStatement = statement<readonly [refusals: string, windowSeconds: numb
    SELECT id, event, actor, account_id, client_id, request_id, first_at, detail FROM numbered`,
 );
 
+/** SQL: whether `endRepeats` has something to do. */
+export const isRepeatDue = 'EXISTS (SELECT 1 FROM audit_repeat WHERE ends_at <= now())';
+
 const endStatement = statement<readonly [], never>(
   'audit_repeats_end',
   `WITH ended AS (DELETE FROM audit_repeat WHERE ends_at <= now() RETURNING *)

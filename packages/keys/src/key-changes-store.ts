@@ -38,13 +38,16 @@ export async function ensureSigningKeys(db: KeyDatabase, secretKeys: readonly Se
 
 /** Takes the scheduled steps that are due; does nothing while another process is doing so. */
 export async function advanceSigningKeys(db: KeyDatabase, secretKeys: readonly Secret[]): Promise<void> {
-  const supply = await prepareKeys([], planDue(await findKeyStatuses(db)), secretKeys);
-  await runExclusively(db, lockName, async (tx) => {
-    const due = planDue(await findKeyStatuses(tx));
-    // Otherwise another process has changed the keys since they were read; the next run of the job takes the steps.
-    if (findMissing(supply, due).length === 0) await applyChange(tx, due, supply);
-    await eraseUnpublished(tx);
-  });
+  const planned = planDue(await findKeyStatuses(db));
+  if (planned.moves.length + planned.makes.length > 0) {
+    const supply = await prepareKeys([], planned, secretKeys);
+    await runExclusively(db, lockName, async (tx) => {
+      const due = planDue(await findKeyStatuses(tx));
+      // Otherwise another process has changed the keys since they were read; the next run of the job takes the steps.
+      if (findMissing(supply, due).length === 0) await applyChange(tx, due, supply);
+    });
+  }
+  await eraseUnpublished(db);
 }
 
 function planDue(keys: readonly StoredKeyStatus[]): KeyChange {

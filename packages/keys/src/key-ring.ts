@@ -5,7 +5,7 @@ import { findPublishedKeys } from './key-store.ts';
 import { openSigningKey } from './signing-key.ts';
 import type { PrivateJwk, SigningAlgorithm } from './signing-key.ts';
 
-export { ensureSigningKeys, revokeSigningKey, rotateSigningKeys } from './key-changes-store.ts';
+export { advanceSigningKeys, ensureSigningKeys, revokeSigningKey, rotateSigningKeys } from './key-changes-store.ts';
 export { listSigningKeys } from './key-store.ts';
 export type { ListedKey } from './key-store.ts';
 export { SecretKeysChanged } from './signing-key.ts';

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/secret';
 
-import { advanceSigningKeys } from './key-changes-store.ts';
 import { loadKeyRing } from './key-ring.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyDatabase } from './key-store.ts';
@@ -20,8 +19,8 @@ interface LiveKeyRingOptions {
 
 /** Keeps the key ring of this process up to date; the revocation feed reports every change. */
 export interface LiveKeyRing {
-  /** The job: takes the steps that are due, and reloads the ring in case the feed missed a change. */
-  tend(): Promise<void>;
+  /** A job of each process: reloads the ring in case the feed missed a change. */
+  reload(): Promise<void>;
 }
 
 /** Delays before each attempt to reload the keys after a change; afterwards the job retries. */
@@ -60,14 +59,12 @@ export async function createLiveKeyRing(options: LiveKeyRingOptions): Promise<Li
 
   await read();
   feed.onChange(({ kind }) => {
-    if (kind !== 'key') return;
+    if (kind !== 'key') return undefined;
     isStale = true;
     reading ??= readUntilFresh().finally(() => (reading = undefined));
+    return reading;
   });
   return {
-    tend: async () => {
-      await advanceSigningKeys(db, secretKeys);
-      await read();
-    },
+    reload: read,
   };
 }

@@ -34,6 +34,9 @@ export async function deleteUnattachedMedia(db: Db): Promise<boolean> {
   return isFull;
 }
 
+/** SQL: whether `removeListedFiles` has something to do. */
+export const isRemovalDue = 'EXISTS (SELECT 1 FROM removed_media_file)';
+
 const removedStatement = statement<readonly [], { readonly name: string }>(
   'media_removed_list',
   `SELECT name FROM removed_media_file LIMIT ${String(removedAtOnce)}`,

@@ -2,7 +2,13 @@ import type { Db } from '@linnet/db/database';
 import { durationOf, retention } from '@linnet/db/retention';
 import type { Job } from '@linnet/service/jobs';
 
-import { deleteUnattachedMedia, findRecordedNames, removeListedFiles, takeTurn } from './media-sweep-store.ts';
+import {
+  deleteUnattachedMedia,
+  findRecordedNames,
+  isRemovalDue,
+  removeListedFiles,
+  takeTurn,
+} from './media-sweep-store.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 
 const removedEveryMs = 5000;
@@ -14,7 +20,12 @@ const orphanAges = { file: 3_600_000, quarantine: durationOf(retention.file.quar
 /** Creates the jobs that keep records and files consistent (`docs/architecture.md`, Media). */
 export function createMediaJobs(db: Db, storage: MediaStorage): readonly Job[] {
   return [
-    { name: 'media-removed', everyMs: removedEveryMs, run: async () => await removeFiles(db, storage) },
+    {
+      name: 'media-removed',
+      everyMs: removedEveryMs,
+      due: isRemovalDue,
+      run: async () => await removeFiles(db, storage),
+    },
     { name: 'media-unattached', everyMs: sweepEveryMs, run: async () => await sweepUnattached(db) },
     {
       name: 'media-orphans',

@@ -1,3 +1,4 @@
+import { createDueCheck } from '@linnet/db/due-jobs';
 import { openDatabase } from '@linnet/db/database';
 import type { Db, PoolUse } from '@linnet/db/database';
 import type { ObserveStatement } from '@linnet/db/statement';
@@ -9,6 +10,8 @@ import type { RevocationFeed } from './feed.ts';
 export interface Connections extends AsyncDisposable {
   readonly db: Db;
   readonly feed: RevocationFeed;
+  /** For `startJobs`: what it finds is done with what the feed knows by then. */
+  findDue(jobs: Parameters<typeof createDueCheck>[1]): () => Promise<ReadonlySet<string>>;
   /** The pool for requests and that of the feed. */
   readonly pools: Readonly<Record<'requests' | 'revocations', () => PoolUse>>;
 }
@@ -42,6 +45,14 @@ export function openConnections({ poolSize, onError, ...options }: ConnectionsOp
   return {
     db,
     feed,
+    findDue: (jobs) => {
+      const find = createDueCheck(db, jobs);
+      return async () => {
+        const due = await find();
+        if (due.size > 0) await feed.rouse();
+        return due;
+      };
+    },
     pools: { requests: db.pool, revocations: feedDb.pool },
     [Symbol.asyncDispose]: async () => {
       await feed[Symbol.asyncDispose]();

@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Queryable } from '@linnet/db/database';
-import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
 
+import { createPoll } from './changes-reader.ts';
 import { createKnownRevocations } from './known-revocations.ts';
+import { createPolls, maxWaitMs, withTimeout } from './polls.ts';
+import { Rest } from './rest.ts';
 import type { RevocableToken } from './revocable-token.ts';
-import { blocksAtOnce, isReplaced, readBlocks, readChanges, startLoad, sweepRevocations } from './revocation-store.ts';
-import type { Change, LoadStart, Position } from './revocation-store.ts';
+import { sweepRevocations } from './revocation-store.ts';
+import type { Change } from './revocation-store.ts';
 
 /**
  * The revocations that one process knows. It applies a committed change within a second: it polls every 300 ms, and
- * answers only from a poll that started at most 900 ms ago.
+ * answers only from a poll that started at most 900 ms ago. After five seconds without a request it rests: it polls every five
+ * seconds, and the next request waits for a poll.
  */
 export interface RevocationFeed extends AsyncDisposable {
   /**
@@ -22,13 +25,21 @@ export interface RevocationFeed extends AsyncDisposable {
   ready(): Promise<void>;
   /** Polls the database now: resolves when every change committed before the call is known. @throws DatabaseUnavailable */
   pollNow(): Promise<void>;
-  /** Calls `listener` with each change, with some of them more than once. */
-  onChange(listener: (change: Change) => void): void;
+  /**
+   * Call it before whatever depends on what the feed knows, such as a request (`rousedBefore`). Undefined unless the feed rests;
+   * otherwise it fulfills when the process knows what it would know without the rest, or after a second. Never rejects.
+   */
+  rouse(): Promise<void> | undefined;
+  /** Calls `listener` with each change, with some of them more than once. `rouse` also waits for what it returns. */
+  onChange(listener: ChangeListener): void;
   /** What the process knows at this moment. */
   status(): FeedStatus;
   /** Resolves when every process with a working feed knows the changes committed before the call. */
   waitForPropagation(): Promise<void>;
 }
+
+/** May return a promise. */
+type ChangeListener = (change: Change) => unknown;
 
 interface FeedStatus {
   /** Seconds since the last successful poll started; undefined before the first one. */
@@ -44,13 +55,14 @@ interface FeedOptions {
   readonly onError: (error: unknown) => void;
   /** Milliseconds between the starts of two polls; 300 if absent. */
   readonly intervalMs?: number;
+  /** Milliseconds without a request after which the feed rests; 5000 if absent. */
+  readonly restAfterMs?: number;
 }
 
 const defaultIntervalMs = 300;
-/** The result of a poll counts for this time after its start. */
-const freshMs = 900;
-/** A request waits at most this long for a poll. */
-const maxWaitMs = 1000;
+const defaultRestAfterMs = 5000;
+/** Milliseconds between the starts of two polls while the feed rests, so that the next request has few changes to read. */
+const restIntervalMs = 5000;
 /** Time from the start of a poll until its changes are known. */
 const pollDurationMs = 100;
 const sweepMs = 60_000;
@@ -60,52 +72,40 @@ const now = () => performance.now();
 
 /** Starts polling at once, until disposal. */
 export function createRevocationFeed(options: FeedOptions): RevocationFeed {
-  const { db, intervalMs = defaultIntervalMs } = options;
+  const { db, intervalMs = defaultIntervalMs, restAfterMs = defaultRestAfterMs } = options;
   const known = createKnownRevocations(now);
-  const listeners: ((change: Change) => void)[] = [];
-  const poll = createPoll(db, (change) => {
+  const listeners = new Listeners();
+  const apply = (change: Change) => {
     known.add(change);
-    for (const listener of listeners) listener(change);
-  });
-  let freshUntil = Number.NEGATIVE_INFINITY;
-  let running: Promise<void> | undefined;
-
-  /** Runs one poll at a time; callers share the running one. */
-  function pollOnce(): Promise<void> {
-    const startedAt = now();
-    running ??= poll()
-      .then(() => void (freshUntil = startedAt + freshMs))
-      .finally(() => (running = undefined));
-    return running;
-  }
-
-  /** Polls again if the running poll started too long ago or its connection broke. */
-  async function catchUp(): Promise<void> {
-    const deadline = now() + maxWaitMs;
-    const isShared = running !== undefined;
-    await withTimeout(deadline - now(), isShared ? pollOnce().catch(() => undefined) : pollOnce());
-    if (now() > freshUntil) await withTimeout(deadline - now(), pollOnce());
-    if (now() > freshUntil) throw new DatabaseUnavailable('Reading the revocations took too long.');
-  }
-
+    listeners.call(change);
+  };
+  const { pollOnce, catchUp, pollNow, isFresh, lagSeconds } = createPolls(createPoll(db, apply));
   const stopping = new AbortController();
   const sweep = async () => {
     void known.sweep();
     return await sweepRevocations(db);
   };
-  const polling = keepPolling({ ...options, intervalMs, poll: pollOnce, sweep, signal: stopping.signal });
+  const rest = new Rest(restAfterMs);
+  const pause = async (startedAt: number) => {
+    const isResting = rest.begin();
+    await rest.pause(startedAt + (isResting ? restIntervalMs : intervalMs) - now(), stopping.signal);
+  };
+  const polling = keepPolling({ ...options, poll: pollOnce, sweep, pause, signal: stopping.signal });
+  const learn = async () =>
+    await withTimeout(
+      maxWaitMs,
+      pollOnce().then(async () => await listeners.done()),
+    ).catch(() => undefined);
 
   return {
-    isRevoked: (token) => (now() <= freshUntil ? known.isRevoked(token) : catchUp().then(() => known.isRevoked(token))),
+    isRevoked: (token) => (isFresh() ? known.isRevoked(token) : catchUp().then(() => known.isRevoked(token))),
     ready: async () => {
-      if (now() > freshUntil) await catchUp();
+      if (!isFresh()) await catchUp();
     },
-    pollNow: createPollNow(() => running, pollOnce),
-    onChange: (listener) => void listeners.push(listener),
-    status: () => ({
-      lagSeconds: Number.isFinite(freshUntil) ? (now() - (freshUntil - freshMs)) / 1000 : undefined,
-      known: known.size(),
-    }),
+    pollNow,
+    rouse: () => rest.end(learn),
+    onChange: (listener) => listeners.add(listener),
+    status: () => ({ lagSeconds: lagSeconds(), known: known.size() }),
     waitForPropagation: async () => await delay(intervalMs + pollDurationMs),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
@@ -114,72 +114,40 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
   };
 }
 
-/**
- * Polls once more after the running poll, which may have started before a change was committed. Calls share that poll until
- * it starts.
- */
-function createPollNow(running: () => Promise<void> | undefined, poll: () => Promise<void>): () => Promise<void> {
-  let next: Promise<void> | undefined;
-  const pollNext = async () => {
-    let isDone = false;
-    const pollAfterRunning = async () => {
-      await running()?.catch(() => undefined);
-      next = undefined;
-      await poll();
-      isDone = true;
-    };
-    await withTimeout(maxWaitMs, pollAfterRunning()).finally(() => (next = undefined));
-    if (!isDone) throw new DatabaseUnavailable('Reading the revocations took too long.');
-  };
-  return () => (next ??= pollNext());
+class Listeners {
+  readonly #listeners: ChangeListener[] = [];
+  readonly #working = new Set<unknown>();
+
+  add(listener: ChangeListener): void {
+    this.#listeners.push(listener);
+  }
+
+  call(change: Change): void {
+    for (const listener of this.#listeners) {
+      const work = listener(change);
+      if (work instanceof Promise) {
+        this.#working.add(work);
+        const forget = () => this.#working.delete(work);
+        work.then(forget, forget);
+      }
+    }
+  }
+
+  /** Fulfills when the work of all listeners has ended. */
+  async done(): Promise<void> {
+    await Promise.allSettled(this.#working);
+  }
 }
 
-/** Returns a function that reads the changes since its last call, or everything, and passes each to `apply`. */
-function createPoll(db: Queryable, apply: (change: Change) => void): () => Promise<void> {
-  let position: Position | undefined;
-  const load = createLoad(db, apply);
-  return async () => {
-    position ??= await load();
-    const { changes, next } = await readChanges(db, position).catch((error: unknown) => {
-      // After a long outage there may be too many changes for one statement.
-      if (error instanceof DatabaseBusy) position = undefined;
-      throw error;
-    });
-    if (isReplaced(position, next)) {
-      position = undefined;
-      position = await load();
-      return;
-    }
-    for (const change of changes) apply(change);
-    position = next;
-  };
-}
-
-/**
- * Returns a function that reads the whole table block by block, and returns a position from which changes follow. After
- * an error, the next call continues where it failed.
- */
-function createLoad(db: Queryable, apply: (change: Change) => void): () => Promise<Position> {
-  let start: LoadStart | undefined;
-  let block = 0;
-  return async () => {
-    for (;;) {
-      if (start === undefined) {
-        start = await startLoad(db);
-        block = 0;
-      }
-      if (block >= start.blocks) break;
-      const changes = await readBlocks(db, start, block);
-      if (changes === undefined) {
-        start = undefined;
-        continue;
-      }
-      for (const change of changes) apply(change);
-      block += blocksAtOnce;
-    }
-    const { position } = start;
-    start = undefined;
-    return position;
+/** Handles requests as `handle` does, each after `rouse`. */
+export function rousedBefore<Request, Response>(
+  feed: Pick<RevocationFeed, 'rouse'>,
+  handle: (request: Request, response: Response) => void,
+): (request: Request, response: Response) => void {
+  return (request, response) => {
+    const rousing = feed.rouse();
+    if (rousing === undefined) handle(request, response);
+    else void rousing.then(() => handle(request, response));
   };
 }
 
@@ -187,16 +155,17 @@ interface PollingOptions {
   readonly poll: () => Promise<void>;
   /** Returns whether there is more to sweep. */
   readonly sweep: () => Promise<boolean>;
-  readonly intervalMs: number;
+  /** Waits until the next poll, given when the last one started. */
+  readonly pause: (startedAt: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
-async function keepPolling({ poll, sweep, intervalMs, onError, signal }: PollingOptions): Promise<void> {
+async function keepPolling({ poll, sweep, pause, onError, signal }: PollingOptions): Promise<void> {
   let isFailing = false;
   let sweepAt = now() + sweepMs;
   while (!signal.aborted) {
-    const next = now() + intervalMs;
+    const startedAt = now();
     try {
       await poll();
       isFailing = false;
@@ -207,18 +176,6 @@ async function keepPolling({ poll, sweep, intervalMs, onError, signal }: Polling
       if (!isFailing) onError(error);
       isFailing = true;
     }
-    await delay(Math.max(0, next - now()), undefined, { signal, ref: false }).catch(() => undefined);
-  }
-}
-
-/** Resolves when `work` or the time is over. @throws DatabaseUnavailable if `work` fails. */
-async function withTimeout(ms: number, work: Promise<void>): Promise<void> {
-  const timeout = new AbortController();
-  try {
-    await Promise.race([work, delay(Math.max(0, ms), undefined, { signal: timeout.signal, ref: false })]);
-  } catch (error) {
-    throw new DatabaseUnavailable('The revocations cannot be read.', { cause: error });
-  } finally {
-    timeout.abort();
+    await pause(startedAt);
   }
 }

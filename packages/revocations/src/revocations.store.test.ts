@@ -8,7 +8,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createRevocationFeed } from './feed.ts';
+import { createRevocationFeed, rousedBefore } from './feed.ts';
 import type { RevocationFeed } from './feed.ts';
 import { readBlocks, readChanges, revokeToken, startLoad, sweepRevocations } from './revocation-store.ts';
 import type { Change } from './revocation-store.ts';
@@ -197,6 +197,31 @@ describe('the feed', () => {
     expect(feed.isRevoked(token)).toBe(false);
     await Promise.all([feed.pollNow(), feed.pollNow(), feed.pollNow()]);
     expect(feed.isRevoked(token)).toBe(true);
+  });
+
+  test('rests without requests; the next one is handled when the feed knows, and its listeners have done, what they must', async () => {
+    let statements = 0;
+    const counting: Queryable = {
+      query: async (...given) => {
+        statements += 1;
+        return await own.query(...given);
+      },
+    };
+    const onError = () => undefined;
+    await using feed = createRevocationFeed({ db: counting, onError, intervalMs: 1, restAfterMs: 0 });
+    await feed.ready();
+    let done = '';
+    feed.onChange(async ({ id }) => {
+      await delay(1);
+      done = id;
+    });
+    await revokeToken(db, token.jti);
+    // It has read what there was at the start: where the table ends, its rows if there are any, and the changes since.
+    expect(statements).toBeLessThan(4);
+    const handled = Promise.withResolvers<boolean | Promise<boolean>>();
+    rousedBefore(feed, () => handled.resolve(feed.isRevoked(token)))(undefined, undefined);
+    expect(await handled.promise).toBe(true);
+    expect(done).toBe(token.jti);
   });
 
   test('pollNow: callers share a poll, but only one that starts after their call', async () => {

@@ -11,6 +11,8 @@ function collectLog() {
   return { lines, logger };
 }
 
+const nothing = async () => new Set<string>();
+
 test('repeats a job, logs a run that fails, and waits for the run in progress on disposal', async () => {
   const { lines, logger } = collectLog();
   let runs = 0;
@@ -30,7 +32,7 @@ test('repeats a job, logs a run that fails, and waits for the run in progress on
         },
       },
     ],
-    logger,
+    { logger, findDue: () => nothing, isSpare: false },
   );
   await third.promise;
   await jobs[Symbol.asyncDispose]();
@@ -49,7 +51,9 @@ test('aborts the signal of a run in progress on disposal', async () => {
     await delay(60_000, undefined, { signal: stopping }).catch(() => undefined);
     wasAborted = stopping.aborted;
   };
-  const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], logger);
+  const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], {
+    ...{ logger, findDue: () => nothing, isSpare: false },
+  });
   await started.promise;
   await jobs[Symbol.asyncDispose]();
   expect(wasAborted).toBe(true);

@@ -1,27 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Job, QueueJob, Run } from './job.ts';
 import type { Logger } from './logger.ts';
+import { QueueWatch } from './queue-watch.ts';
 
-/** Work that runs on a timer, such as a sweep. */
-export interface Job {
-  readonly name: string;
-  /** Milliseconds from the end of one run to the start of the next. */
-  readonly everyMs: number;
-  /**
-   * One run. Every process has the timer: use `runExclusively` of `@linnet/db` for work that must run in one process at
-   * a time. A run that throws is logged, and the next one follows as usual. Long work must check `stopping`.
-   */
-  run(stopping: AbortSignal): Promise<void>;
-}
+export type { Job } from './job.ts';
 
 /** Called after each run of a job. */
-export type RecordJob = (name: string, seconds: number, outcome: 'success' | 'failure') => void;
+type RecordJob = (name: string, seconds: number, outcome: 'success' | 'failure') => void;
 
-/** Runs each job until disposal, which waits for the runs in progress. */
-export function startJobs(jobs: readonly Job[], logger: Logger, record?: RecordJob): AsyncDisposable {
+interface JobsOptions {
+  readonly logger: Logger;
+  readonly record?: RecordJob | undefined;
+  /** Creates the function that finds the names of those jobs that have something to do. */
+  readonly findDue: (jobs: readonly QueueJob[]) => () => Promise<ReadonlySet<string>>;
+  /** Whether another process of the host runs the same jobs. This one then rarely has to, unless it writes. */
+  readonly isSpare: boolean;
+}
+
+/** How many times as long the intervals of a spare process are. The other one may be about to be replaced. */
+const sparePatience = 20;
+
+/** Disposal waits for the runs in progress. */
+export interface RunningJobs extends AsyncDisposable {
+  /** Call it after something was written for which a job may have to run at once. Costs nothing. */
+  wake(): void;
+}
+
+/** Runs each job until disposal. */
+export function startJobs(jobs: readonly Job[], options: JobsOptions): RunningJobs {
   const stop = new AbortController();
-  const running = jobs.map((job) => repeat(job, stop.signal, { logger, record }));
+  const run = createRun(options, stop.signal);
+  const patience = options.isSpare ? sparePatience : 1;
+  const timed = jobs
+    .filter(({ due }) => due === undefined)
+    .map((job) => ({ ...job, everyMs: job.everyMs * (job.isOfProcess === true ? 1 : patience) }));
+  const queueJobs = jobs.filter((job): job is QueueJob => job.due !== undefined);
+  const watch = new QueueWatch({
+    jobs: queueJobs,
+    find: options.findDue(queueJobs),
+    run,
+    isSpare: options.isSpare,
+  });
+  const running = [
+    ...timed.map((job) => repeat(job, run, stop.signal)),
+    ...(queueJobs.length > 0 ? [watch.watch(stop.signal)] : []),
+  ];
   return {
+    wake: () => watch.wake(),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await Promise.all(running);
@@ -29,26 +55,29 @@ export function startJobs(jobs: readonly Job[], logger: Logger, record?: RecordJ
   };
 }
 
-interface Reports {
-  readonly logger: Logger;
-  readonly record: RecordJob | undefined;
+function createRun({ logger, record }: JobsOptions, stopping: AbortSignal): Run {
+  return async ({ name, run }) => {
+    const startedAt = performance.now();
+    const report = (outcome: 'success' | 'failure') => {
+      record?.(name, (performance.now() - startedAt) / 1000, outcome);
+      return outcome;
+    };
+    try {
+      await run(stopping);
+      return report('success');
+    } catch (error) {
+      logger.warn({ err: error, job: name }, 'job failed');
+      return report('failure');
+    }
+  };
 }
 
 /** Starts after a random part of the interval, so that processes started together do not run at the same time. */
-async function repeat(job: Job, stopping: AbortSignal, { logger, record }: Reports): Promise<void> {
+async function repeat(job: Job, run: Run, stopping: AbortSignal): Promise<void> {
   let waitMs = Math.random() * job.everyMs;
   while (await hasPassed(waitMs, stopping)) {
     waitMs = job.everyMs;
-    const startedAt = performance.now();
-    const report = (outcome: 'success' | 'failure') =>
-      record?.(job.name, (performance.now() - startedAt) / 1000, outcome);
-    try {
-      await job.run(stopping);
-      report('success');
-    } catch (error) {
-      report('failure');
-      logger.warn({ err: error, job: job.name }, 'job failed');
-    }
+    await run(job);
   }
 }
 

@@ -10,6 +10,7 @@ import type { Observation } from './observation-variables.ts';
 import type { ProcessConfig, ServiceConfig } from './server-config.ts';
 import { serveOwnMetrics } from './telemetry.ts';
 import type { Telemetry } from './telemetry.ts';
+import { wakeAfterWrites } from './wake-after-writes.ts';
 
 interface ServerProcess {
   /** Serves until `signal` is fulfilled (with SIGTERM or SIGINT), then drains. */
@@ -44,6 +45,8 @@ interface ServeOptions {
     Observation & { readonly app: Pick<ServiceConfig, 'baseUrl' | 'rateLimits'> };
   readonly logger: Logger;
   readonly telemetry: Telemetry;
+  /** As for `startJobs`. */
+  readonly findDue: Parameters<typeof startJobs>[1]['findDue'];
   readonly signal: Promise<string>;
 }
 
@@ -52,14 +55,14 @@ const finishMs = 8000;
 
 /** Serves an app and runs its jobs until the signal, then drains. */
 export async function serveUntilSignal(app: ServedApp, options: ServeOptions): Promise<void> {
-  const { name, config, logger, signal } = options;
+  const { name, config, logger, signal, findDue } = options;
   const { host, port, drainSeconds } = config;
   const { baseUrl, rateLimits } = config.app;
   const { metrics, traceRequests } = options.telemetry;
-  const handler = traceRequests(app.handler);
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   await using _management = await serveOwnMetrics({ observation: config, metrics, publicPort: port, logger });
-  await using _jobs = startJobs(app.jobs, logger, metrics?.recordJob);
+  await using jobs = startJobs(app.jobs, { logger, record: metrics?.recordJob, findDue, isSpare: false });
+  const handler = traceRequests(wakeAfterWrites(app.handler, jobs));
   const { readiness, startDrain } = app;
   const server = await serve({ handler, readiness, startDrain, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);

@@ -2,16 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Queryable } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import { findLatestPlace, readPlaces } from '@linnet/social/event/stream-store';
+import { readPlaces } from '@linnet/social/event/stream-store';
 import type { Place } from '@linnet/social/event/stream-store';
 
 import { deliver } from './delivery.ts';
 import { toResetText } from './event-text.ts';
+import { findPresent, isReplaced } from './places.ts';
 import type { StreamList } from './stream-list.ts';
 
 /** Reads the events for all streams of a process, from the first stream on. */
 export interface EventReader extends AsyncDisposable {
-  /** Resolves when it reads. @throws DatabaseUnavailable */
+  /** Resolves when it reads. Call it again when there is a stream: without any it reads rarely. @throws DatabaseUnavailable */
   start(): Promise<void>;
   /** The place up to which everything was sent; undefined before the start. */
   place(): Place | undefined;
@@ -29,25 +30,20 @@ interface ReaderParts {
 }
 
 const pollMs = 200;
+/** Without streams, so that the next one has little to catch up with. */
+const restingPollMs = 5000;
 /** Events of one step. */
 const maxBatch = 500;
-/** Events are kept a little longer. */
-export const dayMs = 86_400_000;
-
-/** A place that clients can continue from: the event of an old one may be deleted by then, and nothing happened since. */
-export function toResumable(place: Place): Place {
-  return Date.now() - place.at > dayMs ? { position: 0, at: Date.now() } : place;
-}
-
-/** The place after which everything is new. @throws DatabaseUnavailable */
-export async function findPresent(db: Queryable): Promise<Place> {
-  return (await findLatestPlace(db)) ?? { position: 0, at: Date.now() };
-}
-
 export function createReader(parts: ReaderParts): EventReader {
   const { db } = parts;
   const stopping = new AbortController();
-  const state: ReaderState = { place: { position: 0, at: 0 }, claimed: 0, readAt: 0, batch: maxBatch };
+  const state: ReaderState = {
+    place: { position: 0, at: 0 },
+    claimed: 0,
+    readAt: 0,
+    batch: maxBatch,
+    endRest: () => undefined,
+  };
   let running: Promise<void> | undefined;
   let starting: Promise<void> | undefined;
 
@@ -60,6 +56,7 @@ export function createReader(parts: ReaderParts): EventReader {
 
   return {
     start: async () => {
+      state.endRest();
       if (running === undefined) await (starting ??= startOnce());
     },
     place: () => (running === undefined ? undefined : state.place),
@@ -81,6 +78,7 @@ interface ReaderState {
   readAt: number;
   /** Events of the next step. */
   batch: number;
+  endRest: () => void;
 }
 
 async function keepReading(parts: ReaderParts, state: ReaderState, signal: AbortSignal): Promise<void> {
@@ -96,8 +94,17 @@ async function keepReading(parts: ReaderParts, state: ReaderState, signal: Abort
       // So many events may take too long for one statement.
       state.batch = Math.max(1, Math.floor(state.batch / 2));
     }
-    if (!hasMore) await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+    if (!hasMore) await pause(parts, state, signal);
   }
+}
+
+/** Waits for the next poll; without streams at most until `start`. */
+async function pause({ streams }: ReaderParts, state: ReaderState, signal: AbortSignal): Promise<void> {
+  const isResting = streams.size === 0;
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  state.endRest = resolve;
+  const waited = delay(isResting ? restingPollMs : pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+  await (isResting ? Promise.race([waited, ended]) : waited);
 }
 
 /** Sends the next events. Returns whether there are more. */
@@ -130,11 +137,4 @@ function resetAll(streams: StreamList, place: Place): void {
     stream.position = place.position;
     stream.write(toResetText(stream.options, place));
   }
-}
-
-/** Whether the event at a place is another one now. One that is a day old may have been deleted. */
-function isReplaced(place: Place, found: Place | undefined): boolean {
-  if (place.position === 0) return false;
-  if (found?.position === place.position) return found.at !== place.at;
-  return Date.now() - place.at < dayMs;
 }

@@ -9,11 +9,12 @@ import type { Place } from '@linnet/social/event/stream-store';
 
 import { catchUp } from './delivery.ts';
 import { parseEventId } from './event-id.ts';
-import { createReader, dayMs, findPresent, toResumable } from './event-reader.ts';
+import { createReader } from './event-reader.ts';
 import { beatWithoutId, toBeatText, toResetText, toRetryText } from './event-text.ts';
 import { OpenStream } from './open-stream.ts';
 import type { StreamOptions } from './open-stream.ts';
 import { endIfRevoked, endRevoked } from './revoked-streams.ts';
+import { dayMs, findPresent, toResumable } from './places.ts';
 import { createStreamList } from './stream-list.ts';
 import type { Refusal, StreamList } from './stream-list.ts';
 
@@ -36,7 +37,7 @@ export interface EventStreams extends AsyncDisposable {
 
 interface EventStreamsOptions {
   readonly db: Queryable;
-  readonly feed: Pick<RevocationFeed, 'ready' | 'isRevoked' | 'onChange'>;
+  readonly feed: Pick<RevocationFeed, 'ready' | 'isRevoked' | 'onChange' | 'rouse'>;
   /** Called once per outage. */
   readonly onError: (error: unknown) => void;
 }
@@ -59,11 +60,10 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   let isDraining = false;
 
   function open(stream: OpenStream, body: Writable, firstText: string): void {
-    if (isDraining) {
-      stream.end(toRetryText(chooseRetry()));
-      return;
-    }
+    if (isDraining) return stream.end(toRetryText(chooseRetry()));
     streams.add(stream);
+    void reader.start();
+    checking.start();
     body.on('close', () => streams.remove(stream));
     stream.nextBeatAt = now() + randomInt(beatMs);
     stream.write(toRetryText(chooseRetry()) + firstText);
@@ -76,8 +76,12 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
     );
   }
 
-  const checking = setInterval(() => check(streams, reader.place()), checkMs);
-  checking.unref();
+  const checking = createChecks(() => {
+    check(streams, reader.place());
+    // Otherwise the feed would rest, and streams end too late.
+    void feed.rouse();
+    return streams.size > 0;
+  });
   endRevoked(streams, feed);
 
   return {
@@ -95,9 +99,9 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       for (const stream of streams) stream.end(toRetryText(chooseRetry()));
     },
     count: () => streams.size,
-    lag: () => reader.lag(),
+    lag: () => (streams.size === 0 ? undefined : reader.lag()),
     [Symbol.asyncDispose]: async () => {
-      clearInterval(checking);
+      checking.stop();
       for (const stream of streams) stream.end();
       await reader[Symbol.asyncDispose]();
     },
@@ -128,6 +132,17 @@ function check(streams: StreamList, place: Place | undefined): void {
       stream.write(stream.isLive ? text : beatWithoutId);
     }
   }
+}
+
+/** Calls `checkAll` every second from `start` on, as long as it returns true. */
+function createChecks(checkAll: () => boolean) {
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => (timer ??= setTimeout(repeat, checkMs).unref());
+  const repeat = () => {
+    timer = undefined;
+    if (checkAll()) start();
+  };
+  return { start, stop: () => clearTimeout(timer) };
 }
 
 /** At most so many at a time. */

@@ -334,7 +334,7 @@ const revoke = statement<readonly [kind: string, id: string], never>(
 const lockEvents = statement<readonly [], never>('test_lock_events', 'LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
 const findWaiting = statement<readonly [], { readonly pid: number }>(
   'test_waiting_streams',
-  `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FROM event'`,
+  `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FROM event ORDER BY position DESC'`,
 );
 
 describe('a stream ends', () => {

@@ -34,8 +34,13 @@ export function createRequestCounts(db: Queryable): RequestCounts {
       if (endpoint !== undefined) endpointUsage.call(clientId, endpoint, status);
     },
     jobs: [
-      { name: 'usage', everyMs: usageEveryMs, run: async () => await usage.flush() },
-      { name: 'endpoint-usage', everyMs: endpointUsageEveryMs, run: async () => await endpointUsage.flush() },
+      { name: 'usage', everyMs: usageEveryMs, isOfProcess: true, run: async () => await usage.flush() },
+      {
+        name: 'endpoint-usage',
+        everyMs: endpointUsageEveryMs,
+        isOfProcess: true,
+        run: async () => await endpointUsage.flush(),
+      },
     ],
     flush: async () => void (await Promise.all([usage.flush(), endpointUsage.flush()])),
   };

@@ -5,7 +5,7 @@ import type { Job } from '@linnet/service/jobs';
 
 import { composeMail } from './compose.ts';
 import type { ComposeOptions } from './compose.ts';
-import { claimMail, postponeMail, removeMail } from './mail-store.ts';
+import { claimMail, isMailDue, postponeMail, removeMail } from './mail-store.ts';
 import type { ClaimedMail } from './mail-store.ts';
 import type { MailEvents } from './mail-events.ts';
 import { renderHtml } from './message-html.tsx';
@@ -34,6 +34,7 @@ export function createDelivery(options: DeliveryOptions): Job {
   return {
     name: 'mail',
     everyMs,
+    due: isMailDue,
     run: async (stopping) => {
       let claimed: readonly ClaimedMail[];
       do {

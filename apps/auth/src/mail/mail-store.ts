@@ -31,6 +31,9 @@ export interface ClaimedMail {
   readonly createdAt: Date;
 }
 
+/** SQL: whether `claimMail` finds some. */
+export const isMailDue = 'EXISTS (SELECT 1 FROM mail WHERE due_at <= now())';
+
 const claimStatement = statement<readonly [limit: number, leaseSeconds: number], ClaimedMail>(
   'mail_claim',
   `UPDATE mail SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)

@@ -1,12 +1,13 @@
 import { sweepApplicationUsage } from '@linnet/applications/application-usage-store';
 import { sweepEndpointUsage } from '@linnet/applications/endpoint-usage-store';
-import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
+import { isGrantDue, revokeExpiredGrants } from '@linnet/applications/consent-change-store';
 import { expireSelfRegistered } from '@linnet/applications/self-registration-store';
 import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
 import { shortenAuditAddresses } from '@linnet/audit/address-store';
-import { endRepeats } from '@linnet/audit/refusal-store';
-import { createSealer } from '@linnet/audit/seal-store';
+import { endRepeats, isRepeatDue } from '@linnet/audit/refusal-store';
+import { createSealer, isSealDue } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
+import { advanceSigningKeys } from '@linnet/keys/key-ring';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
 import type { Job } from '@linnet/service/jobs';
@@ -57,7 +58,7 @@ const repeatsEveryMs = 10_000;
 export function createJobs(options: JobsOptions): readonly Job[] {
   const { config, db, logger, secretKeys, signingKeys, secondFactor, storeCounts, events, keyRing, metrics } = options;
   return [
-    { name: 'usage', everyMs: usageEveryMs, run: storeCounts },
+    { name: 'usage', everyMs: usageEveryMs, isOfProcess: true, run: storeCounts },
     {
       name: 'old-usage',
       everyMs: sweepEveryMs,
@@ -66,14 +67,15 @@ export function createJobs(options: JobsOptions): readonly Job[] {
         await sweepEndpointUsage(db, stopping);
       },
     },
-    { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await signingKeys.tend() },
+    { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await advanceSigningKeys(db, secretKeys) },
+    { name: 'key-ring', everyMs: keysEveryMs, isOfProcess: true, run: async () => await signingKeys.reload() },
     { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },
-    { name: 'grants-due', everyMs: dueEveryMs, run: async () => await revokeExpiredGrants(db) },
+    { name: 'grants-due', everyMs: dueEveryMs, due: isGrantDue, run: async () => await revokeExpiredGrants(db) },
     { name: 'addresses', everyMs: sweepEveryMs, run: async (stopping) => await shortenAddresses(db, stopping) },
     { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
     { name: 'pending', everyMs: pendingEveryMs, run: async (stopping) => await sweepPending(db, stopping) },
-    { name: 'audit-repeats', everyMs: repeatsEveryMs, run: async () => await endRepeats(db) },
-    { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
+    { name: 'audit-repeats', everyMs: repeatsEveryMs, due: isRepeatDue, run: async () => await endRepeats(db) },
+    { name: 'audit-seal', everyMs: sealEveryMs, due: isSealDue, run: createSealer(db) },
     { name: 'request-log', everyMs: sweepEveryMs, run: async (stopping) => await sweepFailures(db, stopping) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async (stopping) => await sweepLinks(db, stopping) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },

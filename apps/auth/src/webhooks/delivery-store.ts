@@ -41,21 +41,30 @@ const perEndpoint = 3;
 // Any endpoints for which something is due, and of each the first messages. A message waits for the one before it about the same object.
 // Which endpoints have pending messages is read by one step in the index for each: an order by time would show only the one with the most.
 // `due_at` is rounded to milliseconds, so the present is as well: a message is due at once.
+/** SQL: a CTE of the endpoints for which messages wait. It skips in the index from one to the next. */
+const pendingEndpoints = `pending AS (
+     (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
+     UNION ALL
+     SELECT (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' AND endpoint_id > pending.endpoint_id ORDER BY endpoint_id LIMIT 1)
+     FROM pending WHERE endpoint_id IS NOT NULL
+   )`;
+
+/** SQL: whether an endpoint of that CTE is on, and a message of it is due. */
+const isPendingDue = (time: string) => `endpoint_id IN (SELECT id FROM webhook_endpoint WHERE off_since IS NULL) AND (
+       SELECT min(due_at) FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id = pending.endpoint_id
+     ) <= ${time}`;
+
+/** SQL: whether `claimDeliveries` may find some. */
+export const isDeliveryDue = `EXISTS (WITH RECURSIVE ${pendingEndpoints} SELECT 1 FROM pending WHERE ${isPendingDue('now()')})`;
+
 const claimStatement = statement<
   readonly [limit: number, leaseSeconds: number, except: readonly number[]],
   ClaimedDelivery
 >(
   'webhook_claim',
-  `WITH RECURSIVE pending AS (
-     (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
-     UNION ALL
-     SELECT (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' AND endpoint_id > pending.endpoint_id ORDER BY endpoint_id LIMIT 1)
-     FROM pending WHERE endpoint_id IS NOT NULL
-   ), endpoints AS MATERIALIZED (
+  `WITH RECURSIVE ${pendingEndpoints}, endpoints AS MATERIALIZED (
      SELECT endpoint_id FROM pending
-     WHERE endpoint_id <> ALL ($3::bigint[]) AND endpoint_id IN (SELECT id FROM webhook_endpoint WHERE off_since IS NULL) AND (
-       SELECT min(due_at) FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id = pending.endpoint_id
-     ) <= clock_timestamp()::timestamptz(3)
+     WHERE endpoint_id <> ALL ($3::bigint[]) AND ${isPendingDue('clock_timestamp()::timestamptz(3)')}
      ORDER BY random() LIMIT $1
    ), due AS MATERIALIZED (
      SELECT next.id FROM endpoints CROSS JOIN LATERAL (

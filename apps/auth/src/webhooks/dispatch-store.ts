@@ -5,9 +5,12 @@ import { requireRow, statement } from '@linnet/db/statement';
 
 import { mayReceive } from './recipients-sql.ts';
 
+/** SQL: whether `dispatchEvents` has something to do. */
+export const isDispatchDue = 'EXISTS (SELECT 1 FROM event WHERE position > (SELECT position FROM webhook_cursor))';
+
 const pendingStatement = statement<readonly [], { readonly pending: boolean }>(
   'webhook_dispatch_pending',
-  `SELECT EXISTS (SELECT 1 FROM event WHERE position > (SELECT position FROM webhook_cursor)) AS pending`,
+  `SELECT ${isDispatchDue} AS pending`,
 );
 
 // Without an endpoint that is on, only the cursor moves.

@@ -12,11 +12,12 @@ import {
   claimDeliveries,
   failWaitingDeliveries,
   finishDelivery,
+  isDeliveryDue,
   postponeDelivery,
   sweepDeliveries,
 } from './delivery-store.ts';
 import type { ClaimedDelivery, DeliveryEvent } from './delivery-store.ts';
-import { dispatchEvents } from './dispatch-store.ts';
+import { dispatchEvents, isDispatchDue } from './dispatch-store.ts';
 import { turnFailingEndpointOff, turnFullEndpointsOff } from './endpoint-store.ts';
 import { signMessage } from './signature.ts';
 import { createWebhooks, openSecrets, webhookPorts } from './webhooks.ts';
@@ -57,11 +58,13 @@ export function createWebhookJobs(options: WebhookJobsOptions): readonly Job[] {
     {
       name: 'webhook-dispatch',
       everyMs: dispatchEveryMs,
+      due: isDispatchDue,
       run: async (stopping) => await dispatchEvents(db, stopping),
     },
     {
       name: 'webhook-deliveries',
       everyMs: deliverEveryMs,
+      due: isDeliveryDue,
       run: async (stopping) => await deliverAll(options, stopping),
     },
     {

@@ -65,6 +65,9 @@ export async function changeConsents(db: Queryable, change: ConsentChange): Prom
   return rows.length > 0;
 }
 
+/** SQL: whether `revokeExpiredGrants` has something to do. */
+export const isGrantDue = 'EXISTS (SELECT 1 FROM "grant" WHERE revoked_at IS NULL AND ends_at <= now())';
+
 const revokeExpiredStatement = statement<readonly [], never>(
   'grant_revoke_expired',
   `UPDATE "grant" g SET revoked_at = now()

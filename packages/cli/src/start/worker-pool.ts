@@ -6,7 +6,7 @@ import type { Logger } from '@linnet/service/logger';
 
 import { closeLostConnections, confirmClosedPort } from './passed-connections.ts';
 import { createRestartPolicy } from './restart-policy.ts';
-import { replacedMessage } from './worker-settings.ts';
+import { replacedMessage, slotArguments } from './worker-settings.ts';
 
 export interface WorkerPoolOptions {
   readonly count: number;
@@ -60,11 +60,11 @@ const workerFlags = [
 
 /** Starts the workers and restarts those that die. */
 export function startWorkers({ count, env, args, logger, onStarved }: WorkerPoolOptions): WorkerPool {
-  setUpWorkers(args);
+  setUpWorkers();
   const policy = createRestartPolicy(count);
   const ready = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
-  const workers = createWorkerSet(env);
+  const workers = createWorkerSet(env, args);
   let isStopping = false;
   let listening = 0;
 
@@ -112,9 +112,9 @@ export function startWorkers({ count, env, args, logger, onStarved }: WorkerPool
   };
 }
 
-function setUpWorkers(args: readonly string[]): void {
+function setUpWorkers(): void {
   const exec = fileURLToPath(new URL('worker.js', import.meta.url));
-  cluster.setupPrimary({ exec, args: [...args], execArgv: [...workerFlags, ...process.execArgv] });
+  cluster.setupPrimary({ exec, execArgv: [...workerFlags, ...process.execArgv] });
 }
 
 interface WorkerSet {
@@ -134,12 +134,13 @@ interface Retirement {
   readonly isReplaced: boolean;
 }
 
-function createWorkerSet(env: Readonly<Record<string, string>>): WorkerSet {
+function createWorkerSet(env: Readonly<Record<string, string>>, args: readonly string[]): WorkerSet {
   const running = new Set<Worker>();
   const retired = new WeakSet<Worker>();
   const slots = new WeakMap<Worker, number>();
   return {
     fork: (slot) => {
+      cluster.setupPrimary({ args: [...args, ...slotArguments(slot)] });
       // Without a cache of compiled code: Node would keep it in memory, 10 MiB, to save 0.1 s of each start.
       const worker = cluster.fork(env);
       closeLostConnections(worker);

@@ -11,3 +11,14 @@ export function logDestinationArgument(destination: 'stdout' | 'stderr'): string
 export function workerLogDestination(args: readonly string[]): 'stdout' | 'stderr' {
   return args.includes(logDestinationArgument('stderr')) ? 'stderr' : 'stdout';
 }
+
+const spare = '--spare';
+
+/** The arguments of the worker in a slot. One of them runs the jobs of the host; those of the others are spare. */
+export function slotArguments(slot: number): readonly string[] {
+  return slot === 0 ? [] : [spare];
+}
+
+export function isSpareWorker(args: readonly string[]): boolean {
+  return args.includes(spare);
+}

@@ -23,6 +23,7 @@ import type { ServiceConfig } from '@linnet/service/server-config';
 import { openTelemetry } from '@linnet/service/telemetry';
 import type { ObserveOperation } from '@linnet/service/telemetry';
 import type { Metrics } from '@linnet/service/metrics';
+import { wakeAfterWrites } from '@linnet/service/wake-after-writes';
 
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
@@ -32,7 +33,7 @@ import { routeByPath } from './path-routing.ts';
 import { answerMetricsRequests, sendMetrics } from './metrics-messages.ts';
 import { listenForStop } from './stop-request.ts';
 import type { StopRequest } from './stop-request.ts';
-import { replacedMessage, workerLogDestination } from './worker-settings.ts';
+import { isSpareWorker, replacedMessage, workerLogDestination } from './worker-settings.ts';
 
 /** Time for requests to finish once the worker no longer listens. */
 const finishMs = 6000;
@@ -68,16 +69,13 @@ async function runWorker(): Promise<void> {
   // Before it listens: a worker that replaces another one must not respond 503 to its first requests.
   await retryUntilReachable(() => feed.ready(), stop, logger);
   if (served !== undefined) {
-    const jobs = startJobs(served.jobs, logger, telemetry.metrics?.recordJob);
-    const handler = telemetry.traceRequests(served.handler);
-    const server = await serve({
-      ...served,
-      handler,
-      baseUrl: config.baseUrl,
-      host: config.host,
-      port: config.port,
-      logger,
+    const jobs = startJobs(served.jobs, {
+      ...{ logger, record: metrics?.recordJob, isSpare: isSpareWorker(process.argv.slice(2)) },
+      findDue: (queued) => connections.findDue(queued),
     });
+    const handler = telemetry.traceRequests(wakeAfterWrites(served.handler, jobs));
+    const { baseUrl, host, port } = config;
+    const server = await serve({ ...served, ...{ handler, baseUrl, host, port, logger } });
     logger.debug({ port: server.port }, 'worker is listening');
     const isReplaced = (await stop.requested) === replacedMessage;
     const drain = { lingerMs: isReplaced ? 0 : config.drainSeconds * 1000, finishMs, staysReady: isReplaced };

@@ -47,16 +47,16 @@ export const archiveBatches = [
   archiveFollows,
 ] as const;
 
-const toArchiveStatement = statement<readonly [], { id: number }>(
-  'archive_pending',
-  `SELECT a.id FROM account a
+/** SQL. */
+export const accountsToArchive = `SELECT a.id FROM account a
    WHERE a.deleted_at IS NOT NULL AND a.erased_at IS NULL AND (
      EXISTS (SELECT 1 FROM post_like WHERE account_id = a.id) OR EXISTS (SELECT 1 FROM repost WHERE account_id = a.id)
      OR EXISTS (SELECT 1 FROM comment WHERE author_id = a.id) OR EXISTS (SELECT 1 FROM follow WHERE follower_id = a.id)
      OR EXISTS (SELECT 1 FROM follow WHERE followed_id = a.id)
    )
-   ORDER BY a.deleted_at LIMIT 10`,
-);
+   ORDER BY a.deleted_at LIMIT 10`;
+
+const toArchiveStatement = statement<readonly [], { id: number }>('archive_pending', accountsToArchive);
 
 /** Returns the ids of up to 10 deleted accounts with rows to archive, the longest deleted first. */
 export async function findAccountsToArchive(db: Queryable): Promise<readonly number[]> {

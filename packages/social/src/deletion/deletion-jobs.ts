@@ -5,6 +5,7 @@ import { defaultDependentsPerBatch } from '../post/dependents-store.ts';
 import { moveBatch } from './archive-sql.ts';
 import { archiveBatches, findAccountsToArchive } from './archive-store.ts';
 import { eraseBatch, erasePosts, erasureBatches } from './erasure-store.ts';
+import { arePending } from './pending-store.ts';
 import { findAccountsToRestore, restoreBatches } from './restore-store.ts';
 
 interface JobDependencies {
@@ -36,6 +37,7 @@ export async function processDeletions({
   batchSize = defaultBatchSize,
   dependentsPerBatch = defaultDependentsPerBatch,
 }: JobDependencies): Promise<void> {
+  if (!(await arePending(db))) return;
   const isStopping = () => stopping?.aborted === true;
   const drain = async (batch: Batch, limit: number) => {
     while (!isStopping() && (await batch(limit)) > 0);

@@ -61,17 +61,16 @@ export const restoreBatches = [
   restoreFollows,
 ] as const;
 
-// Skips from account to account in the index instead of reading all rows: one account may have archived millions.
-const toRestoreStatement = statement<readonly [], { id: number }>(
-  'restore_pending',
-  `WITH RECURSIVE archived AS (
+/** SQL. Skips from account to account in the index instead of reading all rows: one account may have archived millions. */
+export const accountsToRestore = `WITH RECURSIVE archived AS (
      (SELECT account_id AS id FROM set_aside ORDER BY account_id LIMIT 1)
      UNION ALL
      SELECT (SELECT s.account_id FROM set_aside s WHERE s.account_id > archived.id ORDER BY s.account_id LIMIT 1)
      FROM archived WHERE archived.id IS NOT NULL
    )
-   SELECT a.id FROM archived JOIN account a ON a.id = archived.id WHERE a.deleted_at IS NULL LIMIT 10`,
-);
+   SELECT a.id FROM archived JOIN account a ON a.id = archived.id WHERE a.deleted_at IS NULL LIMIT 10`;
+
+const toRestoreStatement = statement<readonly [], { id: number }>('restore_pending', accountsToRestore);
 
 /** Returns the ids of up to 10 accounts that are not deleted and have rows to restore. */
 export async function findAccountsToRestore(db: Queryable): Promise<readonly number[]> {

@@ -40,9 +40,12 @@ export interface StoredEvent {
   readonly createdAt: Date;
 }
 
+/** SQL: whether `orderEvents` has something to do. */
+export const isOrderDue = 'EXISTS (SELECT 1 FROM outbox)';
+
 const isWaiting = statement<readonly [], { readonly waiting: boolean }>(
   'event_waiting',
-  'SELECT EXISTS (SELECT 1 FROM outbox) AS waiting',
+  `SELECT ${isOrderDue} AS waiting`,
 );
 
 // An event that follows another one about the same object was written after that was committed, because the object was locked.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
+import { createDueCheck } from '@linnet/db/due-jobs';
 import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -285,7 +286,11 @@ test('the jobs run all sweeps', async () => {
   const id = await uploadImage(api, alice);
   await api.db.prisma.media.delete({ where: { id } });
   const jobs = createMediaJobs(api.db, storage).map((job) => ({ ...job, everyMs: 20 }));
-  await using _running = startJobs(jobs, createLogger({ level: 'silent', pretty: false }));
+  await using _running = startJobs(jobs, {
+    logger: createLogger({ level: 'silent', pretty: false }),
+    findDue: (queued) => createDueCheck(api.db, queued),
+    isSpare: false,
+  });
   await expect.poll(violations).toEqual([]);
 });
 

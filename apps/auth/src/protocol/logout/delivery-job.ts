@@ -7,7 +7,7 @@ import { postToPublic } from '@linnet/media/public-post';
 import type { Job } from '@linnet/service/jobs';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { claimLogouts, postponeLogouts, removeLogout } from './delivery-store.ts';
+import { claimLogouts, isLogoutDue, postponeLogouts, removeLogout } from './delivery-store.ts';
 import type { ClaimedLogout } from './delivery-store.ts';
 import { signLogoutToken } from './logout-token.ts';
 
@@ -38,6 +38,7 @@ export function createLogoutJob(options: LogoutJobOptions): Job {
   return {
     name: 'backchannel-logout',
     everyMs,
+    due: isLogoutDue,
     run: async (stopping) => {
       let claimed: readonly ClaimedLogout[];
       do {

@@ -17,6 +17,9 @@ export interface ClaimedLogout {
   readonly algorithm: string;
 }
 
+/** SQL: whether `claimLogouts` finds some. */
+export const isLogoutDue = 'EXISTS (SELECT 1 FROM backchannel_logout WHERE due_at <= now())';
+
 const claimStatement = statement<readonly [limit: number, leaseSeconds: number], ClaimedLogout>(
   'backchannel_logout_claim',
   `UPDATE backchannel_logout b SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)

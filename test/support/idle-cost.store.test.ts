@@ -1,0 +1,91 @@
+// What a host without requests costs: docs/performance.md, "An idle host".
+import { startApi } from '@linnet/api/testing/running-api';
+import { startAuth } from '@linnet/auth/testing/running-auth';
+import type { RunningAuth } from '@linnet/auth/testing/running-auth';
+import { createDueCheck } from '@linnet/db/due-jobs';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { rows } from '@linnet/db/testing/valid-rows';
+import type { Row, Table } from '@linnet/db/testing/valid-rows';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+type Job = RunningAuth['jobs'][number];
+
+const cleanup = new AsyncDisposableStack();
+let client: pg.Client;
+let statements: string[];
+let jobs: readonly Job[];
+let findDue: () => Promise<ReadonlySet<string>>;
+
+beforeAll(async () => {
+  const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  const api = cleanup.use(await startApi(url));
+  const auth = cleanup.use(await startAuth(url));
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+  cleanup.defer(async () => await client.end());
+  await client.query('SET session_replication_role = replica');
+  for (const table of ['account', 'application'] as const) await insert(table);
+  for (const table of ['mail', 'outbox', 'audit_event']) await client.query(`DELETE FROM ${table}`);
+  jobs = [...api.app.jobs, ...auth.jobs];
+  findDue = createDueCheck(api.db, jobs.filter(isQueueJob));
+  // Both servers count into the same list.
+  ({ statements } = api);
+  auth.statements.push = (...texts) => statements.push(...texts);
+});
+afterAll(() => cleanup.disposeAsync());
+
+const isQueueJob = (job: Job): job is Job & { readonly due: string } => job.due !== undefined;
+
+async function insert(table: Table, changes: Row = {}): Promise<void> {
+  const row: Row = { ...rows[table], ...changes };
+  const columns = Object.keys(row).map((name) => pg.escapeIdentifier(name));
+  const values = columns.map((_, index) => `$${String(index + 1)}`);
+  const into = `${pg.escapeIdentifier(table)} (${columns.join(', ')})`;
+  await client.query(`INSERT INTO ${into} VALUES (${values.join(', ')}) ON CONFLICT DO NOTHING`, Object.values(row));
+}
+
+async function count(work: () => Promise<unknown>): Promise<number> {
+  statements.length = 0;
+  await work();
+  return statements.length;
+}
+
+test('a host with two workers and no requests sends at most four statements a second', async () => {
+  const [checksPerSecond, pollsPerSecond] = [2 + 1 / 10, 2 / 5];
+  expect([await count(findDue), [...(await findDue())]]).toEqual([1, []]);
+  let perSecond = checksPerSecond + pollsPerSecond;
+  for (const job of jobs.filter((one) => !isQueueJob(one))) {
+    const sent = await count(async () => await job.run(new AbortController().signal));
+    // The second worker runs the jobs of the host a twentieth as often.
+    perSecond += (sent * 1000 * (job.isOfProcess === true ? 2 : 1 + 1 / 20)) / job.everyMs;
+  }
+  expect(perSecond).toBeLessThan(4);
+});
+
+const queues: readonly (readonly [job: string, table: Table, changes?: Row])[] = [
+  ['mail', 'mail'],
+  ['backchannel-logout', 'backchannel_logout'],
+  ['webhook-deliveries', 'webhook_delivery'],
+  ['event-order', 'outbox'],
+  ['webhook-dispatch', 'event'],
+  ['grants-due', 'grant', { kind: 'consent', ends_at: '2026-01-01', created_at: '2025-01-01' }],
+  ['media-removed', 'removed_media_file'],
+  ['audit-seal', 'audit_event'],
+  ['audit-repeats', 'audit_repeat', { ends_at: '2026-01-01' }],
+];
+
+test.each(queues.map(([job, table, changes]) => ({ job, table, changes })))(
+  'the check finds that $job has something to do when there is a row in $table',
+  async ({ job, table, changes }) => {
+    await insert('webhook_endpoint');
+    expect(await findDue()).not.toContain(job);
+    await insert(table, changes);
+    expect(await findDue()).toContain(job);
+  },
+);
+
+test('these are all jobs that have a queue', () => {
+  const names = jobs.filter(isQueueJob).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(queues.map(([name]) => name).toSorted());
+});
