@@ -9,6 +9,7 @@ import { createHostCheck } from './host-pin.ts';
 import type { RequestHandler } from './http-server.ts';
 import type { Logger } from './logger.ts';
 import type { RequestLog, RequestState } from './request-log.ts';
+import { endWithTurn } from './response-turn.ts';
 
 export interface DirectRequest {
   readonly request: IncomingMessage;
@@ -136,5 +137,5 @@ function readBody(request: IncomingMessage, { find, respond }: BodyUse): void {
 function send(response: ServerResponse, { requestId }: RequestState, { headers, body }: DirectAnswer): void {
   const length = String(Buffer.byteLength(body));
   response.writeHead(200, ['X-Request-Id', requestId, ...headers, 'Content-Length', length]);
-  response.end(body);
+  endWithTurn(response, body);
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHostCheck } from '@linnet/service/host-pin';
 import type { RequestHandler } from '@linnet/service/http-server';
 import type { RequestLog } from '@linnet/service/request-log';
+import { endWithTurn } from '@linnet/service/response-turn';
 
 import { hasPlainBody, readPlainBody } from './plain-body.ts';
 import { corsHeaders } from './cors.ts';
@@ -136,5 +137,5 @@ function send(response: ServerResponse, { state, headers }: Exchange, { status, 
     sent.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
   }
   response.writeHead(status, sent);
-  response.end(body);
+  endWithTurn(response, body);
 }
