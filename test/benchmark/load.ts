@@ -26,6 +26,8 @@ export interface Target {
   readonly requests: readonly LoadRequest[] | ((connection: number) => Conversation);
   /** Requests of a conversation that make one call; 1 if absent. */
   readonly requestsPerCall?: number;
+  /** The requests of a conversation do not depend on the responses. */
+  readonly isSequence?: true;
 }
 
 export interface LoadResult {

@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { applyLoad } from './load.ts';
 import type { Target } from './load.ts';
 import { usageOfMachine, usageOfTrees } from './process-usage.ts';
+import { applyWrk, hasWrk } from './wrk.ts';
+
+/** The target and the control have the same load generator. wrk cannot build a request from a response, autocannon can. */
+export const isWrkThere = await hasWrk();
 
 /** A bare node:http server, which every target is compared with. */
 export interface Control extends Disposable {
@@ -71,11 +75,12 @@ async function measureOnce(
   const readUsage = async () => await Promise.all([[control.pid], workerPids, [postgresPid]].map(usageOfTrees));
   const readForeign = async () => (await usageOfMachine()) - (await usageOfTrees([process.pid])).cpuMicroseconds;
   const foreignAtStart = await readForeign();
+  const apply = isWrkThere && (typeof target.requests !== 'function' || target.isSequence) ? applyWrk : applyLoad;
   const startedAt = performance.now();
   const atStart = await readUsage();
-  const bare = await applyLoad(control.target, seconds / 2, connections);
+  const bare = await apply(control.target, Math.ceil(seconds / 2), connections);
   const before = await readUsage();
-  const { calls, callsPerSecond } = await applyLoad(target, seconds, connections);
+  const { calls, callsPerSecond } = await apply(target, seconds, connections);
   const after = await readUsage();
   const spent = (index: number, from: typeof before, to: typeof before) =>
     (to[index]?.cpuMicroseconds ?? 0) - (from[index]?.cpuMicroseconds ?? 0);

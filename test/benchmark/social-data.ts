@@ -114,8 +114,8 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
      SELECT id, author_id, to_tsvector('simple', text || ' ' || COALESCE((
        SELECT string_agg('every' || d, ' ') FROM unnest(ARRAY[1, 3, 80, 1000]) d WHERE (id / ${String(step)}) % d = 0), ''))
      FROM post`,
-    `INSERT INTO media (id, owner_id, post_id, name, bytes, width, height)
-     SELECT id + 7, author_id, id, md5(id::text) || '.png', 1, 1, 1 FROM post WHERE has_media`,
+    `INSERT INTO media (id, owner_id, post_id, name, bytes, width, height, blurhash)
+     SELECT id + 7, author_id, id, md5(id::text) || '.png', 1, 1, 1, 'LEHV6nWB2yk8pyo0adR*.7kCMdnj' FROM post WHERE has_media`,
     `INSERT INTO comment (id, post_id, author_id, text, created_at)
      SELECT ${between(comments, 2)}, CASE WHEN g % 3 = 0 THEN ${String(heavy.post)} ELSE ${randomPost(2)} END,
        ${randomAccount(2)}, 'Comment ' || g, now() FROM ${numbers(comments)}`,

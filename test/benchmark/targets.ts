@@ -78,7 +78,7 @@ function writes(world: World): readonly Target[] {
   const origin = world.service.baseUrl;
   const create = (caller: Caller) => write(caller, '/post/create', { message });
   return [
-    { name: 'POST /likes/add', origin, requests: likes(world) },
+    { name: 'POST /likes/add', origin, requests: likes(world), isSequence: true },
     { name: 'POST /post/create', origin, requests: world.authors.map(create) },
   ];
 }

@@ -13,8 +13,9 @@ import { createWorld } from '../benchmark/world.ts';
 import type { World } from '../benchmark/world.ts';
 
 /**
- * The short form of `pnpm bench`: no hot endpoint takes more than 3.3 times the stored CPU time, relative to a bare
- * server. Beside other tests, which share its caches, an unchanged one takes up to two and a half times as much.
+ * The short form of `pnpm bench`: no hot endpoint takes more than five times the stored CPU time, relative to a bare
+ * server. Beside other tests, which share its caches, an unchanged one takes up to two and a half times as much, and beside the
+ * load generator of this test the bare server costs two thirds of what is stored.
  * Nothing depends on the clock: a round lasts until the process has spent enough CPU time. Rounds are repeated and the
  * cheapest count, because the first ones run code that is not compiled yet, and other work on the machine makes any of them
  * dearer, but none cheaper.
@@ -22,7 +23,7 @@ import type { World } from '../benchmark/world.ts';
 
 const stored = JSON.parse(readFileSync(new URL('../../docs/performance.json', import.meta.url), 'utf8')) as Results;
 const connections = 8;
-const leastShare = 0.3;
+const leastShare = 0.2;
 const maxRounds = 40;
 /** CPU times are multiples of 10 ms (proc(5)). */
 const roundMicroseconds = 100_000;
