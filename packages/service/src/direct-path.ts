@@ -135,7 +135,6 @@ function readBody(request: IncomingMessage, { find, respond }: BodyUse): void {
 }
 
 function send(response: ServerResponse, { requestId }: RequestState, { headers, body }: DirectAnswer): void {
-  const length = String(Buffer.byteLength(body));
-  response.writeHead(200, ['X-Request-Id', requestId, ...headers, 'Content-Length', length]);
+  response.writeHead(200, ['X-Request-Id', requestId, ...headers, 'Content-Length', String(Buffer.byteLength(body))]);
   endWithTurn(response, body);
 }

@@ -44,7 +44,6 @@ export function findFailure(request: IncomingMessage): Failure | undefined {
  * stays in one place.
  */
 export function answerDirectly(parts: DirectPathParts, complete: RequestHandler): RequestHandler {
-  const { countCall, requests } = parts;
   const targets = createTargets(parts);
   const isPlain = createPlainCheck(parts);
 
@@ -53,7 +52,7 @@ export function answerDirectly(parts: DirectPathParts, complete: RequestHandler)
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const exchange = openExchange(request, requests.start(request, response));
+    const exchange = openExchange(request, parts.requests.start(request, response));
     exchange.state.route = route;
     try {
       const reply = await steps(exchange, () =>
@@ -65,7 +64,7 @@ export function answerDirectly(parts: DirectPathParts, complete: RequestHandler)
       complete(request, response);
       return;
     }
-    countCall(String(exchange.state.clientId), { endpoint, status: response.statusCode });
+    parts.countCall(String(exchange.state.clientId), { endpoint, status: response.statusCode });
   }
 
   return (request, response) => {
