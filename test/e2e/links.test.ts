@@ -21,6 +21,9 @@ const account = [
     'applications',
     'posts',
     'followers',
+    'hidden',
+    'notifications',
+    'activity',
     'security',
     'security/authenticator',
     'profile',
@@ -37,6 +40,7 @@ const ofApplication = [
   '/settings',
   '/appearance',
   '/playground',
+  '/webhooks',
   '/activity',
   '/usage',
   '/history',
@@ -49,13 +53,19 @@ function keyOf({ pathname, searchParams }: URL): string {
   return pathname === '/login' ? pathname : `${pathname}?${query.toString()}`;
 }
 
-test('a visitor finds no dead link, and every page for everyone', async () => {
-  const { paths, dead } = await crawl({ start: new URL(inject('service').baseUrl), keyOf });
-  expect(dead).toEqual([]);
+const referencePath = '/api/v2.0/docs';
+
+function maxBytes({ pathname }: URL): number {
+  return pathname === referencePath ? 700_000 : 50_000;
+}
+
+test('a visitor finds no dead link, no large page, and every page for everyone', async () => {
+  const { paths, dead, tooLarge } = await crawl({ start: new URL(inject('service').baseUrl), keyOf, maxBytes });
+  expect({ dead, tooLarge }).toEqual({ dead: [], tooLarge: [] });
   expect(paths).toEqual(expect.arrayContaining(signedOut));
 });
 
-test('a developer finds no dead link, and every page of theirs', async () => {
+test('a developer finds no dead link, no large page, and every page of theirs', async () => {
   const { baseUrl, env } = inject('service');
   const username = 'follower_of_links';
   const client = await createClient(env, username);
@@ -66,11 +76,21 @@ test('a developer finds no dead link, and every page of theirs', async () => {
 
   const browser = createHttpBrowser([new URL(baseUrl).origin]);
   await browser.submit(await browser.open(`${baseUrl}/login`), 'login', { login: username, password });
-  const { paths, dead } = await crawl({ start: new URL(baseUrl), cookie: browser.cookieHeader(), keyOf });
-  expect(dead).toEqual([]);
+  const start = new URL(baseUrl);
+  const { paths, dead, tooLarge } = await crawl({ start, cookie: browser.cookieHeader(), keyOf, maxBytes });
+  expect({ dead, tooLarge }).toEqual({ dead: [], tooLarge: [] });
   const application = ofApplication.map((page) => `/developer/applications/${client.id}${page}`);
   const own = [`/@${username}`, `/p/${String(posted.body.items.id)}`, '/tags/found_by_links', '/developer'];
   expect(paths).toEqual(expect.arrayContaining([...forEveryone.slice(3), ...account, ...application, ...own]));
+});
+
+test('a page above its limit is too large', async () => {
+  const { tooLarge } = await crawl({
+    start: new URL('/developers/nowhere', inject('service').baseUrl),
+    keyOf: ({ pathname }) => (pathname === '/developers/nowhere' ? pathname : 'all others'),
+    maxBytes: () => 100,
+  });
+  expect(tooLarge[0]).toMatch(/^\/developers.*: \d+ bytes$/);
 });
 
 test.each([

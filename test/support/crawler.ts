@@ -9,6 +9,8 @@ export interface CrawlOptions {
   readonly cookie?: string;
   /** One page is enough of those with the same key; by default, the address without its fragment. */
   readonly keyOf?: (url: URL) => string;
+  /** How many bytes the HTML of a page may have, uncompressed. */
+  readonly maxBytes?: (url: URL) => number;
 }
 
 export interface Crawl {
@@ -16,6 +18,8 @@ export interface Crawl {
   readonly paths: readonly string[];
   /** Links that lead nowhere: where they are, and why. */
   readonly dead: readonly string[];
+  /** Pages with more bytes than allowed, and how many they have. */
+  readonly tooLarge: readonly string[];
   /** Addresses at other origins. */
   readonly outside: readonly string[];
 }
@@ -36,10 +40,16 @@ const concurrent = 6;
 const linking = /<(?:a|link|img|script|source|area|iframe)\b(?:[^>"]|"[^"]*")*>/g;
 
 /** Sends GET requests only. A link is dead if its response is no 2xx, or if its page has no element for its fragment. */
-export async function crawl({ start, cookie, keyOf = addressOf }: CrawlOptions): Promise<Crawl> {
+export async function crawl({
+  start,
+  cookie,
+  keyOf = addressOf,
+  maxBytes = () => Infinity,
+}: CrawlOptions): Promise<Crawl> {
   const pages = new Map<string, Promise<Visited>>();
   const links: Link[] = [{ url: start, on: 'the start' }];
   const dead: string[] = [];
+  const tooLarge: string[] = [];
   const outside = new Set<string>();
   const paths: string[] = [];
 
@@ -56,7 +66,11 @@ export async function crawl({ start, cookie, keyOf = addressOf }: CrawlOptions):
       paths.push(url.pathname);
     }
     const { fault, html, url: reached } = await page;
-    if (known === undefined) links.push(...linksOf(html, reached));
+    if (known === undefined) {
+      links.push(...linksOf(html, reached));
+      const bytes = Buffer.byteLength(html);
+      if (bytes > maxBytes(reached)) tooLarge.push(`${reached.pathname}${reached.search}: ${String(bytes)} bytes`);
+    }
     const problem = fault ?? missingFragment(url, html);
     if (problem !== undefined) dead.push(`${url.pathname}${url.search}${url.hash} on ${on}: ${problem}`);
   }
@@ -64,7 +78,7 @@ export async function crawl({ start, cookie, keyOf = addressOf }: CrawlOptions):
   while (links.length > 0) {
     await Promise.all(links.splice(0, concurrent).map(follow));
   }
-  return { paths, dead: dead.toSorted(), outside: [...outside].toSorted() };
+  return { paths, dead: dead.toSorted(), tooLarge: tooLarge.toSorted(), outside: [...outside].toSorted() };
 }
 
 function addressOf({ pathname, search }: URL): string {

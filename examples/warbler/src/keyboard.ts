@@ -15,6 +15,7 @@ export function listenToKeys({ open }: KeyActions): () => void {
     r: () => press(focusedPost(), '.action.repost'),
     b: () => press(focusedPost(), '.action.bookmark'),
     m: () => press(focusedPost(), '.action.more-actions'),
+    t: () => press(focusedPost(), '.text .hashtag'),
     n: () => open('compose'),
     h: () => navigate(paths.feed),
     '.': () => press(document.body, '[data-key=newer]'),
@@ -56,5 +57,5 @@ function navigateTo(post: HTMLElement | undefined): void {
 }
 
 function press(within: HTMLElement | undefined, selector: string): void {
-  within?.querySelector<HTMLButtonElement>(selector)?.click();
+  within?.querySelector<HTMLElement>(selector)?.click();
 }

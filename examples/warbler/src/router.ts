@@ -7,7 +7,8 @@ const pages = ['feed', 'explore', 'requests', 'notifications', 'bookmarks', 'fil
 export type Route =
   | { readonly page: (typeof pages)[number] | 'missing' }
   | { readonly page: 'profile'; readonly username: string; readonly tab: ProfileTab }
-  | { readonly page: 'post'; readonly id: number };
+  | { readonly page: 'post'; readonly id: number }
+  | { readonly page: 'hashtag'; readonly hashtag: string };
 
 /** The addresses of the pages. */
 export const paths = {
@@ -21,8 +22,12 @@ export const paths = {
   blocked: '/blocked',
   profile: (username: string, tab: ProfileTab = 'posts') => `/@${username}${tab === 'posts' ? '' : `/${tab}`}`,
   post: (id: number) => `/p/${String(id)}`,
+  /** Without the # sign. */
+  hashtag: (hashtag: string) => `/tags/${encodeURIComponent(hashtag)}`,
 };
 
+/** The characters that a hashtag can have. */
+const hashtagPath = /^\/tags\/([\p{L}\p{M}\p{N}_]{1,100})$/u;
 const profilePath = /^\/@(\w+)(?:\/(likes|followers|following))?$/;
 
 export function parseRoute(path: string): Route {
@@ -30,9 +35,20 @@ export function parseRoute(path: string): Route {
   if (page !== undefined) return { page };
   const post = /^\/p\/(\d{1,16})$/.exec(path);
   if (post !== null) return { page: 'post', id: Number(post[1]) };
+  const hashtag = parseHashtag(path);
+  if (hashtag !== undefined) return { page: 'hashtag', hashtag };
   const [, username, tab = 'posts'] = profilePath.exec(path) ?? [];
   if (username === undefined) return { page: 'missing' };
   return { page: 'profile', username, tab: tab as ProfileTab }; // the pattern allows no other
+}
+
+/** Addresses that people type can contain a % that encodes nothing. */
+function parseHashtag(path: string): string | undefined {
+  try {
+    return hashtagPath.exec(decodeURIComponent(path))?.[1];
+  } catch {
+    return undefined;
+  }
 }
 
 /** The path that is shown. */

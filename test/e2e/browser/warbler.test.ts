@@ -149,6 +149,14 @@ describe('Warbler', () => {
     await post.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
     await post.getByRole('link', { name: 'Comment, 1 comment' }).waitFor();
 
+    await page.keyboard.press('j');
+    await page.keyboard.press('t');
+    await page.getByRole('heading', { name: '#birds' }).waitFor();
+    await page.getByRole('list', { name: '#birds' }).locator(post).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${home}tags/%`);
+    await page.getByText('This page does not exist.').waitFor();
+
     await page.getByRole('link', { name: 'Profile' }).click();
     await post.waitFor();
     const account = await page.context().newPage();

@@ -184,10 +184,20 @@ function sampleHiddenPages(language: SampleLanguage, name: string): Readonly<Rec
   const person = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.svg', endsAt: null };
   const filter = { id: 1, text: name, part: false, endsAt: null };
   return {
-    hidden: HiddenPage({ frame, filters: [], muted: { items: [] }, blocked: { items: [] }, done: 'unblocked' }),
+    hidden: HiddenPage({
+      frame,
+      filters: { items: [], total: 0 },
+      muted: { items: [] },
+      blocked: { items: [] },
+      done: 'unblocked',
+    }),
     'hidden, refused': HiddenPage({
       frame,
-      filters: [filter, { ...filter, id: 2, part: true, endsAt: at }],
+      filters: {
+        items: [filter, { ...filter, id: 2, part: true, endsAt: at }],
+        total: 22,
+        older: '/account/hidden?filters=2',
+      },
       muted: { items: [person, { ...person, id: 2, endsAt: at }], older: '/account/hidden?muted=b' },
       blocked: { items: [person], newer: '/account/hidden?blocked=a' },
       values: { text: inertText(name), isPart: true, ends: 'week', mute: inertText(name), block: inertText(name) },

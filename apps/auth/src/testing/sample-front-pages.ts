@@ -26,6 +26,7 @@ export function sampleFrontPages(language: SampleLanguage, name: string): Readon
       frame: frameIn(language, ada),
       viewer: { ...ada, displayName: name, operatorSince: new Date(0) },
     }),
+    'home with an example client': HomePage({ frame: withExample, viewer: { ...ada, displayName: name } }),
     problems: ProblemsPage({ frame, titleOf }),
     problem: ProblemPage({ frame, code: 'not-found', title: titleOf('not-found'), baseUrl }),
     'problem of every call': ProblemPage({ frame, code: 'rate-limited', title: titleOf('rate-limited'), baseUrl }),

@@ -190,6 +190,7 @@ export const de: Texts = {
     approved: (who) => `Zugesagt von ${who}`,
   },
   bookmarks: { title: 'Gemerkt', empty: 'Noch nichts gemerkt.' },
+  hashtag: { empty: 'Noch keine Beiträge mit diesem Hashtag.' },
   ...deSafety,
   keys: {
     title: 'Tastenkürzel',
@@ -200,6 +201,7 @@ export const de: Texts = {
     repost: 'Teilen, oder nicht mehr',
     bookmark: 'Merken, oder nicht mehr',
     more: 'Mehr: bearbeiten, löschen; stummschalten, blockieren, melden',
+    hashtag: 'Beiträge mit seinem ersten Hashtag',
     compose: 'Neuer Beitrag',
     newer: 'Neue Beiträge zeigen',
     home: 'Start',

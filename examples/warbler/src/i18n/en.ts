@@ -188,6 +188,7 @@ export const en = {
     approved: (who: string) => `Approved by ${who}`,
   },
   bookmarks: { title: 'Bookmarks', empty: 'No bookmarks yet.' },
+  hashtag: { empty: 'No posts with this hashtag yet.' },
   ...enSafety,
   keys: {
     title: 'Keyboard shortcuts',
@@ -198,6 +199,7 @@ export const en = {
     repost: 'Repost or undo',
     bookmark: 'Bookmark or remove it',
     more: 'More: edit, delete; mute, block, report',
+    hashtag: 'Posts with its first hashtag',
     compose: 'New post',
     newer: 'Show new posts',
     home: 'Home',

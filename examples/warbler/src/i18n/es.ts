@@ -191,6 +191,7 @@ export const es: Texts = {
     approved: (who) => `Aceptado por ${who}`,
   },
   bookmarks: { title: 'Guardados', empty: 'Todavía no hay nada guardado.' },
+  hashtag: { empty: 'Todavía no hay publicaciones con este hashtag.' },
   ...esSafety,
   keys: {
     title: 'Atajos de teclado',
@@ -201,6 +202,7 @@ export const es: Texts = {
     repost: 'Compartir, o deshacerlo',
     bookmark: 'Guardar, o quitar',
     more: 'Más: editar, eliminar; silenciar, bloquear, denunciar',
+    hashtag: 'Publicaciones con su primer hashtag',
     compose: 'Nueva publicación',
     newer: 'Mostrar publicaciones nuevas',
     home: 'Inicio',

@@ -189,6 +189,7 @@ export const fr: Texts = {
     approved: (who) => `Accepté par ${who}`,
   },
   bookmarks: { title: 'Messages gardés', empty: 'Aucun message gardé.' },
+  hashtag: { empty: 'Aucun message avec ce hashtag pour le moment.' },
   ...frSafety,
   keys: {
     title: 'Raccourcis clavier',
@@ -199,6 +200,7 @@ export const fr: Texts = {
     repost: 'Partager, ou l’annuler',
     bookmark: 'Garder, ou ne plus garder',
     more: 'Plus : modifier, supprimer ; masquer, bloquer, signaler',
+    hashtag: 'Messages avec son premier hashtag',
     compose: 'Nouveau message',
     newer: 'Afficher les nouveaux messages',
     home: 'Accueil',

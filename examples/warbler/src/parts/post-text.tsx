@@ -14,7 +14,11 @@ function renderSegment(segment: Segment): VNode | string {
     case 'text':
       return segment.text;
     case 'hashtag':
-      return <span class="hashtag">{segment.text}</span>;
+      return (
+        <a class="hashtag" href={paths.hashtag(segment.text.slice(1))}>
+          {segment.text}
+        </a>
+      );
     case 'mention':
       return <a href={paths.profile(segment.username)}>{segment.text}</a>;
     case 'link':

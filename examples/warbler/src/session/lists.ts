@@ -19,6 +19,8 @@ interface PostLists {
   feed(): PagedList<ListedPost>;
   /** The public timeline. */
   explore(): PagedList<ListedPost>;
+  /** The posts with a hashtag, given without the # sign. */
+  hashtag(hashtag: string): PagedList<ListedPost>;
   /** Loads the feed again when it is next shown, because the person follows or unfollowed someone. */
   resetFeed(): void;
   posts(userId: number): PagedList<ListedPost>;
@@ -66,6 +68,8 @@ function createPostLists(linnet: Linnet): PostLists {
     bookmarks: () => keep('bookmarks', (cursor) => linnet.bookmarks.list({ count, cursor })),
     feed: () => keep('feed', (cursor) => linnet.feed.list({ count, cursor })),
     explore: () => keep('explore', (cursor) => linnet.timeline.public({ count, cursor })),
+    hashtag: (hashtag) =>
+      keep(`hashtag ${hashtag.toLowerCase()}`, (cursor) => linnet.hashtags.posts({ hashtag, count, cursor })),
     resetFeed: () => void postLists.delete('feed'),
     posts: (id) => keep(`posts ${String(id)}`, (cursor) => linnet.posts.list({ user_id: id, count, cursor })),
     likes: (id) => keep(`likes ${String(id)}`, (cursor) => linnet.users.favorites({ id, count, cursor })),

@@ -7,6 +7,7 @@ import { BookmarksPage } from './bookmarks-page.tsx';
 import { ExplorePage } from './explore-page.tsx';
 import { FeedPage } from './feed-page.tsx';
 import { FiltersPage } from './filters-page.tsx';
+import { HashtagPage } from './hashtag-page.tsx';
 import { BlockedPage, MutedPage } from './hidden-people-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 import { PageHead } from './page-head.tsx';
@@ -30,6 +31,7 @@ const pages = {
 export function CurrentPage(): VNode {
   const route = parseRoute(useCell(currentPath));
   if (route.page === 'post') return <PostPage key={route.id} id={route.id} />;
+  if (route.page === 'hashtag') return <HashtagPage key={route.hashtag} hashtag={route.hashtag} />;
   if (route.page === 'profile') {
     return <ProfilePage key={route.username} username={route.username} tab={route.tab} />;
   }

@@ -14,6 +14,7 @@ export function KeysHelp(): VNode {
     ['R', keys.repost],
     ['B', keys.bookmark],
     ['M', keys.more],
+    ['T', keys.hashtag],
     ['N', keys.compose],
     ['.', keys.newer],
     ['H', keys.home],

@@ -28,7 +28,8 @@ interface FollowersRouteOptions {
 
 type Done = (typeof followersDone)[number];
 
-const rowsOfPage = 20;
+/** Of each list; both are on one page. */
+const rowsOfPage = 15;
 
 /** `/account/followers`: whether the account is protected, its follow requests, and its followers. */
 export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPage {

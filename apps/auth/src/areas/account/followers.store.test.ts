@@ -82,33 +82,33 @@ async function countsOf(followerId: number) {
 }
 
 describe('the followers of an account', () => {
-  test('are listed on pages of 20, the newest first, without deleted accounts', async () => {
-    const ids = await follow(45);
+  test('are listed on pages of 15, the newest first, without deleted accounts', async () => {
+    const ids = await follow(35);
     const [deleted = 0] = ids;
     await createAccounts(auth.db).delete({ accountId: deleted, epoch: 0 });
     const first = await browser.open('/account/followers');
     const second = await browser.open(first.link('Older'), first);
     const third = await browser.open(second.link('Older'), second);
-    expect([first, second, third].map((page) => listed(page).length)).toEqual([20, 20, 4]);
+    expect([first, second, third].map((page) => listed(page).length)).toEqual([15, 15, 4]);
     expect([first, second, third].flatMap(listed)).toEqual(ids.slice(1).toReversed());
     expect(listed(await browser.open(third.link('Newer'), third))).toEqual(listed(second));
   });
 
   test('are removed from where they are listed; both counters follow', async () => {
-    await follow(21);
+    await follow(16);
     const page = await browser.open((await browser.open('/account/followers')).link('Older'));
     const [id = 0] = listed(page);
-    expect(await countsOf(id)).toEqual([21, 1, 21]);
+    expect(await countsOf(id)).toEqual([16, 1, 16]);
     const done = await browser.submit(page, removalOf(page, id), {});
     expect([done.url.searchParams.has('followers'), done.text.includes(texts.done.removed)]).toEqual([true, true]);
     expect(listed(done)).not.toContain(id);
-    expect(await countsOf(id)).toEqual([20, 0, 20]);
+    expect(await countsOf(id)).toEqual([15, 0, 15]);
     // API servers then read from the primary what the person sees.
     expect(writers.at(-1)).toBe(ada.id);
     // Following again is possible, as the page says.
     expect(page.text).toContain(texts.removeOpen);
     await addFollow(auth.db, id, ada.id);
-    expect(await countsOf(id)).toEqual([21, 1, 21]);
+    expect(await countsOf(id)).toEqual([16, 1, 16]);
   });
 
   test('of a protected account need approval to follow again', async () => {

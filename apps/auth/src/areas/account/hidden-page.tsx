@@ -12,23 +12,20 @@ import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { allEnds } from './ends.ts';
 import type { Ends } from './ends.ts';
+import { hiddenActions, Row, Rows } from './hidden-rows.tsx';
 import { ListedPerson } from './listed-person.tsx';
 import type { Person } from './listed-person.tsx';
 import { Paging } from './paging.tsx';
 import type { Around } from './paging.tsx';
 
-/** Values of the hidden field `action`. */
-export const hiddenActions = {
-  addFilter: 'add-filter',
-  /** With the field `id`, as the others that undo. */
-  removeFilter: 'remove-filter',
-  mute: 'mute',
-  unmute: 'unmute',
-  block: 'block',
-  unblock: 'unblock',
-} as const;
-
 export const hiddenDone = ['filterAdded', 'filterRemoved', 'muted', 'unmuted', 'blocked', 'unblocked'] as const;
+
+/** A page of the word filters, the newest first. */
+interface HiddenWords extends Around {
+  readonly items: readonly Pick<WordFilterRow, 'id' | 'text' | 'part' | 'endsAt'>[];
+  /** On all pages. */
+  readonly total: number;
+}
 
 interface HiddenPerson extends Person {
   /** Of a mute; null: it has no end. */
@@ -51,7 +48,7 @@ export interface HiddenValues {
 
 export interface HiddenPageProps {
   readonly frame: Frame;
-  readonly filters: readonly Pick<WordFilterRow, 'id' | 'text' | 'part' | 'endsAt'>[];
+  readonly filters: HiddenWords;
   readonly muted: HiddenPeople;
   readonly blocked: HiddenPeople;
   readonly values?: HiddenValues;
@@ -83,23 +80,30 @@ function Filters(props: HiddenPageProps): VNode {
     <section>
       <h2>{texts.title}</h2>
       <p>{texts.text}</p>
-      {filters.length === 0 ? (
-        <p class="empty">{texts.none}</p>
-      ) : (
-        <ul class="rows" data-testid="filters">
-          {filters.map(({ id, text, part, endsAt }) => (
-            <Row key={id} frame={frame} action="removeFilter" id={id}>
-              <p id={`removeFilter-${String(id)}`}>
-                <UserText strong text={text} />
-                <Note>{part ? texts.part : texts.word}</Note>
-                <End frame={frame} at={endsAt} />
-              </p>
-            </Row>
-          ))}
-        </ul>
-      )}
-      {filters.length < maxWordFilters ? <AddFilter {...props} /> : <Notice kind="warning">{texts.full}</Notice>}
+      {filters.total === 0 ? <p class="empty">{texts.none}</p> : <FilterRows frame={frame} filters={filters} />}
+      {filters.total < maxWordFilters ? <AddFilter {...props} /> : <Notice kind="warning">{texts.full}</Notice>}
     </section>
+  );
+}
+
+function FilterRows({ frame, filters }: Pick<HiddenPageProps, 'frame' | 'filters'>): VNode {
+  const { filters: texts } = frame.messages.hidden;
+  const { items, newer, older } = filters;
+  return (
+    <>
+      <Rows frame={frame} action="removeFilter">
+        {items.map(({ id, text, part, endsAt }) => (
+          <Row key={id} frame={frame} action="removeFilter" id={id}>
+            <p id={`removeFilter-${String(id)}`}>
+              <UserText strong text={text} />
+              <Note>{part ? texts.part : texts.word}</Note>
+              <End frame={frame} at={endsAt} />
+            </p>
+          </Row>
+        ))}
+      </Rows>
+      <Paging frame={frame} label={texts.title} newer={newer} older={older} />
+    </>
   );
 }
 
@@ -171,7 +175,7 @@ function PeopleRows({ frame, people, undo, texts }: PeopleRowsProps): VNode {
   if (items.length === 0) return <p class="empty">{texts.none}</p>;
   return (
     <>
-      <ul class="rows" data-testid={`${undo}-rows`}>
+      <Rows frame={frame} action={undo}>
         {items.map((person) => (
           <Row key={person.id} frame={frame} action={undo} id={person.id}>
             <ListedPerson id={`${undo}-${String(person.id)}`} person={person}>
@@ -179,35 +183,9 @@ function PeopleRows({ frame, people, undo, texts }: PeopleRowsProps): VNode {
             </ListedPerson>
           </Row>
         ))}
-      </ul>
+      </Rows>
       <Paging frame={frame} {...around} label={texts.title} />
     </>
-  );
-}
-
-interface RowProps {
-  readonly frame: Frame;
-  readonly action: 'removeFilter' | 'unmute' | 'unblock';
-  readonly id: number;
-  /** Contains an element with the id `<action>-<id>`. */
-  readonly children: VNode;
-}
-
-function Row({ frame, action, id, children }: RowProps): VNode {
-  const { actions } = frame.messages.hidden;
-  return (
-    <li class="row with-action">
-      {children}
-      <PostForm frame={frame} hidden={{ action: hiddenActions[action], id: String(id) }}>
-        <button
-          class="button quiet-button"
-          data-testid={hiddenActions[action]}
-          aria-describedby={`${action}-${String(id)}`}
-        >
-          {actions[action]}
-        </button>
-      </PostForm>
-    </li>
   );
 }
 

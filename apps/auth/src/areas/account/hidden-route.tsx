@@ -16,8 +16,9 @@ import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { readEnds, toEnd } from './ends.ts';
-import { HiddenPage, hiddenActions, hiddenDone } from './hidden-page.tsx';
+import { HiddenPage, hiddenDone } from './hidden-page.tsx';
 import type { HiddenPageProps, HiddenValues } from './hidden-page.tsx';
+import { hiddenActions } from './hidden-rows.tsx';
 import { photoOf } from './profile-route.tsx';
 
 interface HiddenRouteOptions {
@@ -137,8 +138,8 @@ function removing(done: Done, remove: (accountId: number, id: number) => Promise
     act: async ({ ctx, session }, form) => {
       const id = form.text('id');
       if (/^[1-9]\d{0,14}$/.test(id)) await remove(session.accountId, Number(id));
-      const { muted, blocked } = ctx.query;
-      const place = Object.entries({ muted, blocked }).find(([, cursor]) => typeof cursor === 'string');
+      const { filters, muted, blocked } = ctx.query;
+      const place = Object.entries({ filters, muted, blocked }).find(([, cursor]) => typeof cursor === 'string');
       redirectTo(ctx, place === undefined ? pagePaths.hidden : addressOf(place[0], String(place[1])), done);
     },
   };
@@ -147,7 +148,7 @@ function removing(done: Done, remove: (accountId: number, id: number) => Promise
 async function show(db: Db, { ctx, frame, session }: Visit, { status = 200, ...state }: State): Promise<void> {
   const { accountId } = session;
   const [filters, muted, blocked] = await Promise.all([
-    findWordFilters(db, accountId),
+    findFilters(db, accountId, ctx),
     findPeople(db, { find: findMutes, accountId, parameter: 'muted' }, ctx),
     findPeople(db, { find: findBlocks, accountId, parameter: 'blocked' }, ctx),
   ]);
@@ -163,9 +164,25 @@ interface FoundPeople {
   readonly parameter: 'muted' | 'blocked';
 }
 
-const rowsOfPage = 20;
+/** Of each list; the three are on one page. */
+const rowsOfPage = 15;
 
-/** A page of one of the lists, with the addresses of its neighbors; undefined if the account was deleted. */
+/** The page `?filters=` of the word filters. Accounts have so few that one statement reads them all. */
+async function findFilters(db: Db, accountId: number, ctx: Visit['ctx']): Promise<HiddenPageProps['filters']> {
+  const all = await findWordFilters(db, accountId);
+  const last = Math.max(1, Math.ceil(all.length / rowsOfPage));
+  const { filters } = ctx.query;
+  const asked = typeof filters === 'string' && /^[1-9]\d?$/.test(filters) ? Number(filters) : 1;
+  const page = Math.min(asked, last);
+  return {
+    total: all.length,
+    items: all.slice((page - 1) * rowsOfPage, page * rowsOfPage),
+    newer: page > 1 ? addressOf('filters', String(page - 1)) : undefined,
+    older: page < last ? addressOf('filters', String(page + 1)) : undefined,
+  };
+}
+
+/** A page of one of the other lists, with the addresses of its neighbors; undefined if the account was deleted. */
 async function findPeople(db: Db, { find, accountId, parameter }: FoundPeople, ctx: Visit['ctx']) {
   const cursor = pagingParameters.cursor.safeParse(ctx.query[parameter]).data;
   const found = await find(db, accountId, toPage({ count: rowsOfPage, page: 1, cursor }));

@@ -11,7 +11,7 @@ import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { hiddenActions } from './hidden-page.tsx';
+import { hiddenActions } from './hidden-rows.tsx';
 
 const path = '/account/hidden';
 const texts = en.hidden;
@@ -37,9 +37,17 @@ beforeEach(async () => {
 });
 
 async function send(button: string, values: FormValues): Promise<Page> {
-  const page = await browser.open(path);
-  return await browser.submit(page, page.formOf(button), values);
+  return await press(await browser.open(path), button, values);
 }
+
+/** Presses the first button of its kind; in a list, that of the first row. */
+async function press(page: Page, button: string, values: FormValues = {}): Promise<Page> {
+  const form = page.formOf(button);
+  return await browser.submit(page, form, { ...Object.fromEntries(form.buttons.slice(0, 1)), ...values });
+}
+
+const rowsOf = ({ html }: Page, button: string) =>
+  [...html.matchAll(new RegExp(`data-testid="${button}"`, 'g'))].length;
 
 /** What Ada hides: filters, mutes and blocks; days until each ends. */
 async function hidden() {
@@ -101,7 +109,7 @@ describe('the page of what an account hides', () => {
     expect(await hidden()).toEqual(nothing);
   });
 
-  test('takes 100 filters', async () => {
+  test('takes 100 filters, and lists 15 on a page', async () => {
     const add = async (text: string) =>
       await addWordFilter(auth.db, { accountId: ada.id, text, isPart: false, endsAt: undefined });
     for (let number = 1; number < 100; number += 1) await add(`word ${String(number)}`);
@@ -110,19 +118,23 @@ describe('the page of what an account hides', () => {
     const refused = await browser.submit(page, page.formOf('add-filter'), { text: 'one more' });
     expect([refused.status, refused.text.includes(texts.filters.full)]).toEqual([422, true]);
     expect((await hidden()).filters).toHaveLength(100);
+    const last = await browser.open(`${path}?filters=99`);
+    expect([rowsOf(last, 'remove-filter'), last.html.includes('filters=6')]).toEqual([10, true]);
+    expect(last.text).toContain('word 1');
+    const removed = await press(last, 'remove-filter');
+    expect([removed.url.search.includes('filters=99'), rowsOf(removed, 'remove-filter')]).toEqual([true, 9]);
   });
 
-  test('lists 20 accounts on a page, and stays there when one is unmuted', async () => {
-    for (let number = 0; number < 21; number += 1) {
+  test('lists 15 accounts on a page, and stays there when one is unmuted', async () => {
+    for (let number = 0; number < 16; number += 1) {
       await addMute(auth.db, { muterId: ada.id, mutedId: (await newPerson()).id, endsAt: undefined });
     }
     const first = await browser.open(path);
     const second = await browser.open(first.link('Older'), first);
-    const rows = ({ html }: Page) => [...html.matchAll(/data-testid="unmute"/g)].length;
-    expect([rows(first), rows(second)]).toEqual([20, 1]);
-    const done = await browser.submit(second, second.formOf('unmute'), {});
+    expect([rowsOf(first, 'unmute'), rowsOf(second, 'unmute')]).toEqual([15, 1]);
+    const done = await press(second, 'unmute');
     expect([done.url.searchParams.has('muted'), done.text.includes(texts.done.unmuted)]).toEqual([true, true]);
-    expect((await hidden()).mutes).toHaveLength(20);
+    expect((await hidden()).mutes).toHaveLength(15);
   });
 
   test.each(['', '0', '-1', 'x', '9'.repeat(30), '1'])('removes nothing for the id %j', async (id) => {

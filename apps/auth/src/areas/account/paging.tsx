@@ -35,7 +35,7 @@ export function Paging({ frame, label, newer, older }: PagingProps): VNode | nul
   );
 }
 
-const pageSize = 50;
+const pageSize = 20;
 
 interface NumberedPage<Item> {
   readonly items: readonly Item[];

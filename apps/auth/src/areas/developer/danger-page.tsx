@@ -97,7 +97,7 @@ function Consequences({ frame, usageSummary }: { readonly frame: Frame; readonly
   return (
     <div data-testid="what-breaks">
       <p>{removal.breaks}</p>
-      <ul>
+      <ul class="plain">
         <li>{removal.people(people)}</li>
         <li>
           {lastUsedAt === undefined ? removal.unused : removal.used(messages.formatMinute(lastUsedAt), tokens, calls)}

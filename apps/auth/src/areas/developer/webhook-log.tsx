@@ -19,11 +19,14 @@ export function EndpointLog({ frame, endpoint: { id, log } }: EndpointLogProps):
       {log.length === 0 ? (
         <p class="empty">{texts.logEmpty}</p>
       ) : (
-        <ul class="rows" data-testid="webhook-log">
-          {log.map((delivery) => (
-            <LogRow key={delivery.messageId} {...{ frame, delivery, hidden }} />
-          ))}
-        </ul>
+        // One form for all rows: each button sends the id of its message.
+        <PostForm frame={frame} hidden={hidden}>
+          <ul class="rows" data-testid="webhook-log">
+            {log.map((delivery) => (
+              <LogRow key={delivery.messageId} {...{ frame, delivery }} />
+            ))}
+          </ul>
+        </PostForm>
       )}
       {log.some(({ state }) => state === 'failed') ? (
         <PostForm frame={frame} hidden={hidden}>
@@ -39,10 +42,9 @@ export function EndpointLog({ frame, endpoint: { id, log } }: EndpointLogProps):
 interface LogRowProps {
   readonly frame: Frame;
   readonly delivery: LoggedDelivery;
-  readonly hidden: Readonly<Record<string, string>>;
 }
 
-function LogRow({ frame, delivery, hidden }: LogRowProps): VNode {
+function LogRow({ frame, delivery }: LogRowProps): VNode {
   const { messages } = frame;
   const { webhooks: texts } = messages.developer;
   const { messageId, kind, state, attempts, status, createdAt, dueAt } = delivery;
@@ -63,11 +65,17 @@ function LogRow({ frame, delivery, hidden }: LogRowProps): VNode {
           {facts.join(' · ')} · <code>{messageId}</code>
         </p>
         {state === 'pending' ? null : (
-          <PostForm frame={frame} hidden={{ ...hidden, message: messageId }}>
-            <button class="button quiet-button" data-testid="replay" aria-describedby={messageId}>
+          <p>
+            <button
+              class="button quiet-button"
+              name="message"
+              value={messageId}
+              data-testid="replay"
+              aria-describedby={messageId}
+            >
               {texts.replay}
             </button>
-          </PostForm>
+          </p>
         )}
       </div>
     </li>

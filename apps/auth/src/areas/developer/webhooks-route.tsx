@@ -24,8 +24,8 @@ interface WebhooksRouteOptions {
   readonly webhooks: Webhooks;
 }
 
-/** Lines of the log of each endpoint. */
-const logLines = 20;
+/** Lines of the log of each endpoint. The logs of five endpoints are on one page. */
+const logLines = 10;
 
 type State = Omit<WebhooksPageProps, 'frame' | 'application' | 'endpoints'> & { readonly status?: number };
 

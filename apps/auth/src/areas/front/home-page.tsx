@@ -20,6 +20,13 @@ export function HomePage({ frame, viewer }: HomePageProps): VNode {
       <h1>{title(<UserText text={viewer.displayName} />)}</h1>
       <ul class="rows">
         <PageLink href={`/@${viewer.username}`} label={profileTitle} text={texts.profile} />
+        {frame.siteLinks.exampleClient === undefined ? null : (
+          <PageLink
+            href={frame.siteLinks.exampleClient}
+            label={front.landing.build.exampleClient}
+            text={texts.client}
+          />
+        )}
         <PageLink href={pagePaths.account} label={layout.account} text={texts.account} />
         <PageLink href={pagePaths.connectedApplications} label={account.applications.title} text={texts.connected} />
         <PageLink href={pagePaths.followers} label={account.followers.title} text={texts.followers} />

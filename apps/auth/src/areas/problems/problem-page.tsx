@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
+import { WithCode } from '../../pages/views/with-code.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { listCalls } from './calls-by-problem.ts';
 import { guideOf } from './guide-of-problem.ts';
@@ -22,7 +23,7 @@ export function ProblemPage({ frame, code, title, baseUrl }: ProblemPageProps): 
   const { problems: texts } = frame.messages;
   const { status, detail } = errorCatalogue[code];
   return (
-    <Layout frame={frame} title={title} kind="area" description={title}>
+    <Layout frame={frame} title={title} kind="area" section="guides" description={title}>
       <p>
         <a href={pagePaths.problems}>{texts.all}</a>
       </p>
@@ -42,13 +43,17 @@ export function ProblemPage({ frame, code, title, baseUrl }: ProblemPageProps): 
       <section>
         <h2>{texts.meaning}</h2>
         <p>
-          <span lang="en">{whenProblemsHappen[code]}</span>
+          <span lang="en">
+            <WithCode text={whenProblemsHappen[code]} />
+          </span>
         </p>
       </section>
       <section>
         <h2>{texts.remedy}</h2>
         <p>
-          <span lang="en">{detail}</span>
+          <span lang="en">
+            <WithCode text={detail} />
+          </span>
         </p>
         <p>
           <a href={pagePaths.guide(guideOf(code))}>{frame.messages.guides.read}</a>

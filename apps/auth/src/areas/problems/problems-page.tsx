@@ -19,7 +19,7 @@ const codes = Object.keys(errorCatalogue) as readonly ErrorCode[]; // Object.key
 export function ProblemsPage({ frame, titleOf }: ProblemsPageProps): VNode {
   const { problems: texts } = frame.messages;
   return (
-    <Layout frame={frame} title={texts.title} kind="area" description={texts.intro}>
+    <Layout frame={frame} title={texts.title} kind="area" section="guides" description={texts.intro}>
       <h1>{texts.title}</h1>
       <p class="lead">{texts.intro}</p>
       <ul class="rows">

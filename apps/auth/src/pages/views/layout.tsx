@@ -71,10 +71,10 @@ function Head({ frame, title, kind, description, canonical, contentLanguage, ext
   );
 }
 
-/** Visitors have a navigation only where they read. */
-function Top({ frame, kind, section, isStep = false }: LayoutProps): VNode {
+/** Visitors have a navigation only where they read about the API. */
+function Top({ frame, section, isStep = false }: LayoutProps): VNode {
   const hasNavigation = !isStep && frame.viewer !== undefined;
-  const isForVisitors = !hasNavigation && kind === 'columns';
+  const isForVisitors = !hasNavigation && section === 'guides';
   return (
     <header class={hasNavigation || isForVisitors ? 'top' : 'top alone'}>
       <Brand frame={frame} isLink={!isStep} />
@@ -99,13 +99,30 @@ function Brand({ frame, isLink }: { readonly frame: Frame; readonly isLink: bool
   );
 }
 
-function Navigation({
-  frame,
-  section,
-}: Pick<LayoutProps, 'frame'> & { readonly section: LayoutProps['section'] }): VNode {
+type NavigationProps = Pick<LayoutProps, 'frame'> & { readonly section: LayoutProps['section'] };
+
+/** On narrow screens, where the links would take several lines, they are in a menu. */
+function Navigation(props: NavigationProps): VNode {
+  const { layout } = props.frame.messages;
+  return (
+    <>
+      <nav class="main-navigation many" aria-label={layout.navigation}>
+        <OwnLinks {...props} />
+      </nav>
+      <details class="tab-menu">
+        <summary>{layout.menu}</summary>
+        <nav aria-label={layout.navigation}>
+          <OwnLinks {...props} />
+        </nav>
+      </details>
+    </>
+  );
+}
+
+function OwnLinks({ frame, section }: NavigationProps): VNode {
   const { layout } = frame.messages;
   return (
-    <nav class="main-navigation" aria-label={layout.navigation}>
+    <>
       <a href={pagePaths.home} aria-current={section === 'home' ? 'true' : undefined}>
         {layout.home}
       </a>
@@ -121,14 +138,11 @@ function Navigation({
         </a>
       )}
       <a href={pagePaths.logout}>{layout.signOut}</a>
-    </nav>
+    </>
   );
 }
 
-function VisitorNavigation({
-  frame,
-  section,
-}: Pick<LayoutProps, 'frame'> & { readonly section: LayoutProps['section'] }): VNode {
+function VisitorNavigation({ frame, section }: NavigationProps): VNode {
   const { guides, layout } = frame.messages;
   return (
     <nav class="main-navigation" aria-label={layout.navigation}>

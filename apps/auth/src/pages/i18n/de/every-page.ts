@@ -19,6 +19,7 @@ export const everyPage = {
   layout: {
     skip: 'Zum Inhalt springen',
     navigation: 'Hauptmenü',
+    menu: 'Menü',
     home: 'Startseite',
     applications: 'Meine Anwendungen',
     account: 'Konto',

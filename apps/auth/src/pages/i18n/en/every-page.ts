@@ -19,6 +19,7 @@ export const everyPage = {
   layout: {
     skip: 'Skip to content',
     navigation: 'Main',
+    menu: 'Menu',
     home: 'Home',
     applications: 'My applications',
     account: 'Account',

@@ -21,6 +21,7 @@ export const front = {
     profileTitle: 'Your public profile',
     texts: {
       profile: 'What other people see of you.',
+      client: 'Read your feed and write posts.',
       account: 'Your name and picture, your e-mail address and your data.',
       connected: 'What apps can do as you. You can revoke their access.',
       followers: 'Protect your posts, and answer follow requests.',

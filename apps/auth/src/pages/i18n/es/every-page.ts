@@ -21,6 +21,7 @@ export const everyPage = {
   layout: {
     skip: 'Ir al contenido',
     navigation: 'Navegación principal',
+    menu: 'Menú',
     home: 'Inicio',
     applications: 'Mis aplicaciones',
     account: 'Cuenta',

@@ -21,6 +21,7 @@ export const everyPage = {
   layout: {
     skip: 'Aller au contenu',
     navigation: 'Navigation principale',
+    menu: 'Menu',
     home: 'Accueil',
     applications: 'Mes applications',
     account: 'Compte',
