@@ -61,6 +61,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'guides.navigation',
     'guides.title',
     'layout.admin',
+    'layout.menu',
     'admin.applications.facts.type',
     'admin.applications.title',
     'admin.events.actors.application',
