@@ -2,6 +2,8 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from './frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
+import { Navigation, VisitorNavigation } from './navigation.tsx';
+import type { Section } from './navigation.tsx';
 import { pagePaths } from './page-paths.ts';
 
 interface LayoutProps {
@@ -11,7 +13,7 @@ interface LayoutProps {
   /** `card`: a single question; `area`: a page with navigation; `columns`: the same with columns beside it. */
   readonly kind: 'card' | 'area' | 'columns';
   /** The current item of the navigation. */
-  readonly section?: 'home' | 'applications' | 'account' | 'guides' | 'admin';
+  readonly section?: Section;
   /** Omits links that would leave an authorization in progress. */
   readonly isStep?: boolean;
   /** Omits the links to other languages: the page can be loaded only once. */
@@ -96,62 +98,6 @@ function Brand({ frame, isLink }: { readonly frame: Frame; readonly isLink: bool
     <a class="brand" href={pagePaths.home}>
       {content}
     </a>
-  );
-}
-
-type NavigationProps = Pick<LayoutProps, 'frame'> & { readonly section: LayoutProps['section'] };
-
-/** On narrow screens, where the links would take several lines, they are in a menu. */
-function Navigation(props: NavigationProps): VNode {
-  const { layout } = props.frame.messages;
-  return (
-    <>
-      <nav class="main-navigation many" aria-label={layout.navigation}>
-        <OwnLinks {...props} />
-      </nav>
-      <details class="tab-menu">
-        <summary>{layout.menu}</summary>
-        <nav aria-label={layout.navigation}>
-          <OwnLinks {...props} />
-        </nav>
-      </details>
-    </>
-  );
-}
-
-function OwnLinks({ frame, section }: NavigationProps): VNode {
-  const { layout } = frame.messages;
-  return (
-    <>
-      <a href={pagePaths.home} aria-current={section === 'home' ? 'true' : undefined}>
-        {layout.home}
-      </a>
-      <a href={pagePaths.applications} aria-current={section === 'applications' ? 'true' : undefined}>
-        {layout.applications}
-      </a>
-      <a href={pagePaths.account} aria-current={section === 'account' ? 'true' : undefined}>
-        {layout.account}
-      </a>
-      {(frame.viewer?.operatorSince ?? null) === null ? null : (
-        <a href={pagePaths.admin} aria-current={section === 'admin' ? 'true' : undefined}>
-          {layout.admin}
-        </a>
-      )}
-      <a href={pagePaths.logout}>{layout.signOut}</a>
-    </>
-  );
-}
-
-function VisitorNavigation({ frame, section }: NavigationProps): VNode {
-  const { guides, layout } = frame.messages;
-  return (
-    <nav class="main-navigation" aria-label={layout.navigation}>
-      <a href={pagePaths.guides} aria-current={section === 'guides' ? 'true' : undefined}>
-        {guides.title}
-      </a>
-      <a href={pagePaths.reference}>{layout.reference}</a>
-      <a href={pagePaths.login}>{layout.signIn}</a>
-    </nav>
   );
 }
 
