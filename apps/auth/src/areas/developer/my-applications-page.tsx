@@ -44,8 +44,9 @@ export function MyApplicationsPage(props: MyApplicationsPageProps): VNode {
           {list.create}
         </a>
       </div>
-      <p class="lead">
-        {list.intro} <a href={pagePaths.apis}>{list.apis}</a>{' '}
+      <p class="lead">{list.intro}</p>
+      <p class="actions">
+        <a href={pagePaths.apis}>{list.apis}</a>
         <a href={pagePaths.guide('quickstart')}>{frame.messages.guides.title}</a>
       </p>
       {isDeleted ? <Notice kind="done">{list.deleted}</Notice> : null}
