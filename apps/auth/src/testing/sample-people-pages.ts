@@ -44,6 +44,14 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
   return {
     follow: FollowPage(follow),
     'follow, done': FollowPage({ ...follow, account: { ...account, viewer }, done: 'followed' }),
+    'follow, blocked': FollowPage({
+      ...follow,
+      account: { ...account, viewer: { ...viewer, following: 0, blocked: 1 } },
+    }),
+    'follow, blocking': FollowPage({
+      ...follow,
+      account: { ...account, viewer: { ...viewer, following: 0, blocking: 1 } },
+    }),
     'follow, protected': FollowPage({
       ...follow,
       account: { ...account, verified: 0, description: '', viewer: { ...viewer, following: 0, follow_requested: 1 } },

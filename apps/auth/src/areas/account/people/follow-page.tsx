@@ -7,13 +7,11 @@ import type { VNode } from 'preact';
 import type { Frame } from '../../../pages/views/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
-import { PostForm } from '../../../pages/views/post-form.tsx';
+import { FollowChoice } from './follow-choice.tsx';
 import { PostList } from './post-list.tsx';
 import type { PostListProps } from './post-list.tsx';
 
 /** Values of the hidden field `action`. */
-export const followActions = { follow: 'follow', unfollow: 'unfollow' } as const;
-
 export const followDone = ['followed', 'requested', 'unfollowed', 'withdrawn'] as const;
 
 export interface FollowPageProps {
@@ -82,8 +80,7 @@ function Head(props: FollowPageProps): VNode {
           />
         </div>
       </header>
-      <p>{isProtected ? people.follow.protectedText : people.follow.openText}</p>
-      <Form {...props} />
+      <FollowChoice {...{ frame, account, isProtected }} />
     </div>
   );
 }
@@ -96,26 +93,5 @@ function States({ frame, account: { viewer } }: FollowPageProps): VNode {
       {viewer?.follow_requested === 1 ? <span class="tag warning">{states.requested}</span> : null}{' '}
       {viewer?.followed_by === 1 ? <span class="tag">{states.followsYou}</span> : null}
     </>
-  );
-}
-
-function Form({ frame, account, isProtected }: FollowPageProps): VNode {
-  const { actions } = frame.messages.people.follow;
-  const { following, follow_requested: isRequested } = account.viewer ?? { following: 0, follow_requested: 0 };
-  const isOver = following === 0 && isRequested === 0;
-  const action = isOver ? followActions.follow : followActions.unfollow;
-  const undo = isRequested === 1 ? actions.withdraw : actions.unfollow;
-  const label = isOver ? actions[isProtected ? 'request' : 'follow'] : undo;
-  return (
-    <PostForm frame={frame} hidden={{ action }}>
-      <div class="actions">
-        <button class={isOver ? 'button' : 'button quiet-button'} data-testid={action}>
-          {label}
-        </button>
-        <a class="button quiet-button" href={`/@${account.username}`}>
-          {frame.messages.people.publicProfile}
-        </a>
-      </div>
-    </PostForm>
   );
 }

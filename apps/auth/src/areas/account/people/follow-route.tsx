@@ -12,7 +12,8 @@ import { renderPage } from '../../../pages/http/render.tsx';
 import type { Throttle } from '../../../pages/http/throttle.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../../sign-in/visit/area.ts';
-import { FollowPage, followActions, followDone } from './follow-page.tsx';
+import { followActions } from './follow-choice.tsx';
+import { FollowPage, followDone } from './follow-page.tsx';
 import type { FollowPageProps } from './follow-page.tsx';
 import type { PostListProps } from './post-list.tsx';
 import { readBefore } from './read-before.ts';
@@ -60,7 +61,8 @@ export function followRoute(options: PeopleRouteOptions): AreaPage {
         return;
       }
       const done = await run(visit, profile.account['author.id']);
-      if (done !== undefined) redirectTo(visit.ctx, pagePaths.follow(profile.account['author.username']), done);
+      // Without a change: the account is gone, or there is a block since, which the page says.
+      redirectTo(visit.ctx, pagePaths.follow(profile.account['author.username']), done);
     },
   });
 

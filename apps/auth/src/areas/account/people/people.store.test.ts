@@ -77,6 +77,16 @@ describe('/follow/{username}', () => {
     expect(await relation()).toEqual([0, 0]);
   });
 
+  test('says of a block in either direction that it cannot follow', async () => {
+    const page = await browser.open(followPath(grace));
+    await addBlock(auth.db, grace.id, ada.id);
+    const refused = await browser.submit(page, page.formOf('follow'));
+    expect([refused.status, refused.text.includes(texts.follow.blocked), refused.forms]).toEqual([200, true, []]);
+    await addBlock(auth.db, ada.id, grace.id);
+    expect((await browser.open(followPath(grace))).text).toContain(texts.follow.blocking);
+    expect(await relation()).toEqual([0, 0]);
+  });
+
   test('asks a protected account, and shows its posts to approved followers only', async () => {
     await protect(grace);
     const postId = await write(grace, 'among friends');

@@ -34,6 +34,8 @@ export const people = {
   follow: {
     title: (name: RichText): RichText => [name, ' folgen'],
     openText: 'Die Beiträge erscheinen im Feed der Apps, die du verbindest.',
+    blocking: 'Du blockierst dieses Konto und kannst ihm deshalb nicht folgen.',
+    blocked: 'Dieses Konto blockiert dich. Du kannst ihm deshalb nicht folgen.',
     protectedText:
       'Nur bestätigte Follower sehen die Beiträge dieses Kontos. Deine Anfrage kann angenommen oder abgelehnt werden.',
     states: { following: 'Du folgst diesem Konto', requested: 'Anfrage ausstehend', followsYou: 'Folgt dir' },

@@ -34,6 +34,8 @@ export const people = {
   follow: {
     title: (name: RichText): RichText => ['Seguir a ', name],
     openText: 'Sus publicaciones aparecen en el inicio de las aplicaciones que conecte.',
+    blocking: 'Usted bloquea esta cuenta y por eso no puede seguirla.',
+    blocked: 'Esta cuenta le bloquea y por eso no puede seguirla.',
     protectedText:
       'Solo los seguidores aceptados ven las publicaciones de esta cuenta. Su solicitud puede ser aceptada o rechazada.',
     states: { following: 'Sigue esta cuenta', requested: 'Solicitud pendiente', followsYou: 'Le sigue' },

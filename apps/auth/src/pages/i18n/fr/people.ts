@@ -34,6 +34,8 @@ export const people = {
   follow: {
     title: (name: RichText): RichText => ['Suivre ', name],
     openText: 'Ses publications apparaissent dans le fil des applications que vous connectez.',
+    blocking: 'Vous bloquez ce compte et ne pouvez donc pas le suivre.',
+    blocked: 'Ce compte vous bloque. Vous ne pouvez donc pas le suivre.',
     protectedText:
       'Seuls les abonnés acceptés voient les publications de ce compte. Votre demande peut être acceptée ou refusée.',
     states: { following: 'Vous suivez ce compte', requested: 'Demande en attente', followsYou: 'Vous suit' },
