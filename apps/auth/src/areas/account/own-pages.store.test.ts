@@ -217,9 +217,9 @@ describe('/account/followers', () => {
     await createAccounts(auth.db).updateProfile({ accountId: ada.id, isProtected: true });
     await ask(22);
     const page = await browser.open('/account/followers');
-    expect(page.forms.filter(({ testIds }) => testIds.includes('approve-request'))).toHaveLength(20);
+    expect(page.forms.filter(({ testIds }) => testIds.includes('approve-request'))).toHaveLength(15);
     const older = await browser.open(page.link(followers.older), page);
-    expect(older.forms.filter(({ testIds }) => testIds.includes('approve-request'))).toHaveLength(2);
+    expect(older.forms.filter(({ testIds }) => testIds.includes('approve-request'))).toHaveLength(7);
     expect(older.link(followers.newer)).toContain('cursor=');
     const answered = await browser.submit(older, older.formOf(action), { action });
     expect(answered.text).toContain(followers.done[done]);
