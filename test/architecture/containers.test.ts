@@ -173,6 +173,12 @@ describe('the Compose file', () => {
       expect(paths(readFileSync(join(folder, 'haproxy.cfg'), 'utf8'))).toBe(paths(example));
     }
   });
+
+  test('every HAProxy uses connections to the servers once, because they close idle ones (e2e/proxy-connections.test.ts)', () => {
+    for (const folder of [composeFolder, kubernetesFolder, join(repositoryRoot, 'docs/operations/proxies')]) {
+      expect(readFileSync(join(folder, 'haproxy.cfg'), 'utf8')).toMatch(/^ {4}option http-server-close$/m);
+    }
+  });
 });
 
 function findPod(server: string) {
