@@ -10,101 +10,92 @@ export interface Entry {
 /** Higher than every epoch. */
 export const everyEpoch = 2 ** 31 - 1;
 
-const initialSlots = 1024;
-/** A fuller table has long chains. */
-const maxLoad = 0.6;
-/** Slots that one turn of the event loop copies: about a millisecond. */
+/** Each is copied as a whole when it grows and when it is swept, so that copies are small. A power of two. */
+const parts = 256;
+const initialSlots = 4;
+/** A fuller part has long chains. */
+const maxLoad = 0.75;
+const growth = 1.25;
+/** Slots that a sweep looks at in one turn of the event loop: about a millisecond. */
 const slotsPerTurn = 2 ** 15;
 
 /**
- * A map from ids to entries for millions of ids: an open-addressing hash table in typed arrays, 16 bytes a slot. It keeps
- * 64 bits of a hash with a random seed instead of the id. With two million entries, one look-up in 10^13 finds an entry
- * of another id, and so rejects a valid token.
+ * A map from ids to entries for millions of ids: open-addressing hash tables in typed arrays, 16 bytes a slot and at most 27 an
+ * entry. It keeps 64 bits of a hash with a random seed instead of the id. With two million entries, one look-up in 10^13 finds an
+ * entry of another id, and so rejects a valid token.
  */
 export class RevocationTable {
   readonly #seed = randomInt(2 ** 32);
-  #slots = new Slots(initialSlots);
-  /** The table that `sweep` is filling. */
-  #next: Slots | undefined;
+  readonly #parts: (Slots | undefined)[] = Array.from({ length: parts }, () => undefined);
+  #size = 0;
 
   get size(): number {
-    return this.#slots.size;
+    return this.#size;
   }
 
   set(id: string, { epoch, expiresAt }: Entry): void {
     const [high, low] = hash(id, this.#seed);
-    this.#slots = withRoom(this.#slots);
-    this.#slots.set(high, low, epoch, expiresAt);
-    if (this.#next === undefined) return;
-    this.#next = withRoom(this.#next);
-    this.#next.set(high, low, epoch, expiresAt);
+    const index = high % parts;
+    const part = withRoom(this.#parts[index] ?? new Slots(initialSlots));
+    this.#parts[index] = part;
+    this.#size -= part.size;
+    part.set(high, low, epoch, expiresAt);
+    this.#size += part.size;
   }
 
   /** The epoch of the entry, or undefined. */
   get(id: string): number | undefined {
-    if (this.#slots.size === 0) return undefined;
+    if (this.#size === 0) return undefined;
     const [high, low] = hash(id, this.#seed);
-    return this.#slots.get(high, low);
+    return this.#parts[high % parts]?.get(high, low);
   }
 
-  /** Removes the entries that expired before `now`, in many turns of the event loop. One sweep at a time. */
+  /** Removes the entries that expired before `now`, in many turns of the event loop. */
   async sweep(now: number): Promise<void> {
-    if (this.#next !== undefined || this.#slots.size === 0) return;
-    this.#next = new Slots(initialSlots);
-    let old = this.#slots;
-    for (let from = 0; from < old.length; from += slotsPerTurn) {
-      this.#next = copy(old, this.#next, { from, now });
+    let looked = 0;
+    for (const [index, part] of this.#parts.entries()) {
+      if (part === undefined) continue;
+      const kept = withoutExpired(part, now);
+      this.#size += (kept?.size ?? 0) - part.size;
+      this.#parts[index] = kept;
+      looked += part.length;
+      if (looked < slotsPerTurn) continue;
+      looked = 0;
       await new Promise((resolve) => setImmediate(resolve));
-      // `set` may have replaced the table by a larger one, which is then copied from its start.
-      if (this.#slots !== old) [old, from] = [this.#slots, -slotsPerTurn];
     }
-    this.#slots = this.#next;
-    this.#next = undefined;
   }
 }
 
-interface CopyRange {
-  readonly from: number;
-  readonly now: number;
-}
-
-/** Copies the entries of `slotsPerTurn` slots, unless `into` already has newer ones. */
-function copy(old: Slots, into: Slots, { from, now }: CopyRange): Slots {
-  let target = into;
-  for (let slot = from; slot < Math.min(old.length, from + slotsPerTurn); slot += 1) {
-    const entry = old.read(slot);
-    if (entry === undefined || entry.expiresAt < now || target.get(entry.high, entry.low) !== undefined) continue;
-    target = withRoom(target);
-    target.set(entry.high, entry.low, entry.epoch, entry.expiresAt);
-  }
-  return target;
-}
-
-/** Returns a table with room for one more entry. */
+/** Returns a part with room for one more entry. */
 function withRoom(slots: Slots): Slots {
   if (slots.size < slots.length * maxLoad) return slots;
-  const larger = new Slots(slots.length * 2);
-  for (let slot = 0; slot < slots.length; slot += 1) {
-    const entry = slots.read(slot);
-    if (entry !== undefined) larger.set(entry.high, entry.low, entry.epoch, entry.expiresAt);
-  }
-  return larger;
+  return copy(slots, slots.size + 1, 0);
 }
 
-/** Slots in which `expiresAt` is 0 are empty. */
+function withoutExpired(slots: Slots, now: number): Slots | undefined {
+  const remaining = slots.count(now);
+  if (remaining === slots.size) return slots;
+  return remaining === 0 ? undefined : copy(slots, remaining, now);
+}
+
+/** Copies the entries that have not expired before `now`, with room for `size` and some more. */
+function copy(slots: Slots, size: number, now: number): Slots {
+  const copied = new Slots(Math.max(initialSlots, Math.ceil((size * growth) / maxLoad)));
+  for (let slot = 0; slot < slots.length; slot += 1) slots.copyTo(copied, slot, now);
+  return copied;
+}
+
+/** Numbers of a slot: the two halves of the hash, the epoch, and `expiresAt`, which is 0 in an empty one. */
+const width = 4;
+
 class Slots {
   readonly length: number;
-  readonly #hashes: Uint32Array;
-  readonly #epochs: Int32Array;
-  readonly #expiries: Uint32Array;
+  readonly #numbers: Uint32Array;
   #size = 0;
 
-  /** @param length a power of two */
   constructor(length: number) {
     this.length = length;
-    this.#hashes = new Uint32Array(2 * length);
-    this.#epochs = new Int32Array(length);
-    this.#expiries = new Uint32Array(length);
+    this.#numbers = new Uint32Array(width * length);
   }
 
   get size(): number {
@@ -113,34 +104,51 @@ class Slots {
 
   // oxlint-disable-next-line eslint/max-params -- an object for each call would cost more than the call
   set(high: number, low: number, epoch: number, expiresAt: number): void {
-    const slot = this.#find(high, low);
-    if (this.#expiries[slot] === 0) this.#size += 1;
-    this.#hashes[2 * slot] = high;
-    this.#hashes[2 * slot + 1] = low;
-    this.#epochs[slot] = epoch;
-    this.#expiries[slot] = Math.max(1, expiresAt);
+    const at = this.#find(high, low);
+    if (this.#numbers[at + 3] === 0) this.#size += 1;
+    this.#numbers[at] = high;
+    this.#numbers[at + 1] = low;
+    this.#numbers[at + 2] = epoch;
+    this.#numbers[at + 3] = Math.max(1, expiresAt);
   }
 
   get(high: number, low: number): number | undefined {
-    const slot = this.#find(high, low);
-    return this.#expiries[slot] === 0 ? undefined : this.#epochs[slot];
+    const at = this.#find(high, low);
+    return this.#numbers[at + 3] === 0 ? undefined : this.#numbers[at + 2];
   }
 
-  read(slot: number): (Entry & { readonly high: number; readonly low: number }) | undefined {
-    const expiresAt = this.#expiries[slot] ?? 0;
-    if (expiresAt === 0) return undefined;
-    const [high = 0, low = 0] = [this.#hashes[2 * slot], this.#hashes[2 * slot + 1]];
-    return { high, low, epoch: this.#epochs[slot] ?? 0, expiresAt };
-  }
-
-  /** The slot of the hash, or the empty one where it belongs. */
-  #find(high: number, low: number): number {
-    const mask = this.length - 1;
-    let slot = low & mask;
-    while (this.#expiries[slot] !== 0 && (this.#hashes[2 * slot] !== high || this.#hashes[2 * slot + 1] !== low)) {
-      slot = (slot + 1) & mask;
+  /** The number of entries that have not expired before `now`. */
+  count(now: number): number {
+    let count = 0;
+    for (let slot = 0; slot < this.length; slot += 1) {
+      if (this.#isKept(width * slot, now)) count += 1;
     }
-    return slot;
+    return count;
+  }
+
+  copyTo(other: Slots, slot: number, now: number): void {
+    const at = width * slot;
+    if (!this.#isKept(at, now)) return;
+    const numbers = this.#numbers;
+    const [high = 0, low = 0] = [numbers[at], numbers[at + 1]];
+    const [epoch = 0, expiresAt = 0] = [numbers[at + 2], numbers[at + 3]];
+    other.set(high, low, epoch, expiresAt);
+  }
+
+  #isKept(at: number, now: number): boolean {
+    const expiresAt = this.#numbers[at + 3] ?? 0;
+    return expiresAt !== 0 && expiresAt >= now;
+  }
+
+  /** Where the entry with this hash is, or the empty slot where it belongs. */
+  #find(high: number, low: number): number {
+    const numbers = this.#numbers;
+    let at = width * Math.floor((low * this.length) / 2 ** 32);
+    while (numbers[at + 3] !== 0 && (numbers[at] !== high || numbers[at + 1] !== low)) {
+      at += width;
+      if (at === numbers.length) at = 0;
+    }
+    return at;
   }
 }
 
