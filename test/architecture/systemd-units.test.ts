@@ -15,7 +15,7 @@ const note = isInstalled ? '' : ' (systemd-analyze not installed)';
 const units = join(repositoryRoot, 'docs/operations/systemd');
 const folder = mkdtempSync(join(tmpdir(), 'linnet-units-'));
 
-for (const name of readdirSync(units)) {
+for (const name of readdirSync(units).filter((file) => file.endsWith('.service'))) {
   const unit = readFileSync(join(units, name), 'utf8').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
   writeFileSync(join(folder, name), unit);
 }

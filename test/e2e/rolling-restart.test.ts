@@ -13,6 +13,8 @@ import type { Launched, Service, Variables } from '../support/service.ts';
 
 /** Pauses leave the CPU to the processes that start, and still send some requests during each step of a restart. */
 const pauseMs = 40;
+/** Long enough for a signal to arrive, and too short for workers to start. */
+const signalPauseMs = 100;
 /** The worker has then closed its port, even on a busy machine. */
 const stoppedMs = 3000;
 
@@ -110,6 +112,14 @@ test('SIGUSR2 replaces the workers of the service: every request succeeds and is
     });
     expect((await workers()).filter((pid) => previous.includes(pid))).toEqual([]);
   }
+  for (let signals = 0; signals < 3; signals += 1) {
+    service.process.kill('SIGUSR2');
+    await delay(signalPauseMs);
+  }
+  await eventually('the signals during a replacement have led to one more', async () => {
+    readiness.add(await statusOf(`${service.baseUrl}/health/ready`));
+    return service.stdout().split('the workers were replaced').length > 5 && (await workers()).length === 2;
+  });
   await requests.stop();
   expect([...readiness]).toEqual([200]);
   expect(requests.statuses()).toEqual([200]);

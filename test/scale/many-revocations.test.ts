@@ -20,7 +20,8 @@ const isLong = process.env['SCALE_POSTS'] !== undefined;
 const timeout = 600_000;
 const workers = 2;
 const live = 2_000_000;
-const maxCpuSeconds = 10;
+/** Ten seconds of two cores. */
+const maxCpuSeconds = 20;
 const maxBytes = 250 * 2 ** 20;
 const sinceTransaction = 100_000;
 const measuredSeconds = 20;
@@ -72,18 +73,19 @@ async function addRevocations({ prisma }: Db, count: number, prefix: string): Pr
   }
 }
 
-/** A service that has just become ready. */
-async function measureStart({ url }: TestDatabase): Promise<Record<'seconds' | 'cpu' | 'bytes', number>> {
+/** A service that has just become ready: with the work of its database, and without its memory. */
+async function measureStart({ url, db }: TestDatabase): Promise<Record<'seconds' | 'cpu' | 'bytes', number>> {
   await using service = await startService({
     env: { DATABASE_URL: url, SECRET_KEYS: secretKeys, WORKERS: String(workers) },
   });
   const pids = await findHost(service);
   const bytes = (await readMemory(pids)) * 1024;
-  return { seconds: service.readyAfterMs / 1000, cpu: await readCpuSeconds(pids), bytes };
+  const cpu = await readCpuSeconds([...pids, ...(await findBackends(db))]);
+  return { seconds: service.readyAfterMs / 1000, cpu, bytes };
 }
 
 test.runIf(isLong)(
-  'a host is ready with 2,000,000 revocations after 10 s of CPU time more, in 250 MB more',
+  'a host is ready with 2,000,000 revocations after 10 s more of two cores, in 250 MB more',
   { timeout },
   async () => {
     await using database = await createTestDatabase(inject('databaseServer'));
@@ -113,6 +115,7 @@ test.runIf(isLong)(
     const rest = async () => await Promise.resolve();
     await other.db.prisma.$transaction(
       async (tx) => {
+        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx.$queryRaw`SELECT pg_current_xact_id()::text`;
         const before = await measureCores(service, database.db, send);
         await addRevocations(database.db, sinceTransaction, 'later');

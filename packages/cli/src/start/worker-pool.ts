@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Logger } from '@linnet/service/logger';
 
+import { oneAtATime } from './one-at-a-time.ts';
 import { closeLostConnections, confirmClosedPort } from './passed-connections.ts';
 import { createRestartPolicy } from './restart-policy.ts';
 import { replacedMessage, slotArguments } from './worker-settings.ts';
@@ -28,7 +29,8 @@ export interface WorkerPool {
   readonly failed: Promise<void>;
   /**
    * Starts new workers from the current code and stops the previous ones once all new ones are listening. Readiness stays
-   * as it is. Returns false if a new worker fails to start; the previous ones then keep running.
+   * as it is. Returns false if a new worker fails to start; the previous ones then keep running. Calls during a restart lead to
+   * one more restart after it.
    */
   restart(deadlineMs: number): Promise<boolean>;
   /** Lets the workers finish their requests; kills them after `deadlineMs`. */
@@ -90,21 +92,15 @@ export function startWorkers({ count, env, args, logger, onStarved }: WorkerPool
   };
   for (let index = 0; index < count; index += 1) start(index);
 
+  const adopt = (worker: Worker) => {
+    if (workers.running().includes(worker)) supervise(worker);
+    else start(workers.slotOf(worker));
+  };
+
   return {
     ready: ready.promise,
     failed: failed.promise,
-    restart: async (deadlineMs) => {
-      const { previous, next, isReplaced } = await forkReplacements(workers);
-      if (isReplaced) {
-        const running = new Set(workers.running());
-        for (const worker of next) {
-          if (running.has(worker)) supervise(worker);
-          else start(workers.slotOf(worker));
-        }
-      }
-      await workers.retire(isReplaced ? previous : next, { deadlineMs, isReplaced: true });
-      return isReplaced;
-    },
+    restart: oneAtATime(async (deadlineMs) => !isStopping && (await replace(workers, { deadlineMs, adopt }))),
     stop: async (deadlineMs) => {
       isStopping = true;
       await workers.retire(workers.running(), { deadlineMs, isReplaced: false });
@@ -160,6 +156,19 @@ function createWorkerSet(env: Readonly<Record<string, string>>, args: readonly s
       await stopWorkers(stopping, how);
     },
   };
+}
+
+interface Replacement {
+  readonly deadlineMs: number;
+  /** Supervises a new worker from now on. */
+  readonly adopt: (worker: Worker) => void;
+}
+
+async function replace(workers: WorkerSet, { deadlineMs, adopt }: Replacement): Promise<boolean> {
+  const { previous, next, isReplaced } = await forkReplacements(workers);
+  if (isReplaced) for (const worker of next) adopt(worker);
+  await workers.retire(isReplaced ? previous : next, { deadlineMs, isReplaced: true });
+  return isReplaced;
 }
 
 /** Starts a worker for each that is running. `isReplaced`: all new ones are listening. */
