@@ -128,8 +128,26 @@ test('SIGUSR2 replaces the workers of the service: every request succeeds and is
     const series = 'linnet_http_requests_total{route="/oauth/token",method="POST",status="200"}';
     return valueOf(metrics, series) === requests.successes();
   });
+  await expectOneForEachSlot(service);
   await expectConnectionsOfTheStopped(service);
 });
+
+/** A worker dies while it is replaced: there are not more workers afterwards. */
+async function expectOneForEachSlot(service: Service): Promise<void> {
+  const workers = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
+  const previous = await workers();
+  const replacements = service.stdout().split('the workers were replaced').length;
+  service.process.kill('SIGUSR2');
+  await eventually('new workers start', async () => (await workers()).length > previous.length);
+  process.kill(previous[0] ?? 0, 'SIGKILL');
+  await eventually(
+    'they have taken over',
+    () => service.stdout().split('the workers were replaced').length > replacements,
+  );
+  expect(service.stdout()).toContain('a worker died');
+  await eventually('the previous ones are gone', async () => (await workers()).every((pid) => !previous.includes(pid)));
+  expect(await workers()).toHaveLength(previous.length);
+}
 
 /**
  * A worker stops while the primary is busy and passes connections to it: another one serves them. (The primary is stopped

@@ -81,8 +81,9 @@ export function startWorkers({ count, env, args, logger, onStarved }: WorkerPool
       else setTimeout(start, delayMs, slot);
     });
   };
+  // A slot whose worker died may have got another one by a replacement.
   const start = (slot: number) => {
-    if (isStopping) return;
+    if (isStopping || workers.hasOneIn(slot)) return;
     const worker = workers.fork(slot);
     worker.once('listening', () => {
       listening += 1;
@@ -90,17 +91,26 @@ export function startWorkers({ count, env, args, logger, onStarved }: WorkerPool
     });
     supervise(worker);
   };
-  for (let index = 0; index < count; index += 1) start(index);
+  const startAll = () => {
+    for (let slot = 0; slot < count; slot += 1) start(slot);
+  };
+  startAll();
 
-  const adopt = (worker: Worker) => {
-    if (workers.running().includes(worker)) supervise(worker);
-    else start(workers.slotOf(worker));
+  const replace = async (deadlineMs: number) => {
+    if (isStopping) return false;
+    const { previous, next, isReplaced } = await forkReplacements(workers);
+    const retired = workers.retire(isReplaced ? previous : next, { deadlineMs, isReplaced: true });
+    if (isReplaced) for (const worker of next) supervise(worker);
+    // Slots whose worker died while it was replaced.
+    startAll();
+    await retired;
+    return isReplaced;
   };
 
   return {
     ready: ready.promise,
     failed: failed.promise,
-    restart: oneAtATime(async (deadlineMs) => !isStopping && (await replace(workers, { deadlineMs, adopt }))),
+    restart: oneAtATime(replace),
     stop: async (deadlineMs) => {
       isStopping = true;
       await workers.retire(workers.running(), { deadlineMs, isReplaced: false });
@@ -118,6 +128,8 @@ interface WorkerSet {
   readonly fork: (slot: number) => Worker;
   readonly slotOf: (worker: Worker) => number;
   readonly running: () => readonly Worker[];
+  /** Whether one that is not retired runs in the slot. */
+  readonly hasOneIn: (slot: number) => boolean;
   /** True if `retire` was called for it: it must not be restarted. */
   readonly isRetired: (worker: Worker) => boolean;
   readonly retire: (workers: readonly Worker[], how: Retirement) => Promise<void>;
@@ -149,6 +161,7 @@ function createWorkerSet(env: Readonly<Record<string, string>>, args: readonly s
     },
     slotOf: (worker) => slots.get(worker) ?? 0,
     running: () => [...running],
+    hasOneIn: (slot) => [...running].some((worker) => !retired.has(worker) && slots.get(worker) === slot),
     isRetired: (worker) => retired.has(worker),
     retire: async (workers, how) => {
       const stopping = workers.filter((worker) => running.has(worker));
@@ -156,19 +169,6 @@ function createWorkerSet(env: Readonly<Record<string, string>>, args: readonly s
       await stopWorkers(stopping, how);
     },
   };
-}
-
-interface Replacement {
-  readonly deadlineMs: number;
-  /** Supervises a new worker from now on. */
-  readonly adopt: (worker: Worker) => void;
-}
-
-async function replace(workers: WorkerSet, { deadlineMs, adopt }: Replacement): Promise<boolean> {
-  const { previous, next, isReplaced } = await forkReplacements(workers);
-  if (isReplaced) for (const worker of next) adopt(worker);
-  await workers.retire(isReplaced ? previous : next, { deadlineMs, isReplaced: true });
-  return isReplaced;
 }
 
 /** Starts a worker for each that is running. `isReplaced`: all new ones are listening. */
