@@ -18,9 +18,18 @@ export function findNameTextProblem(name: string): NameTextProblem | undefined {
 
 // Emoji contain joiners, variation selectors and tags, so the search leaves them out. (The flag `v` needs ES2024 syntax.)
 const emoji = new RegExp(String.raw`\p{RGI_Emoji}`, 'gv');
-// Joiners shape Arabic and Indic text; variation selectors choose a form of a symbol or of a Han or Mongolian character.
-const shaping =
-  /(?<=[\p{L}\p{M}])[\u200C\u200D]|(?<=[\p{L}\p{S}\p{N}])[\uFE00-\uFE0F]|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]/gu;
+/** Scripts whose letters joiners shape. After other letters, a joiner shows nothing. */
+const joined = [
+  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Khmer', 'Myanmar', 'Tibetan', 'Sinhala', 'Devanagari', 'Bengali'],
+  ...['Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Javanese', 'Balinese'],
+]
+  .map((script) => String.raw`\p{Script_Extensions=${script}}`)
+  .join('');
+// Variation selectors choose a form of a symbol or of a Han or Mongolian character.
+const shaping = new RegExp(
+  String.raw`(?<=(?=[\p{L}\p{M}])[${joined}])[\u200C\u200D]|(?<=[\p{L}\p{S}\p{N}])[\uFE00-\uFE0F]|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]`,
+  'gu',
+);
 // U+2800 is an empty Braille pattern; U+FFF9 to U+FFFC mark annotations and objects.
 const invisible =
   /[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFC]/u;
