@@ -153,12 +153,13 @@ const flags = new Map<unknown, boolean>([
 
 /** `true` or `1`, `false` or `0`; in forms as strings (decisions, Details 4). */
 export function flagParameter() {
+  const error = 'must be true, 1, false or 0';
   return z
-    .union([z.boolean(), z.number(), z.string()])
+    .union([z.boolean(), z.number(), z.string()], { error })
     .transform((value, context) => {
       const flag = flags.get(value);
       if (flag !== undefined) return flag;
-      context.addIssue({ code: 'custom', message: 'must be true, 1, false or 0' });
+      context.addIssue({ code: 'custom', message: error });
       return z.NEVER;
     })
     .meta({

@@ -54,5 +54,6 @@ function toProblem(issue: z.core.$ZodIssue, raw: RawParameters): ParameterProble
 }
 
 function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
   return value === undefined || (typeof value === 'string' && value.trim() === '');
 }

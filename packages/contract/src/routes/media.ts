@@ -10,16 +10,16 @@ import { UploadedFile } from '../uploaded-file.ts';
 
 const maxUrlLength = 2048;
 
+const mediaError = `must be an http(s) URL of at most ${String(maxUrlLength)} characters, or a file`;
+
 /** A URL, or a file part of a multipart body (decisions D32). The fetcher decides which URLs it may fetch. */
 const mediaSource = z
   .union(
     [
-      z.string().min(1).max(maxUrlLength).meta({ format: 'uri', pattern: '^https?://' }),
+      z.string().min(1).max(maxUrlLength, { error: mediaError }).meta({ format: 'uri', pattern: '^https?://' }),
       z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' }),
     ],
-    {
-      error: `must be an http(s) URL of at most ${String(maxUrlLength)} characters, or a file`,
-    },
+    { error: mediaError },
   )
   .meta({ description: 'Absolute http(s) URL of the image. In a multipart body the image itself, as a file part.' });
 
