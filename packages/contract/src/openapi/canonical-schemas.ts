@@ -36,10 +36,10 @@ function canonicalOf(node: unknown): unknown {
   return rules.reduce((schema, apply) => apply(schema), members);
 }
 
-/** `const` is younger than many generators. */
+/** `const` is younger than many generators, and Java cannot compile what they make of a `number` with fixed values. */
 function constantAsEnum(schema: JsonSchema): JsonSchema {
   const { const: value, ...rest } = schema;
-  return value === undefined || typeof value === 'object' ? schema : { type: typeOf(value), ...rest, enum: [value] };
+  return value === undefined || typeof value === 'object' ? schema : { ...rest, type: typeOf(value), enum: [value] };
 }
 
 function typeOf(value: unknown): string {

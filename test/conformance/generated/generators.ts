@@ -1,0 +1,139 @@
+/**
+ * Code generators for OpenAPI from the registries of their languages. Each generates a client from the document of the service, and a
+ * small program in this folder uses it: it posts, reads the post back, and reads a problem.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { repositoryRoot } from '../../support/service.ts';
+
+const execute = promisify(execFile);
+const run = async (program: string, args: readonly string[], options: { env?: object; cwd?: string } = {}) =>
+  await execute(program, args, { ...options, env: { ...process.env, ...options.env }, maxBuffer: 2 ** 26 });
+const sources = import.meta.dirname;
+
+interface Generated {
+  /** What the generator printed. */
+  readonly log: string;
+  /** Runs the program that uses the client, and returns what it prints. */
+  readonly use: (env: { readonly BASE_URL: string; readonly ACCESS_TOKEN: string }) => Promise<string>;
+}
+
+interface Generator {
+  readonly name: string;
+  readonly language: string;
+  /** Programs that must be installed on the machine. */
+  readonly needs: readonly string[];
+  /** Installs the generator in an empty folder or one of an earlier run, and generates from a file. */
+  readonly generate: (folder: string, document: string) => Promise<Generated>;
+}
+
+export const generators: readonly Generator[] = [
+  { name: 'openapi-python-client', language: 'Python', needs: ['python3'], generate: generateWithPython },
+  { name: 'oapi-codegen', language: 'Go', needs: ['go'], generate: generateWithGo },
+  { name: 'openapi-generator', language: 'Python', needs: ['python3', 'java', 'mvn'], generate: generatePython },
+  { name: 'openapi-generator', language: 'Java', needs: ['javac', 'mvn'], generate: generateJava },
+];
+
+/** The programs that a generator needs and the machine lacks. */
+export async function findMissing({ needs }: Generator): Promise<readonly string[]> {
+  const found = await Promise.all(needs.map(async (one) => await run('which', [one]).then(Boolean, () => false)));
+  return needs.filter((_, index) => found[index] === false);
+}
+
+/** Generates a client from an OpenAPI document. */
+export async function generate({ name, language, generate: start }: Generator, document: string): Promise<Generated> {
+  const folder = join(repositoryRoot, 'node_modules/.cache/generated-clients', name, language);
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'document.json');
+  await writeFile(file, document);
+  return await start(folder, file);
+}
+
+/** Installs packages in a virtual environment of the folder, and returns its programs. */
+async function installPython(folder: string, packages: readonly string[]): Promise<string> {
+  const bin = join(folder, 'environment/bin');
+  if (!existsSync(bin)) await run('python3', ['-m', 'venv', join(folder, 'environment')]);
+  await run(join(bin, 'pip'), ['install', '--quiet', ...packages]);
+  return bin;
+}
+
+function usePython(bin: string, program: string, generated: string): Generated['use'] {
+  return async (env) =>
+    (await run(join(bin, 'python'), [join(sources, program)], { env: { ...env, GENERATED: generated } })).stdout;
+}
+
+async function generateWithPython(folder: string, document: string): Promise<Generated> {
+  const bin = await installPython(folder, ['openapi-python-client==0.29.1']);
+  const output = join(folder, 'client/linnet_client');
+  await mkdir(join(output, '..'), { recursive: true });
+  const options = ['--path', document, '--output-path', output, '--meta', 'none', '--overwrite'];
+  const { stdout, stderr } = await run(join(bin, 'openapi-python-client'), ['generate', ...options]);
+  return { log: stdout + stderr, use: usePython(bin, 'python_client.py', join(output, '..')) };
+}
+
+async function generateWithGo(folder: string, document: string): Promise<Generated> {
+  const env = { GOBIN: join(folder, 'bin') };
+  const generator = join(env.GOBIN, 'oapi-codegen');
+  if (!existsSync(generator)) {
+    await run('go', ['install', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.5.1'], { env });
+  }
+  const project = join(folder, 'client');
+  await mkdir(join(project, 'linnet'), { recursive: true });
+  const output = ['-o', join(project, 'linnet/linnet.go')];
+  const { stdout, stderr } = await run(generator, [
+    ...['-generate', 'types,client', '-package', 'linnet'],
+    ...output,
+    document,
+  ]);
+  await writeFile(join(project, 'go.mod'), 'module generated\n\ngo 1.22\n');
+  await copyFile(join(sources, 'go_client.go'), join(project, 'main.go'));
+  await run('go', ['mod', 'tidy'], { cwd: project });
+  return { log: stdout + stderr, use: async (of) => (await run('go', ['run', '.'], { cwd: project, env: of })).stdout };
+}
+
+/** openapi-generator is one file, with all languages. */
+async function runOpenapiGenerator(folder: string, options: readonly string[]): Promise<string> {
+  const version = '7.25.0';
+  const artifact = `org.openapitools:openapi-generator-cli:${version}`;
+  const program = join(folder, `openapi-generator-cli-${version}.jar`);
+  if (!existsSync(program)) {
+    const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`];
+    await run('mvn', ['--quiet', '--batch-mode', ...copy], { cwd: folder });
+  }
+  // The source of the client alone.
+  const parts = ['apiTests', 'modelTests', 'apiDocs', 'modelDocs'].map((part) => `${part}=false`).join(',');
+  const { stdout, stderr } = await run('java', [
+    ...['-jar', program, 'generate', '--global-property', parts, '--output', join(folder, 'client')],
+    ...options,
+  ]);
+  return stdout + stderr;
+}
+
+async function generatePython(folder: string, document: string): Promise<Generated> {
+  const client = join(folder, 'client');
+  const options = ['-g', 'python', '-i', document, '--package-name', 'linnet_generated'];
+  const log = await runOpenapiGenerator(folder, options);
+  const bin = await installPython(folder, ['-r', join(client, 'requirements.txt')]);
+  return { log, use: usePython(bin, 'generator_client.py', client) };
+}
+
+async function generateJava(folder: string, document: string): Promise<Generated> {
+  const name = 'net.example.linnet';
+  const packages = ['--invoker-package', name, '--api-package', `${name}.api`, '--model-package', `${name}.model`];
+  const options = ['-g', 'java', '--library', 'native', '-i', document];
+  const log = await runOpenapiGenerator(folder, [...options, ...packages]);
+  const [client, classes, classPath] = ['client', 'classes', 'class-path'].map((one) => join(folder, one));
+  const build = ['dependency:build-classpath', `-Dmdep.outputFile=${String(classPath)}`];
+  await run('mvn', ['--quiet', '--batch-mode', '--file', join(String(client), 'pom.xml'), ...build]);
+  const libraries = (await readFile(String(classPath), 'utf8')).trim();
+  const files: string[] = [];
+  for await (const file of glob(join(String(client), 'src/main/java/**/*.java'))) files.push(file);
+  const program = join(sources, 'GeneratorClient.java');
+  await run('javac', ['-nowarn', '-cp', libraries, '-d', String(classes), ...files, program]);
+  const start = ['-cp', `${libraries}:${String(classes)}`, 'GeneratorClient'];
+  return { log, use: async (env) => (await run('java', start, { env })).stdout };
+}
