@@ -170,6 +170,47 @@ const scenes: Readonly<
     },
     says: ['post.deleted feed by ben', 'like.deleted notifications by cleo'],
   },
+  'a reply to a comment, and that it is gone': {
+    act: async ({ ada, ben, cleo }) => {
+      const post = await cleo.writes('hello');
+      const parent_id = await ada.comments(post);
+      const reply = async () => await ben.comments(post, 'hi', parent_id);
+      await ben.post('/comment/delete', { id: await reply() });
+      await reply();
+    },
+    says: ['comment.deleted notifications by ben', 'comment.created notifications by ben'],
+  },
+  'a mention that is gone with its comment or post, or by an edit': {
+    act: async ({ ada, cleo }) => {
+      const mention = `@${ada.username}`;
+      const post = await cleo.writes('hello');
+      await cleo.post('/comment/delete', { id: await cleo.comments(post, mention) });
+      await cleo.post('/post/delete', { id: await cleo.writes(mention) });
+      await cleo.post('/post/edit', { id: await cleo.writes(mention), message: 'nobody' });
+    },
+    says: ['comment.deleted', 'post.deleted', 'post.edited'].map((type) => `${type} notifications by cleo`),
+  },
+  'a mention that is gone and that the account could not see': {
+    before: async ({ ben, cleo }) => [await ben.follows(cleo), await setProtected(api, cleo, true)],
+    act: async ({ ada, ben, cleo }) => {
+      const mention = `@${ada.username}`;
+      const post = await cleo.writes('hello');
+      await ben.post('/comment/delete', { id: await ben.comments(post, mention) });
+      await cleo.post('/post/delete', { id: await cleo.writes(mention) });
+      await cleo.post('/post/edit', { id: await cleo.writes(mention), message: 'nobody' });
+    },
+    says: [],
+  },
+  'a mention that is gone while mentions are switched off': {
+    before: async ({ ada }) => await ada.post('/notifications/preferences/update', { mention: 0 }),
+    act: async ({ ada, cleo }, post) => {
+      const mention = `@${ada.username}`;
+      await cleo.post('/post/delete', { id: await cleo.writes(mention) });
+      // It was a reply as well.
+      await cleo.post('/comment/delete', { id: await cleo.comments(post, mention) });
+    },
+    says: ['comment.deleted notifications by cleo'],
+  },
   'somebody muted, also in reposts': {
     before: async ({ ada, cleo }) => await ada.post('/mutes/add', { id: cleo.id }),
     act: async ({ ada, ben, cleo }, post) => [

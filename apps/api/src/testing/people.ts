@@ -18,7 +18,7 @@ export interface Person {
   /** The id of the new post. */
   writes(message: string): Promise<number>;
   /** The id of the new comment. */
-  comments(post: number, text?: string): Promise<number>;
+  comments(post: number, text?: string, parent?: number): Promise<number>;
   likes(post: number): Promise<Sent>;
   unlikes(post: number): Promise<Sent>;
   reposts(post: number): Promise<Sent>;
@@ -56,8 +56,8 @@ export function personAt(api: RunningApi, { id, username }: Pick<Person, 'id' | 
     get,
     post,
     writes: async (message) => Number((await post('/post/create', { message })).body.items.id),
-    comments: async (postId, text = 'a comment') =>
-      Number((await post('/comment/create', { item_id: postId, type: 'post', text })).body.id),
+    comments: async (postId, text = 'a comment', parentId = undefined) =>
+      Number((await post('/comment/create', { item_id: postId, type: 'post', text, parent_id: parentId })).body.id),
     likes: async (postId) => await react('/likes/add', postId),
     unlikes: async (postId) => await react('/likes/delete', postId),
     reposts: async (postId) => await react('/reposts/add', postId),

@@ -22,7 +22,8 @@ const skipStatement = statement<readonly [], { readonly skipped: boolean }>(
    ) SELECT EXISTS (SELECT 1 FROM skipped) AS skipped`,
 );
 
-// A person gets an event once, whether they did it or it concerns them. Only the mentioned get mentions.
+// A person gets an event once, whether they did it or it concerns them. Only the mentioned get mentions. The author of a comment gets the
+// replies to it. Who got a reply or a mention also gets that it was deleted.
 const dispatchStatement = statement<readonly [limit: number], { readonly count: number }>(
   'webhook_dispatch',
   `WITH batch AS MATERIALIZED (
@@ -34,7 +35,9 @@ const dispatchStatement = statement<readonly [limit: number], { readonly count: 
      SELECT w.id, r.account_id, COALESCE('post:' || e.post_id, 'follow:' || e.actor_id || ':' || e.account_id),
        e.position, e.kind, e.actor_id, e.account_id, e.post_id, e.comment_id, e.created_at
      FROM batch e CROSS JOIN LATERAL (
-       SELECT DISTINCT account_id FROM unnest(ARRAY[CASE WHEN e.kind <> 'mention.created' THEN e.actor_id END, e.account_id]) one(account_id)
+       SELECT DISTINCT account_id FROM unnest(
+         ARRAY[CASE WHEN e.kind <> 'mention.created' THEN e.actor_id END, e.account_id, e.replied_to_id] || e.unmentioned_ids
+       ) one(account_id)
        WHERE account_id IS NOT NULL
      ) r
      CROSS JOIN LATERAL (SELECT DISTINCT client_id FROM "grant" WHERE account_id = r.account_id AND revoked_at IS NULL) granted

@@ -31,6 +31,9 @@ export function mayReceive(application: string, account: string, event: EventCol
         SELECT 1 FROM mute m WHERE m.muter_id = ${account} AND m.muted_id = doer.id AND (m.ends_at IS NULL OR m.ends_at > now()))))
     AND (${concerned} IS NULL OR ${concerned} = ${account} OR EXISTS (
       SELECT 1 FROM account other WHERE other.id = ${concerned} AND ${isOpenTo(account, 'other')}))
-    AND (${post} IS NULL OR ${kind}::text LIKE '%.deleted' OR EXISTS (
-      SELECT 1 FROM post p JOIN account author ON author.id = p.author_id WHERE p.id = ${post} AND ${visibleTo(account, 'author')}))`;
+    AND (${post} IS NULL OR CASE WHEN ${kind}::text LIKE '%.deleted'
+      THEN ${account} IN (${actor}, ${concerned}) OR EXISTS (
+        SELECT 1 FROM account author WHERE author.id = COALESCE(${concerned}, ${actor}) AND ${visibleTo(account, 'author')})
+      ELSE EXISTS (
+        SELECT 1 FROM post p JOIN account author ON author.id = p.author_id WHERE p.id = ${post} AND ${visibleTo(account, 'author')}) END)`;
 }

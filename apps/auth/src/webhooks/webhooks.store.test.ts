@@ -3,6 +3,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import { statement } from '@linnet/db/statement';
 import { Secret } from '@linnet/service/secret';
 import { addBlock } from '@linnet/social/block/block-store';
+import { deleteComment } from '@linnet/social/comment/comment-delete-store';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { orderEvents } from '@linnet/social/event/event-store';
 import { addFollow } from '@linnet/social/follow/follow-store';
@@ -121,6 +122,38 @@ test('a message is for the person who did it and the one it concerns, once if bo
   expect(receiver.received.map(({ data }) => data['user_id'])).toEqual(Array(4).fill(ada.id));
   const follow = receiver.received.find(({ type }) => type === 'follow.created');
   expect(follow?.data).toEqual({ user_id: ada.id, actor_id: bob.id, followed_id: ada.id });
+});
+
+test('who got a reply or a mention gets that it is gone, if they could see it', async () => {
+  const postId = await post(bob);
+  const comment = async (by: Person, text: string, parentId: number | null = null) =>
+    (await insertComment(auth.db, { postId, authorId: by.id, parentId, text, entities: findEntities(text) }))?.id ?? 0;
+  const reply = await comment(bob, 'hi', await comment(ada, 'hello'));
+  const mention = await comment(bob, '@ada_one');
+  const mentioning = await post(bob, '@ada_one');
+  expect((await receive()).toSorted()).toEqual([
+    ...['comment.created', 'comment.created', 'mention.created', 'mention.created'],
+  ]);
+  receiver.received.length = 0;
+  for (const id of [reply, mention]) await deleteComment(auth.db, { id, accountId: bob.id });
+  await deletePost({ db: auth.db, outside: auth.db }, { id: mentioning, accountId: bob.id });
+  await receive();
+  const ofPost = { user_id: ada.id, actor_id: bob.id, post_id: postId };
+  const expected = [
+    ['comment.deleted', { ...ofPost, comment_id: reply }],
+    ['comment.deleted', { ...ofPost, comment_id: mention }],
+    ['post.deleted', { ...ofPost, post_id: mentioning }],
+  ];
+  expect(receiver.received).toHaveLength(expected.length);
+  expect(receiver.received.map(({ type, data }) => [type, data])).toEqual(expect.arrayContaining(expected));
+  const setProtected = async (isProtected: boolean) =>
+    await auth.db.prisma.account.update({ where: { id: bob.id }, data: { protected: isProtected } });
+  await setProtected(true);
+  receiver.received.length = 0;
+  await deletePost({ db: auth.db, outside: auth.db }, { id: await post(bob, '@ada_one'), accountId: bob.id });
+  await deleteComment(auth.db, { id: await comment(bob, '@ada_one'), accountId: bob.id });
+  expect(await receive()).toEqual([]);
+  await setProtected(false);
 });
 
 const multiplyDelivery = statement<readonly [endpointId: number, count: number], never>(
@@ -356,8 +389,8 @@ describe('what the person may no longer see, or no longer shares', () => {
     const postId = await post(bob, 'hello @ada_one');
     await dispatch();
     await deletePost({ db: auth.db, outside: auth.db }, { id: postId, accountId: bob.id });
-    expect(await receive()).toEqual([]);
-    expect(await listStates()).toMatchObject([{ state: 'dropped' }]);
+    expect(await receive()).toEqual(['post.deleted']);
+    expect(await listStates()).toMatchObject([{ state: 'delivered' }, { state: 'dropped' }]);
   });
 
   test('a comment on the post of a protected account', async () => {

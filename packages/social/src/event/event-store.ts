@@ -55,8 +55,8 @@ const orderStatement = statement<readonly [limit: number], { readonly count: num
   `WITH taken AS (
      DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM outbox ORDER BY id LIMIT $1)) RETURNING *
    ), ordered AS (
-     INSERT INTO event (position, kind, actor_id, account_id, post_id, comment_id, created_at)
-     SELECT nextval('event_position_seq'), kind, actor_id, account_id, post_id, comment_id, created_at
+     INSERT INTO event (position, kind, actor_id, account_id, post_id, comment_id, replied_to_id, unmentioned_ids, created_at)
+     SELECT nextval('event_position_seq'), kind, actor_id, account_id, post_id, comment_id, replied_to_id, unmentioned_ids, created_at
      FROM (SELECT * FROM taken ORDER BY id) in_order
      RETURNING 1
    )

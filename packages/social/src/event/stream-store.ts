@@ -80,7 +80,8 @@ export interface MatchedEvent extends StoredEvent {
 
 const isPostEvent = `(e.type LIKE 'post.%' OR e.type LIKE 'repost.%')`;
 /** The kind of notification that a person may have switched off. */
-const notificationKind = `CASE WHEN e.type LIKE 'mention%' THEN 'mention' WHEN e.type LIKE 'comment%' THEN 'reply'
+const notificationKind = `CASE WHEN e.type LIKE 'comment%' AND c.account_id IN (e.account_id, e.replied_to_id) THEN 'reply'
+  WHEN e.type LIKE ANY ('{mention%,comment%,post%}') THEN 'mention'
   WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'follow_request%' THEN 'follow_request'
   WHEN c.doer_id = e.account_id THEN 'approved' ELSE 'follow' END`;
 
@@ -139,6 +140,11 @@ const matchStatement = statement<
      WHERE e.type IN ('comment.deleted', 'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.deleted', 'follow_request.created')
        AND e.account_id <> e.actor_id AND e.account_id IN (SELECT id FROM listening)
      UNION ALL
+     SELECT e.position, gone.account_id, e.actor_id, ${notifications} FROM e CROSS JOIN LATERAL (
+       SELECT unnest(e.unmentioned_ids) AS account_id
+       UNION ALL SELECT e.replied_to_id WHERE e.type = 'comment.deleted'
+     ) gone WHERE gone.account_id <> e.actor_id AND gone.account_id IN (SELECT id FROM listening)
+     UNION ALL
      SELECT e.position, n.account_id, e.actor_id, ${notifications} FROM e CROSS JOIN LATERAL (
        SELECT account_id, kind FROM notification WHERE id = ANY (${causes}) OFFSET 0
      ) n WHERE e.type IN ('comment.created', 'mention.created') AND n.account_id IN (SELECT id FROM listening)
@@ -151,7 +157,8 @@ const matchStatement = statement<
          CASE WHEN f.approved THEN e.account_id ELSE e.actor_id END AS doer_id
      ) told WHERE e.type = 'follow.created' AND told.account_id IN (SELECT id FROM listening)
    ), concerned AS MATERIALIZED (
-     SELECT e.*, p.author_id AS owner_id FROM e LEFT JOIN LATERAL (SELECT author_id FROM post WHERE id = e.post_id LIMIT 1) p ON true
+     SELECT e.*, COALESCE(p.author_id, CASE WHEN e.type = 'post.deleted' THEN e.actor_id END) AS owner_id
+     FROM e LEFT JOIN LATERAL (SELECT author_id FROM post WHERE id = e.post_id LIMIT 1) p ON true
      WHERE e.position IN (SELECT position FROM candidate) AND (e.post_id IS NULL OR p.author_id IS NOT NULL OR e.type = 'post.deleted')
        AND ${isCurrent}
    )
