@@ -100,10 +100,11 @@ const causes = `ARRAY(
   UNION ALL SELECT id FROM post_version WHERE post_id = e.post_id AND e.comment_id IS NULL AND id <> e.post_id
 )`;
 
+// OFFSET 0 keeps the planner from reading all mutes once instead.
 const isMuted = (
   muted: string,
 ) => `EXISTS (SELECT 1 FROM mute m WHERE m.muter_id = c.account_id AND m.muted_id = ${muted}
-  AND (m.ends_at IS NULL OR m.ends_at > now()))`;
+  AND (m.ends_at IS NULL OR m.ends_at > now()) OFFSET 0)`;
 
 // Everything is looked up by an index for each event or pair: one plan serves few and many events, and few and many accounts that
 // listen. OFFSET 0 and LIMIT 1 keep the planner from joining whole tables. Of an author, the shorter side is read: the followers,

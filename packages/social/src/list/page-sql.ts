@@ -70,11 +70,19 @@ export function numberedPage(source: Source): PageSql {
   };
 }
 
+/**
+ * SQL: a limit that the planner does not know. A generic plan expects an account to have few rows. If it knows that the limit is above
+ * that, it reads all rows and sorts them, of which some accounts have very many. Of an unknown limit, it reads the index in order.
+ */
+export function unknownLimit(limit: number): string {
+  return `(SELECT ${String(limit)})`;
+}
+
 /** SQL: the id of the oldest row within the window. */
 function oldestInWindow(source: Source, window: number | undefined): string {
   if (window === undefined) return '0';
-  const rows = source({ where: 'true', order: 'DESC', limit: String(window) });
-  return `COALESCE((SELECT w.id FROM (${rows}) w ORDER BY w.id DESC OFFSET ${String(window - 1)} LIMIT 1), 0)`;
+  const rows = source({ where: 'true', order: 'DESC', limit: unknownLimit(window) });
+  return `COALESCE((SELECT w.id FROM (${rows}) w ORDER BY w.id DESC OFFSET ${unknownLimit(window - 1)} LIMIT 1), 0)`;
 }
 
 /** A page that starts at a cursor. */

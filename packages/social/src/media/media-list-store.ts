@@ -3,6 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
+import { unknownLimit } from '../list/page-sql.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
@@ -13,8 +14,6 @@ import type { MediaRow } from './media-store.ts';
 export const maxListedMedia = 3000;
 
 type ListRow = { readonly visible: boolean } & (MediaRow | { readonly [Key in keyof MediaRow]: null });
-
-const window = String(maxListedMedia);
 
 function source({ where }: Pick<Slice, 'where'>): string {
   return `SELECT i.id FROM media i
@@ -31,7 +30,7 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
       FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL AND ${isOpenTo('$5::bigint', 'a')}
     ), ${edge}
     SELECT o.visible, ${hasPreceding} AS "hasPreceding",
-      (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${window}) counted) AS total,
+      (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${unknownLimit(maxListedMedia)}) counted) AS total,
       ${mediaColumns('o')}
     FROM o LEFT JOIN LATERAL (SELECT * FROM (${page}) i WHERE o.visible) i ON true
     LEFT JOIN LATERAL (SELECT * FROM media WHERE id = i.id OFFSET 0) m ON true

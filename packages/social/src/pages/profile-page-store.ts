@@ -7,7 +7,9 @@ import { accountMarks } from '../account/viewer-marks.ts';
 import type { Marks } from '../account/viewer-marks.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
+import { unknownLimit } from '../list/page-sql.ts';
 import { maxListedPosts } from '../post/listed-post-row.ts';
+import { afterAllIds } from '../post/listed-post-sql.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 import type { PostColumns, PostRow } from '../post/post-row.ts';
 
@@ -25,15 +27,15 @@ type Row = AuthorColumns & AccountState & (PostColumns | { readonly [Key in keyo
 
 const visible = visibleTo('$3::bigint', 'a');
 
-// Only the latest 3000 posts are shown, as in GET /post.
+// Only the latest 3000 posts are shown, as in GET /post. A range of ids is a condition of the index, which is then read in order.
 const profileStatement = statement<readonly [usernameCi: string, before: number | null, viewer: Viewer], Row>(
   'page_profile',
   `SELECT a.protected, COALESCE(${visible}, false) AS visible, ${accountMarks('a', '$3::bigint')} AS "accountMarks",
      ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p', '$3::bigint')}
    FROM account a LEFT JOIN LATERAL (
-     SELECT * FROM post WHERE author_id = a.id AND ($2::bigint IS NULL OR (id < $2 AND id >= COALESCE((
-       SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
-     ), 0))) ORDER BY id DESC LIMIT ${String(postsPerPage + 1)}
+     SELECT * FROM post WHERE author_id = a.id AND id < COALESCE($2, ${afterAllIds}) AND id >= CASE WHEN $2::bigint IS NULL THEN 0 ELSE COALESCE((
+       SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${unknownLimit(maxListedPosts - 1)} LIMIT 1
+     ), 0) END ORDER BY id DESC LIMIT ${unknownLimit(postsPerPage + 1)}
    ) p ON ${visible}
    WHERE a.username_ci = $1 AND a.deleted_at IS NULL AND a.suspended_at IS NULL
    ORDER BY p.id DESC`,
