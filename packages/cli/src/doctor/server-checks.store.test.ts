@@ -1,0 +1,38 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { expect, inject, test } from 'vitest';
+
+import { readConfig } from '../config.ts';
+import { checkCacheServer } from './cache-checks.ts';
+import { checkReplicas } from './replica-checks.ts';
+
+/** Nothing listens there. */
+const nowhere = '127.0.0.1:9';
+const cache = { CACHE_URL: `redis://:secret-word@${nowhere}` };
+
+test('a cache that does not respond fails, and the remedy names its variable', async () => {
+  const checks = await checkCacheServer(readConfig(cache));
+  const remedy = expect.stringMatching(/correct host, port, user and password of CACHE_URL/);
+  expect(checks).toEqual([{ name: 'cache', ok: false, detail: expect.stringContaining(nowhere), remedy }]);
+  expect(JSON.stringify(checks)).not.toContain('secret-word');
+});
+
+test('a replica that is no standby, or does not respond, fails with a remedy of its own', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  const urls = [database.url, `postgresql://linnet:secret-word@${nowhere}/linnet`];
+  const checks = await checkReplicas(readConfig({ ...cache, DATABASE_REPLICA_URL: urls.join(',') }));
+  expect(checks).toEqual([
+    {
+      name: 'replica-1',
+      ok: false,
+      detail: expect.stringContaining('is no standby'),
+      remedy: expect.stringContaining('DATABASE_REPLICA_URL'),
+    },
+    {
+      name: 'replica-2',
+      ok: false,
+      detail: expect.stringContaining(nowhere),
+      remedy: expect.stringMatching(/^Check that this standby runs.* DATABASE_REPLICA_URL/),
+    },
+  ]);
+  expect(JSON.stringify(checks)).not.toContain('secret-word');
+});
