@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
+import pg from 'pg';
 
 import type { Calls, KeyedWrite } from './calls.ts';
 
@@ -32,27 +33,41 @@ interface StoredPost {
 
 const storedPosts = statement<readonly [prefix: string], StoredPost>(
   'chaos_posts',
-  'SELECT id, text FROM post WHERE starts_with(text, $1)',
+  'SELECT id::float8 AS id, text FROM post WHERE starts_with(text, $1)',
 );
 
 const storedLikes = statement<readonly [prefix: string], { readonly post_id: number }>(
   'chaos_likes',
-  'SELECT l.post_id FROM post_like l JOIN post p ON p.id = l.post_id WHERE starts_with(p.text, $1)',
+  'SELECT l.post_id::float8 AS post_id FROM post_like l JOIN post p ON p.id = l.post_id WHERE starts_with(p.text, $1)',
 );
 
 /**
  * Compares the ledger with the database. Returns what differs: writes that were acknowledged and lost, posts that exist
  * twice or without an acknowledgement, counters that are not exact.
  */
-export async function findDifferences(ledger: Ledger, db: Db): Promise<readonly string[]> {
-  const posts = await db.query(storedPosts, [ledger.prefix]);
-  const liked = new Set((await db.query(storedLikes, [ledger.prefix])).map(({ post_id: id }) => id));
-  const counters = await findCounterMismatches(db);
+export async function findDifferences(ledger: Ledger, databaseUrl: string): Promise<readonly string[]> {
+  await using reader = await openReader(databaseUrl);
+  const posts = await reader.query(storedPosts, [ledger.prefix]);
+  const liked = new Set((await reader.query(storedLikes, [ledger.prefix])).map(({ post_id: id }) => id));
+  const counters = await findCounterMismatches(reader);
   return [
     ...comparePosts(ledger, posts),
     ...[...ledger.likes].filter(([id, likes]) => likes !== liked.has(id)).map(([id]) => `like of ${String(id)}`),
     ...counters.map((mismatch) => `counter ${JSON.stringify(mismatch)}`),
   ];
+}
+
+/** A connection without the limits of time that requests have: an hour of writes takes longer to read. */
+async function openReader(databaseUrl: string): Promise<Queryable & AsyncDisposable> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return {
+    query: async <Row>({ text }: { readonly text: string }, params: readonly unknown[]) => {
+      const { rows } = await client.query(text, [...params]);
+      return rows as Row[]; // the columns that the statement names
+    },
+    [Symbol.asyncDispose]: async () => await client.end(),
+  };
 }
 
 function comparePosts({ posts }: Ledger, stored: readonly StoredPost[]): readonly string[] {

@@ -77,7 +77,7 @@ export async function runScenario(scenario: Scenario, world: World, isLong: bool
   } finally {
     await load.stop();
   }
-  const lost = [...(await findDifferences(ledger, world.db)), ...(await findForgotten(ledger, calls))];
+  const lost = [...(await findDifferences(ledger, world.databaseUrl)), ...(await findForgotten(ledger, calls))];
   const writes = ledger.posts.size + ledger.likes.size;
   const statuses = [...answers.statuses]
     .toSorted(([a], [b]) => a - b)
