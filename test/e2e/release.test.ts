@@ -12,6 +12,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
+import { wheelName } from '../support/python-sdk.ts';
 import { environment, eventually, launch, repositoryRoot, startService, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
 
@@ -85,7 +86,8 @@ async function buildRelease(folder: string, { path, umask, env }: (typeof builds
 }
 
 const apiPages = ['/api/v2.0/docs', '/api/v2.0/openapi.json'];
-const servedPages = ['/login', '/developers/sdk/linnet-sdk.tgz', ...apiPages, '/oauth/jwks', '/@ada_lovelace'];
+const sdks = ['/developers/sdk/linnet-sdk.tgz', `/developers/sdk/${wheelName}`];
+const servedPages = ['/login', ...sdks, ...apiPages, '/oauth/jwks', '/@ada_lovelace'];
 
 describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and without Node or pnpm in PATH', () => {
   let folder: string;

@@ -3,13 +3,16 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
-/** The SDK that the service offers at /developers/sdk, for `npm install` and for pages without a bundler. */
+import { wheelName } from '../support/python-sdk.ts';
+
+/** The SDKs that the service offers at /developers/sdk, for `npm install`, for pages without a bundler, and for `pip install`. */
 
 const addressOf = (name: string) => `${inject('service').baseUrl}/developers/sdk/${name}`;
 
 describe.each([
   ['linnet-sdk.tgz', 'application/gzip'],
   ['linnet-sdk.js', 'text/javascript; charset=utf-8'],
+  [wheelName, 'application/zip'],
 ])('%s', (name, type) => {
   test('has its type, its length and a version, and is not sent again to those who have it', async () => {
     const response = await fetch(addressOf(name));

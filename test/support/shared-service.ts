@@ -15,6 +15,8 @@ export interface SharedService {
   readonly env: Variables;
   /** `host:port` where a test may serve images that the service fetches. */
   readonly imageHost: string;
+  /** The same for the tests of the Python SDK. */
+  readonly pythonImageHost: string;
   /** `host:port` where a test file may receive logout tokens; one for each, since files run at the same time. */
   readonly logoutHosts: Readonly<Record<'modules' | 'browser', string>>;
 }
@@ -33,9 +35,10 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
   const database = started.use(await createTestDatabase(server));
   const variables = await findDatabaseVariables(database.url, started);
   const imageHost = await findFreeHost();
+  const pythonImageHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
   const managementPort = String(await findFreePort());
-  const allowed = [imageHost, ...Object.values(logoutHosts)].join(',');
+  const allowed = [imageHost, pythonImageHost, ...Object.values(logoutHosts)].join(',');
   const service = await startService({
     env: {
       ...variables,
@@ -57,6 +60,7 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
       metricsUrl: `http://127.0.0.1:${managementPort}/metrics`,
       env,
       imageHost,
+      pythonImageHost,
       logoutHosts,
     },
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),

@@ -1,8 +1,12 @@
-// Part of `pnpm openapi`: writes src/generated/calls.ts from the rows of the contract.
+// Part of `pnpm openapi`: writes what both SDKs have from the rows of the contract.
 import { mkdir, writeFile } from 'node:fs/promises';
 
 import { callsSource } from '../generator/calls-source.ts';
+import { pythonCallsSource, pythonProblemsSource } from '../generator/python-calls-source.ts';
 
-const file = new URL('../src/generated/calls.ts', import.meta.url);
-await mkdir(new URL('.', file), { recursive: true });
-await writeFile(file, callsSource());
+const typescript = new URL('../src/generated/', import.meta.url);
+const python = new URL('../python/src/linnet_sdk/', import.meta.url);
+await Promise.all([typescript, python].map((folder) => mkdir(folder, { recursive: true })));
+await writeFile(new URL('calls.ts', typescript), callsSource());
+await writeFile(new URL('calls.py', python), pythonCallsSource());
+await writeFile(new URL('problems.py', python), pythonProblemsSource());

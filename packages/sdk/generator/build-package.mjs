@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { writeArchive } from './archive.mjs';
 import { writeBrowserFile } from './browser-file.mjs';
+import { writeWheel } from './wheel.mjs';
 
 const room = fileURLToPath(new URL('..', import.meta.url));
 const served = fileURLToPath(new URL('../../../apps/auth/dist/sdk/', import.meta.url));
@@ -16,3 +17,4 @@ const browserFile = join(room, 'dist/browser.js');
 await writeBrowserFile({ room, dependency, version, file: browserFile });
 await writeArchive({ room, dependency, file: join(served, 'linnet-sdk.tgz') });
 await copyFile(browserFile, join(served, 'linnet-sdk.js'));
+await writeWheel({ project: join(room, 'python'), folder: served });

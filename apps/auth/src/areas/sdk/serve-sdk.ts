@@ -12,6 +12,7 @@ const folder = new URL('../../../dist/sdk/', import.meta.url);
 const types: Readonly<Record<string, string>> = {
   [pagePaths.sdkArchive]: 'application/gzip',
   [pagePaths.sdkFile]: 'text/javascript; charset=utf-8',
+  [pagePaths.sdkWheel]: 'application/zip',
 };
 
 interface ServedFile {
@@ -19,7 +20,7 @@ interface ServedFile {
   readonly etag: string;
 }
 
-/** The SDK for applications: an archive for `npm install`, and one file for pages without a bundler, also on other origins. */
+/** The SDKs for applications: what `npm install` and `pip install` take, and one file for pages without a bundler, also on other origins. */
 export function serveSdk(): Koa.Middleware {
   const files = new Map<string, ServedFile>();
   return async (ctx, next) => {

@@ -42,9 +42,10 @@ export const pagePaths = {
   guides: '/developers',
   guide: (slug: string) => (slug === 'overview' ? '/developers' : `/developers/${slug}`),
   guideSearch: '/developers/search',
-  /** The SDK: what `npm install` takes, and one file for pages without a bundler. */
+  /** The SDKs: what `npm install` takes, one file for pages without a bundler, and what `pip install` takes, with its version. */
   sdkArchive: '/developers/sdk/linnet-sdk.tgz',
   sdkFile: '/developers/sdk/linnet-sdk.js',
+  sdkWheel: '/developers/sdk/linnet_sdk-0.1.0-py3-none-any.whl',
   problems: '/problems',
   problem: (code: string) => `/problems/${code}`,
   /** The page on which a person who is signed in follows the account. */

@@ -1,0 +1,126 @@
+/** What the generators know of every call: how it is sent, and the schemas of its parameters and its response. */
+import { callNameOf } from '@linnet/contract/call-name';
+import { createOpenApiDocument } from '@linnet/contract/openapi';
+import type { Route } from '@linnet/contract/route';
+
+import type { Schema } from './schema.ts';
+
+interface Operation {
+  readonly parameters?: readonly (Schema & {
+    readonly in?: string;
+    readonly name: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  })[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: {
+    readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  };
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** One method of an SDK. */
+export interface Call {
+  readonly route: Route;
+  readonly method: 'GET' | 'POST';
+  readonly noun: string;
+  readonly verb: string;
+  readonly parameters: Schema;
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly response: Schema;
+}
+
+/** The published JSON: tests check every response against it. */
+export function readDocument(routes: readonly Route[]): Document {
+  const document = createOpenApiDocument({ baseUrl: 'https://linnet.example', shownName: 'Linnet', routes });
+  return JSON.parse(JSON.stringify(document)) as Document; // the contract is checked by its own tests
+}
+
+/** The calls of `routes`, sorted by their names. */
+export function callsOf(document: Document, routes: readonly Route[]): readonly Call[] {
+  return routes.map((route) => toCall(document, route)).toSorted(byName);
+}
+
+function byName(a: Call, b: Call): number {
+  return `${a.noun}.${a.verb}` < `${b.noun}.${b.verb}` ? -1 : 1;
+}
+
+/** The objects of the API, without the bodies of requests. */
+export function objectsOf({ components }: Document): readonly (readonly [name: string, schema: Schema])[] {
+  return Object.entries(components.schemas).filter(([name]) => !/(Body|Multipart)$/.test(name));
+}
+
+/** Whether the response is a page of a list. */
+export function isPaged({ response }: Call): boolean {
+  return response.properties?.['next'] !== undefined;
+}
+
+/** The name of a type that belongs to a call, such as `PostsCreateResponse`. */
+export function typeName({ noun, verb }: Pick<Call, 'noun' | 'verb'>, kind: string): string {
+  return `${capitalize(noun)}${capitalize(verb)}${kind}`;
+}
+
+export function capitalize(word: string): string {
+  return word.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function toCall(document: Document, route: Route): Call {
+  const [noun, verb] = callNameOf(route);
+  // A URL ends up in logs and histories; a body does not.
+  const method = route.methods.includes('POST') ? 'POST' : 'GET';
+  const operation = document.paths[route.path]?.[method.toLowerCase()];
+  if (operation === undefined) throw new TypeError(`${route.id} is missing in the document`);
+  const all = inputOf(document, operation);
+  const properties = Object.entries(all.properties ?? {});
+  const fixed = properties.filter(([, property]) => onlyValueOf(property) !== undefined);
+  const free = properties.filter(([, property]) => onlyValueOf(property) === undefined);
+  return {
+    route,
+    method,
+    noun,
+    verb,
+    parameters: { ...all, properties: Object.fromEntries(free) },
+    fixed: Object.fromEntries(fixed.map(([name, property]) => [name, onlyValueOf(property) ?? ''])),
+    response: operation.responses[200].content['application/json'].schema,
+  };
+}
+
+/** The value of a parameter that has only one. */
+function onlyValueOf({ enum: values = [] }: Schema): string | undefined {
+  const [value, ...others] = values;
+  return typeof value === 'string' && others.length === 0 ? value : undefined;
+}
+
+function inputOf(document: Document, { parameters = [], requestBody }: Operation): Schema {
+  if (requestBody !== undefined) return bodyOf(document, requestBody.content);
+  const inQuery = parameters.filter((one) => one.in === 'query');
+  return {
+    properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
+    required: inQuery.filter(({ required }) => required === true).map(({ name }) => name),
+  };
+}
+
+/** A parameter that is a file in a multipart body and a URL in a JSON body may be either. */
+function bodyOf(document: Document, content: Readonly<Record<string, { readonly schema: Schema }>>): Schema {
+  const inForm = content['multipart/form-data']?.schema;
+  const inJson = content['application/json']?.schema;
+  if (inForm === undefined || inJson === undefined) throw new TypeError('a body without JSON or a multipart form');
+  const [form, json] = [resolve(document, inForm), resolve(document, inJson)];
+  const properties = Object.entries(form.properties ?? {}).map(([name, ofForm]) => {
+    const ofJson = json.properties?.[name];
+    const isEither = ofForm.format === 'binary' && ofJson !== undefined;
+    return [name, isEither ? { description: ofJson.description ?? '', anyOf: [ofJson, ofForm] } : ofForm] as const;
+  });
+  return { ...form, properties: Object.fromEntries(properties) };
+}
+
+function resolve({ components }: Document, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const resolved = components.schemas[schema.$ref.replace(/.*\//, '')];
+  if (resolved === undefined) throw new TypeError(`${schema.$ref} is missing in the document`);
+  return resolved;
+}

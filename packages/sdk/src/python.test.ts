@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+
+import { pythonCallsSource, pythonProblemsSource } from '../generator/python-calls-source.ts';
+import { docstring, snakeCase } from '../generator/python-text.ts';
+import { annotateParameter, createPythonTypes } from '../generator/python-types.ts';
+import { createWheel } from '../generator/wheel.mjs';
+
+const project = fileURLToPath(new URL('../python', import.meta.url));
+const moduleText = (name: string) => readFileSync(`${project}/src/linnet_sdk/${name}`, 'utf8');
+
+test('calls.py and problems.py are up to date (run `pnpm openapi`)', () => {
+  expect(moduleText('calls.py') === pythonCallsSource()).toBe(true);
+  expect(moduleText('problems.py') === pythonProblemsSource()).toBe(true);
+});
+
+test('objects within objects get classes of their own, and members with the name of a keyword are possible', () => {
+  const types = createPythonTypes();
+  const item = { type: 'object', properties: { text: { type: ['string', 'null'] } }, required: ['text'] };
+  types.addClass('Page', {
+    description: 'A page.',
+    properties: {
+      items: { type: 'array', items: item, description: 'The "records".' },
+      finally: { $ref: '#/components/schemas/Other' },
+      verified: { enum: [0, 1] },
+    },
+    required: ['items', 'finally'],
+  });
+  expect(types.sources).toEqual([
+    'class PageItemsItem(TypedDict):\n    text: str | None\n',
+    `# A page.
+Page = TypedDict(
+    "Page",
+    {
+        "items": "list[PageItemsItem]",
+        "finally": "Other",
+        "verified": "NotRequired[Literal[0, 1]]",
+    },
+)
+`,
+  ]);
+  expect(() => types.addClass('Page', {})).toThrow('two classes Page');
+  expect(annotateParameter({ anyOf: [{ type: 'string' }, { format: 'binary' }] })).toBe('str | Upload');
+  expect(() => annotateParameter({ type: 'tuple' })).toThrow('tuple');
+});
+
+test('names and docstrings are those of Python', () => {
+  expect(['checkUsername', 'is', 'list', 'export'].map(snakeCase)).toEqual(['check_username', 'is_', 'list', 'export']);
+  expect(docstring(['Ends with a "quote"'], '  ')).toEqual(['  """Ends with a "quote" """']);
+  expect(docstring([undefined, ''], '')).toEqual([]);
+  expect(docstring([String.raw`A \ and """`, 'second'], '')).toEqual([
+    String.raw`"""A \\ and \"\"\"`,
+    '',
+    'second',
+    '"""',
+  ]);
+  const long = docstring([`Args:\n    name: ${'word '.repeat(40).trim()}`], '    ');
+  expect(long.every((line) => line.length <= 100)).toBe(true);
+  expect(long[2]).toMatch(/^ {12}word/);
+});
+
+test('the wheel is the same each time, and its record has the hash of every file', async () => {
+  const [{ name, bytes }, again] = [await createWheel(project), await createWheel(project)];
+  expect(Buffer.compare(bytes, again.bytes)).toBe(0);
+  const files = unzipSync(bytes);
+  const paths = Object.keys(files);
+  const info = `${name.replace('-py3-none-any.whl', '')}.dist-info`;
+  const record = Buffer.from(files[`${info}/RECORD`] ?? []).toString();
+  const rows = record
+    .trim()
+    .split('\n')
+    .map((row) => row.split(','));
+  expect(rows.map(([path]) => path)).toEqual(paths);
+  for (const [path = '', hash = '', size] of rows.slice(0, -1)) {
+    const content = files[path] ?? new Uint8Array();
+    expect([hash, size]).toEqual([
+      `sha256=${createHash('sha256').update(content).digest('base64url')}`,
+      String(content.length),
+    ]);
+  }
+  expect(paths).toContain('linnet_sdk/calls.py');
+  expect(paths).toContain('linnet_sdk/py.typed');
+  expect(paths).toContain(`${info}/licenses/LICENSE`);
+  expect(Buffer.from(files[`${info}/METADATA`] ?? []).toString()).toContain('\nRequires-Python: >=3.9\n');
+});
