@@ -6,9 +6,10 @@ import threading
 import unittest
 from datetime import datetime, timezone
 
+from service import Answer, Handler, Service, problem
+
 from linnet_sdk import Event, Linnet, problems
 from linnet_sdk._event_parser import EventParser
-from service import Answer, Handler, Service, problem
 
 NOW = {"Retry-After": "0"}
 END = problem(403, "insufficient_scope")
@@ -100,9 +101,8 @@ class Streams(unittest.TestCase):
             self.assertTrue(closed.wait(30))
 
     def test_the_parser_reads_every_form_of_the_standard_cut_anywhere(self) -> None:
-        content = (
-            ":comment\r\nid: 1\r\ndata: first\r\ndata:sécond\r\n\r\nevent\ndata\n\nretry: 70\nretry: x\nid: 2\n\ndata: 3\n\n"
-        ).encode()
+        text = ":comment\r\nid: 1\r\ndata: first\r\ndata:sécond\r\n\r\nevent\ndata\n\n"
+        content = f"{text}retry: 70\nretry: x\nid: 2\n\ndata: 3\n\n".encode()
         for place in range(len(content) + 1):
             parser = EventParser()
             events = [*parser.push(content[:place]), *parser.push(content[place:])]

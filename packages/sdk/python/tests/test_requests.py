@@ -10,8 +10,9 @@ import unittest
 from email.utils import formatdate
 from unittest import mock
 
-from linnet_sdk import ApiError, Linnet, TransportError, problems
 from service import Handler, Service, hangs_up, problem, says
+
+from linnet_sdk import ApiError, Linnet, TransportError, problems
 
 POST = {"status": "succeeded", "items": {"id": 7}}
 NOW = {"Retry-After": "0"}
@@ -77,7 +78,9 @@ class Requests(unittest.TestCase):
     def test_tells_what_is_wrong(self) -> None:
         errors = [{"parameter": "message", "code": "missing", "detail": "is required"}]
         answers = [problem(400, "invalid-parameter", errors=errors, request_id="r1"), problem(418, "from-the-future")]
-        with Service(*answers, says(500, b"<html>"), says(200, b"<html>"), says(302, {}, {"Location": "/x"})) as service:
+        with Service(
+            *answers, says(500, b"<html>"), says(200, b"<html>"), says(302, {}, {"Location": "/x"})
+        ) as service:
             linnet = Linnet.with_token(service.origin, "token")
             with self.assertRaises(problems.InvalidParameter) as caught:
                 linnet.posts.create(message="")
@@ -91,7 +94,12 @@ class Requests(unittest.TestCase):
         self.assertEqual((error.errors, error.request_id, error.status), (errors, "r1", 400))
         self.assertEqual(str(error), "invalid-parameter: A detail")
         none = "unexpected-answer"
-        codes = [(ApiError, "from-the-future", 418), (ApiError, none, 500), (ApiError, none, 200), (ApiError, none, 302)]
+        codes = [
+            (ApiError, "from-the-future", 418),
+            (ApiError, none, 500),
+            (ApiError, none, 200),
+            (ApiError, none, 302),
+        ]
         self.assertEqual(unexpected, codes)
 
     def test_gets_another_token_once(self) -> None:

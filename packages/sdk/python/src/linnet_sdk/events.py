@@ -81,7 +81,6 @@ class _Listener:
                 if not piece:
                     return
                 for event_id, data in parser.push(piece):
-                    self._last_id = event_id
                     yield _to_event(event_id, data)
                 self._failures = 0
                 self._last_id = parser.last_id or self._last_id
