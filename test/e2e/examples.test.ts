@@ -12,16 +12,14 @@ import { createClient, password } from '../support/api-client.ts';
 import { agreeAt } from '../support/guides/consent.ts';
 import { createHttpBrowser } from '../support/http-browser.ts';
 import { operate } from '../support/operator.ts';
+import { findPython, pythonPath } from '../support/python-sdk.ts';
 import { findFreePort, repositoryRoot } from '../support/service.ts';
 
 /** The small programs in examples/, as people run them. Warbler is in browser/warbler.test.ts. */
 
 const run = promisify(execFile);
 const example = (path: string) => join(repositoryRoot, 'examples', path);
-const hasPython = await run('python3', ['--version']).then(
-  () => true,
-  () => false,
-);
+const hasPython = await findPython();
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'linnet-examples-'));
@@ -58,7 +56,7 @@ test.skipIf(!hasPython)('the bot in Python welcomes each new follower once', asy
   const state = join(await temporaryFolder(), 'followers.json');
   const args = [example('welcome-bot/welcome_bot.py'), '--issuer', issuer, '--client-id', bot.id, '--state', state];
   const welcome = async () =>
-    (await run('python3', args, { env: { ...process.env, CLIENT_SECRET: bot.secret } })).stdout;
+    (await run('python3', args, { env: { ...process.env, ...pythonPath, CLIENT_SECRET: bot.secret } })).stdout;
 
   expect(await welcome()).toBe('');
   await follower.follows.add({ id: (await follower.users.show({ username: 'welcome_bot' })).id });

@@ -9,7 +9,7 @@ import { createReader, runGuide } from '../support/guides/run-guide.ts';
 
 /**
  * Every code block of the documentation (docs/developers) runs as a reader would run it: shell with curl, TypeScript with the
- * SDK, Python with requests. What the guides show has the shape of the real responses.
+ * SDK, Python with the SDK or requests. What the guides show has the shape of the real responses.
  */
 
 const guides = readGuides();

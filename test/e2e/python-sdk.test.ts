@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ import { findFreePort, repositoryRoot } from '../support/service.ts';
 
 /**
  * The Python SDK as people install it. Its own tests (packages/sdk/python/tests) run in one process, against prepared answers and
- * against the service of the run. `pnpm test:long` checks its types and compares the wheel with that of its own build tool.
+ * against the service of the run. `pnpm test:long` also checks types and format, and compares the wheel with that of hatchling.
  */
 const run = promisify(execFile);
 const hasPython = await findPython();
@@ -23,25 +23,41 @@ const isLong = process.env['OTHER_LANGUAGES'] === 'yes';
 const without = hasPython ? '' : ' (skipped: Python with pip and venv is not installed)';
 const long = isLong ? '' : ' (runs in pnpm test:long)';
 
+/** Prints what pip has installed, and whether all files have the hashes of their record. */
+const installed = `
+import base64, hashlib
+from importlib.metadata import files, metadata
+
+def is_whole(file):
+    digest = hashlib.sha256(file.read_binary()).digest()
+    return file.hash is None or base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == file.hash.value
+
+about = metadata("linnet-sdk")
+print(about["Name"], about["Version"], about.get_all("Requires-Dist"), all(map(is_whole, files("linnet-sdk"))))
+`;
+
+test('documents name the version that the service offers', async () => {
+  const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', 'docs/developers/quickstart.md'];
+  for (const path of [...documents, 'packages/sdk/python/README.md']) {
+    const text = await readFile(join(repositoryRoot, path), 'utf8');
+    const named = [...text.matchAll(/[\w.-]+\.whl/g)].map(([name]) => name);
+    expect([path, ...new Set(named)]).toEqual([path, wheelName]);
+  }
+});
+
 describe.skipIf(!hasPython)(`the wheel of the service${without}`, () => {
+  const address = `${inject('service').baseUrl}/developers/sdk/${wheelName}`;
   let folder: string;
   let python: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'linnet-python-'));
-    python = await installWheel(
-      `${inject('service').baseUrl}/developers/sdk/${wheelName}`,
-      join(folder, 'environment'),
-    );
+    python = await installWheel(address, join(folder, 'environment'));
   });
   afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
-  test('is what pip says it installed', async () => {
-    const about =
-      'from importlib.metadata import *; m = metadata("linnet-sdk"); print(m["Name"], m["Version"], m["Requires-Dist"])';
-    const whole =
-      'import hashlib, base64; print(all(f.hash is None or base64.urlsafe_b64encode(hashlib.sha256(f.read_binary()).digest()).rstrip(b"=").decode() == f.hash.value for f in files("linnet-sdk")))';
-    const { stdout } = await run(python, ['-B', '-c', `${about}; ${whole}`]);
-    expect(stdout).toBe(`linnet-sdk ${wheelName.split('-')[1] ?? ''} None\nTrue\n`);
+  test('is what pip says it has installed', async () => {
+    const { stdout } = await run(python, ['-B', '-c', installed]);
+    expect(stdout).toBe(`linnet-sdk ${wheelName.split('-')[1] ?? ''} None True\n`);
   });
 
   test('passes its tests, against prepared answers and against the service', async () => {
@@ -60,8 +76,43 @@ describe.skipIf(!hasPython)(`the wheel of the service${without}`, () => {
         REDIRECT_URI: redirectUri,
         IMAGE_HOST: pythonImageHost,
       },
-      open: async (address) => (await agreeAt(address, { origins: [issuer], username, browser })).url.href,
+      open: async (opened) => (await agreeAt(opened, { origins: [issuer], username, browser })).url.href,
     });
     expect(report).toMatch(/\nRan \d+ tests in [\d.]+s\n\nOK\n$/);
+  });
+
+  describe.skipIf(!isLong)(`with tools from elsewhere${long}`, () => {
+    const tools = join(repositoryRoot, 'node_modules/.cache/python-sdk');
+    const tool = (name: string) => join(tools, 'bin', name);
+    beforeAll(async () => {
+      if (existsSync(tool('hatchling'))) return;
+      await run('python3', ['-m', 'venv', tools]);
+      const packages = ['mypy==2.4.1', 'pyright==1.1.414', 'ruff==0.15.29', 'hatchling==1.33.0'];
+      await run(tool('pip'), ['install', '--quiet', ...packages]);
+    });
+
+    test('its types are right, and so is its format', async () => {
+      const options = { cwd: pythonSdk };
+      await run(tool('mypy'), ['--cache-dir', join(tools, 'types'), 'src'], options);
+      await run(tool('pyright'), ['--pythonversion', '3.9', 'src'], options);
+      await run(tool('ruff'), ['check', '--no-cache', '.'], options);
+      await run(tool('ruff'), ['format', '--no-cache', '--check', '.'], options);
+    });
+
+    test('has what hatchling builds', async () => {
+      await run(tool('hatchling'), ['build', '--target', 'wheel', '--directory', join(folder, 'built')], {
+        cwd: pythonSdk,
+      });
+      expect(await readdir(join(folder, 'built'))).toEqual([wheelName]);
+      const served = join(folder, wheelName);
+      await writeFile(served, new Uint8Array(await (await fetch(address)).arrayBuffer()));
+      const contents = await Promise.all(
+        [served, join(folder, 'built', wheelName)].map(async (wheel) => {
+          const { stdout } = await run(python, [join(pythonSdk, 'tests/wheel_contents.py'), wheel]);
+          return JSON.parse(stdout) as object; // the program is ours
+        }),
+      );
+      expect(contents[0]).toEqual(contents[1]);
+    });
   });
 });

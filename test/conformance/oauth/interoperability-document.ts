@@ -31,8 +31,8 @@ export function describeInteroperability(libraries: Readonly<Record<string, Libr
   return `# Interoperability
 
 Which client libraries work with Linnet. A library works as its own quickstart uses it, with its default settings: give it
-the issuer, the \`client_id\` and the secret of your application. For applications in TypeScript there is also
-[@linnet/sdk](../packages/sdk/README.md), and [the OAuth guide](oauth.md) describes every request.
+the issuer, the \`client_id\` and the secret of your application. For applications in TypeScript and Python there are also
+[@linnet/sdk](../packages/sdk/README.md) and [linnet-sdk](../packages/sdk/python/README.md), and [the OAuth guide](oauth.md) describes every request.
 
 ## Libraries
 

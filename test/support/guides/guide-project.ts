@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+import { pythonPath } from '../python-sdk.ts';
 import { repositoryRoot } from '../service.ts';
 
 /** Reacts to what a program has printed so far: returns a line for its input, `stop` to end it, or undefined. */
@@ -28,7 +29,7 @@ const done = '\n@@done\n';
 export async function createGuideProject(env: Readonly<Record<string, string>>): Promise<GuideProject> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-guide-')));
   await linkPackages(root);
-  const variables = { ...env, PATH: process.env['PATH'], HOME: root };
+  const variables = { ...env, ...pythonPath, PATH: process.env['PATH'], HOME: root };
   const shell = spawn('bash', ['-c', shellLoop], {
     cwd: root,
     env: variables,

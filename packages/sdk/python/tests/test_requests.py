@@ -12,7 +12,7 @@ from unittest import mock
 
 from service import Handler, Service, hangs_up, problem, says
 
-from linnet_sdk import ApiError, Linnet, TransportError, problems
+from linnet_sdk import ApiError, Application, AuthorizationError, Linnet, TransportError, problems
 
 POST = {"status": "succeeded", "items": {"id": 7}}
 NOW = {"Retry-After": "0"}
@@ -136,6 +136,30 @@ class Requests(unittest.TestCase):
         for issuer in ("localhost:3000", "ftp://localhost", ""):
             with self.assertRaisesRegex(ValueError, "issuer"):
                 Linnet.with_token(issuer, "token")
+
+    def test_a_device_waits_for_the_person(self) -> None:
+        waits: list[float] = []
+        names = ("token_endpoint", "device_authorization_endpoint")
+
+        def metadata(handler: Handler) -> None:
+            endpoints = {name: f"{service.origin}/{name}" for name in names}
+            handler.respond(200, {"issuer": service.origin, **endpoints})
+
+        urls = {"verification_uri": "https://x/", "verification_uri_complete": "https://x/?c"}
+        code = {"user_code": "A", "device_code": "secret", "expires_in": 600, "interval": 3, **urls}
+        tokens = {"access_token": "a", "token_type": "bearer", "scope": "users", "expires_in": 60}
+        errors = [
+            says(400, {"error": error}) for error in ("authorization_pending", "slow_down", "authorization_pending")
+        ]
+        refused = says(400, {"error": "access_denied"})
+        with Service(metadata, says(200, code), *errors, says(200, tokens), refused) as service:
+            application = Application(service.origin, "app")
+            attempt = application.begin_device(scope="users")
+            with mock.patch("time.sleep", waits.append):
+                self.assertEqual(application.finish_device(attempt).access_token, "a")
+                self.assertRaisesRegex(AuthorizationError, "access_denied", application.finish_device, attempt)
+            self.assertEqual(waits, [3, 8, 8])
+            self.assertIn(b"client_id=app", service.requests[1].body)
 
     def test_reads_lists_page_by_page(self) -> None:
         pages = [{"items": [1, 2], "next": "c1"}, {"items": [3]}]

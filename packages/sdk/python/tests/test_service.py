@@ -45,6 +45,12 @@ def picture() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", zlib.compress(b"\0\1\2\3")) + chunk(b"IEND", b"")
 
 
+def opens(address: str) -> str:
+    """Opens an address as the person. Returns where that led."""
+    print(f"Open {address}", flush=True)
+    return input()
+
+
 class CountingStore(MemoryStore):
     """Counts what is saved."""
 
@@ -159,8 +165,7 @@ class People(unittest.TestCase):
         cls.application = Application(*CREDENTIALS)
         redirect_uri = os.environ["REDIRECT_URI"]
         attempt = cls.application.begin_sign_in(redirect_uri=redirect_uri, scope="openid users posts")
-        print(f"Open {attempt.url}", flush=True)
-        callback = input()
+        callback = opens(attempt.url)
         for forged in (replace(attempt, state="x"), replace(attempt, verifier="x" * 43)):
             try:
                 cls.application.finish_sign_in(callback, forged)
@@ -169,8 +174,7 @@ class People(unittest.TestCase):
             else:
                 raise AssertionError("a forged attempt was accepted")
         attempt = cls.application.begin_sign_in(redirect_uri=redirect_uri, scope="openid users posts")
-        print(f"Open {attempt.url}", flush=True)
-        cls.tokens = cls.application.finish_sign_in(input(), attempt)
+        cls.tokens = cls.application.finish_sign_in(opens(attempt.url), attempt)
 
     def test_threads_refresh_once_and_the_successor_works(self) -> None:
         store = CountingStore(replace(self.tokens, expires_at=0))
@@ -208,6 +212,6 @@ class People(unittest.TestCase):
         attempt = self.application.begin_device(scope="users")
         self.assertRegex(attempt.user_code, "^[A-Z]{4}-[A-Z]{4}$")
         store = MemoryStore()
-        print(f"Open {attempt.verification_uri_complete}", flush=True)
-        self.application.finish_device(replace(attempt, interval=0.2), store)
+        opens(attempt.verification_uri_complete)
+        self.application.finish_device(attempt, store)
         self.assertTrue(self.application.as_person(store).users.show()["username"])

@@ -148,7 +148,6 @@ class Application:
         """
         interval = attempt.interval
         while True:
-            time.sleep(interval)
             try:
                 return self._keep(self._oauth.device_token(attempt.device_code), store)
             except AuthorizationError as error:
@@ -156,6 +155,7 @@ class Application:
                     interval += 5
                 elif error.code != "authorization_pending":
                     raise
+            time.sleep(interval)
 
     def sign_out(self, store: TokenStore) -> None:
         """Removes the tokens from `store` and revokes them."""
