@@ -1,6 +1,6 @@
 """Calls of a real service, as `pnpm test` starts it: the environment has its address and an application.
 
-Whoever runs it opens the addresses that it prints, and enters the address to which the browser returned.
+The runner opens the addresses that it prints, and enters the address to which the browser returned.
 """
 
 from __future__ import annotations
