@@ -92,10 +92,13 @@ describe.skipIf(!hasPython)(`the wheel of the service${without}`, () => {
     });
 
     test('its types are right, and so is its format', async () => {
-      const options = { cwd: pythonSdk };
-      await run(tool('mypy'), ['--cache-dir', join(tools, 'types'), 'src'], options);
-      await run(tool('ruff'), ['check', '--no-cache', '.'], options);
-      await run(tool('ruff'), ['format', '--no-cache', '--check', '.'], options);
+      const inProject = { cwd: pythonSdk };
+      const types = await run(tool('mypy'), ['--cache-dir', join(tools, 'types'), 'src'], inProject);
+      expect(types.stdout).toContain('Success: no issues found');
+      const lint = await run(tool('ruff'), ['check', '--no-cache', '.'], inProject);
+      expect(lint.stdout).toContain('All checks passed!');
+      const format = await run(tool('ruff'), ['format', '--no-cache', '--check', '.'], inProject);
+      expect(format.stdout).toMatch(/^\d+ files already formatted\n$/);
     });
 
     test('has what hatchling builds', async () => {

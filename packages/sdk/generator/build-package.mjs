@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { writeArchive } from './archive.mjs';
 import { writeBrowserFile } from './browser-file.mjs';
-import { writeWheel } from './wheel.mjs';
+import { writeWheel } from './wheel.ts';
 
 const room = fileURLToPath(new URL('..', import.meta.url));
 const served = fileURLToPath(new URL('../../../apps/auth/dist/sdk/', import.meta.url));

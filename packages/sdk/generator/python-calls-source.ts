@@ -82,14 +82,19 @@ function methodSource(call: Call, types: PythonTypes): string {
   ];
   const request = [literal(method), literal(route.path), dictSource(sent)];
   const settings = [...(route.writes ? ['idempotency_key=idempotency_key'] : []), 'time_limit=time_limit'];
-  const sender = isPaged(call) ? 'pages' : route.writes ? 'write' : 'read';
   const lines = [...request, ...settings].map((one) => `            ${one},\n`).join('');
   return [
     `    def ${snakeCase(verb)}(\n        self,\n        *,\n${taken}    ) -> ${result}:`,
     ...docstring(documentationOf(call), '        '),
-    `        result: ${result} = self._api.${sender}(\n${lines}        )`,
+    `        result: ${result} = self._api.${senderOf(call)}(\n${lines}        )`,
     '        return result',
   ].join('\n');
+}
+
+/** The method of `Api` that sends the call. */
+function senderOf(call: Call): string {
+  if (isPaged(call)) return 'pages';
+  return call.route.writes ? 'write' : 'read';
 }
 
 /** On one line if it fits. */

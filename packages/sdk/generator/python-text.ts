@@ -29,7 +29,7 @@ const width = 100;
 
 /** The lines of a docstring with these paragraphs; none without a paragraph. */
 export function docstring(paragraphs: readonly (string | undefined)[], indentation: string): readonly string[] {
-  const present = paragraphs.filter((one) => one !== undefined && one !== '');
+  const present = paragraphs.flatMap((one) => (one === undefined || one === '' ? [] : [one]));
   const lines = present.flatMap((paragraph, index) => [
     ...(index === 0 ? [] : ['']),
     ...paragraph.split('\n').flatMap((line) => wrap(escape(line), indentation)),

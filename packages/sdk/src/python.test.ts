@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { pythonCallsSource, pythonProblemsSource } from '../generator/python-calls-source.ts';
 import { docstring, snakeCase } from '../generator/python-text.ts';
 import { annotateParameter, createPythonTypes } from '../generator/python-types.ts';
-import { createWheel } from '../generator/wheel.mjs';
+import { createWheel } from '../generator/wheel.ts';
 
 const project = fileURLToPath(new URL('../python', import.meta.url));
 const moduleText = (name: string) => readFileSync(`${project}/src/linnet_sdk/${name}`, 'utf8');
@@ -64,8 +64,8 @@ test('names and docstrings are those of Python', () => {
 });
 
 test('the wheel is the same each time, and its record has the hash of every file', async () => {
-  const [{ name, bytes }, again] = [await createWheel(project), await createWheel(project)];
-  expect(Buffer.compare(bytes, again.bytes)).toBe(0);
+  const [{ name, content: bytes }, again] = [await createWheel(project), await createWheel(project)];
+  expect(Buffer.compare(bytes, again.content)).toBe(0);
   const files = unzipSync(bytes);
   const paths = Object.keys(files);
   const info = `${name.replace('-py3-none-any.whl', '')}.dist-info`;
