@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from functools import cache
 from http.client import HTTPException, IncompleteRead
 from typing import Any, Callable
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from urllib.request import HTTPRedirectHandler, HTTPSHandler, OpenerDirector, Request, build_opener
 
 from .errors import TransportError
 
@@ -22,6 +24,12 @@ class _NoRedirects(HTTPRedirectHandler):
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> None:
         return None
+
+
+@cache
+def _default_opener() -> OpenerDirector:
+    """One for all: it takes a while to load the certificates of the machine."""
+    return build_opener(_NoRedirects, HTTPSHandler(context=ssl.create_default_context()))
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class Server:
     """Seconds for a call and all its retries."""
     tries: int = 5
     """Maximum number of tries of a call. 1 turns retries off."""
-    opener: OpenerDirector = field(default_factory=lambda: build_opener(_NoRedirects))
+    opener: OpenerDirector = field(default_factory=_default_opener)
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.issuer)

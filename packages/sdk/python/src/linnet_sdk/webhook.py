@@ -8,15 +8,23 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from .errors import WebhookRefused
 from .events import EventData, parse_time
 
 _PREFIX = "whsec_"
+
+
+class Headers(Protocol):
+    """The headers of a request in any framework: a dictionary, or an object with the same method."""
+
+    def items(self) -> Iterable[tuple[str, str]]:
+        """Names and values."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -32,9 +40,7 @@ class WebhookMessage:
     """`user_id` is the person who authorized the application, because of whom it was sent."""
 
 
-def verify_webhook(
-    headers: Mapping[str, str], body: bytes | str, secret: str, *, tolerance: float = 300
-) -> WebhookMessage:
+def verify_webhook(headers: Headers, body: bytes | str, secret: str, *, tolerance: float = 300) -> WebhookMessage:
     """Returns the message of a webhook. Raises `WebhookRefused` if it is not from the service.
 
     Args:
@@ -60,7 +66,7 @@ def verify_webhook(
     return WebhookMessage(message_id, message["type"], parse_time(message["timestamp"]), message["data"])
 
 
-def _header(headers: Mapping[str, str], name: str) -> str:
+def _header(headers: dict[str, str], name: str) -> str:
     value = headers.get(name)
     if not isinstance(value, str):
         raise WebhookRefused(f"the header {name} is missing")
