@@ -21,7 +21,7 @@ export function minifyStyles(texts: readonly string[]): Buffer {
       .join('')
       .replaceAll(/\/\*.*?\*\//gs, '')
       .replaceAll(/\s+/g, ' ')
-      .replaceAll(/ ?([{};]) ?/g, '$1')
+      .replaceAll(/ ?([{};,>]) ?/g, '$1')
       .replaceAll(';}', '}')
       .trim(),
   );

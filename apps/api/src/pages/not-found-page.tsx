@@ -10,6 +10,11 @@ export function NotFoundPage({ frame }: { readonly frame: PageFrame }): VNode {
     <PageLayout frame={frame} title={texts.notFoundTitle} kind="card">
       <h1>{texts.notFoundTitle}</h1>
       <p>{texts.notFoundText}</p>
+      <p>
+        <a class="button quiet-button" href="/">
+          {texts.toHome}
+        </a>
+      </p>
     </PageLayout>
   );
 }

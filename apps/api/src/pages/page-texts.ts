@@ -37,7 +37,7 @@ const en = {
   verified: 'Verified account',
   protectedAccount: 'Protected account',
   protectedText: 'Only approved followers see the posts of this account.',
-  signInToSee: 'Sign in to see them if you follow this account',
+  signInToSee: 'If you follow this account, sign in to see them',
   follow: 'Follow',
   reply: 'Reply',
   report: 'Report',
@@ -73,6 +73,7 @@ const en = {
   postBy: (name: string) => `Post by ${name}`,
   notFoundTitle: 'Page not found',
   notFoundText: 'This page does not exist. It may have been deleted, or the link may be incomplete.',
+  toHome: 'Go to the home page',
 };
 
 /** Every text of the public pages. */
@@ -134,6 +135,7 @@ const de: PageTexts = {
   notFoundTitle: 'Seite nicht gefunden',
   notFoundText:
     'Unter dieser Adresse gibt es nichts. Vielleicht wurde der Inhalt verschoben oder gelöscht, oder der Link ist unvollständig.',
+  toHome: 'Zur Startseite',
 };
 
 const fr: PageTexts = {
@@ -192,6 +194,7 @@ const fr: PageTexts = {
   notFoundTitle: 'Page introuvable',
   notFoundText:
     'Il n’y a rien à cette adresse. Le contenu a peut-être été déplacé ou supprimé, ou le lien est incomplet.',
+  toHome: 'Aller à la page d’accueil',
 };
 
 const es: PageTexts = {
@@ -250,6 +253,7 @@ const es: PageTexts = {
   notFoundTitle: 'Página no encontrada',
   notFoundText:
     'No hay nada en esta dirección. Puede que el contenido se haya movido o eliminado, o que el enlace esté incompleto.',
+  toHome: 'Ir a la página de inicio',
 };
 
 /** In the order of `languages`, which is the order of the language links. */

@@ -187,7 +187,7 @@ export const de: Texts = {
     repost: (who) => `Geteilt von ${who}`,
     follow: (who) => `Folgt Ihnen: ${who}`,
     follow_request: (who) => `Anfrage von ${who}`,
-    approved: (who) => `Zugesagt von ${who}`,
+    approved: (who) => `Folgeanfrage angenommen von ${who}`,
   },
   bookmarks: { title: 'Gemerkt', empty: 'Noch nichts gemerkt.' },
   hashtag: { empty: 'Noch keine Beiträge mit diesem Hashtag.' },

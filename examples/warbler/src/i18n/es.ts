@@ -188,7 +188,7 @@ export const es: Texts = {
     repost: (who) => `Compartido por ${who}`,
     follow: (who) => `Te sigue: ${who}`,
     follow_request: (who) => `Solicitud de ${who}`,
-    approved: (who) => `Aceptado por ${who}`,
+    approved: (who) => `Solicitud de seguimiento aceptada por ${who}`,
   },
   bookmarks: { title: 'Guardados', empty: 'Todavía no hay nada guardado.' },
   hashtag: { empty: 'Todavía no hay publicaciones con este hashtag.' },

@@ -186,7 +186,7 @@ export const fr: Texts = {
     repost: (who) => `Partagé par ${who}`,
     follow: (who) => `Vous suit : ${who}`,
     follow_request: (who) => `Demande de ${who}`,
-    approved: (who) => `Accepté par ${who}`,
+    approved: (who) => `Demande de suivi acceptée par ${who}`,
   },
   bookmarks: { title: 'Messages gardés', empty: 'Aucun message gardé.' },
   hashtag: { empty: 'Aucun message avec ce hashtag pour le moment.' },

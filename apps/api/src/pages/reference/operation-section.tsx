@@ -33,7 +33,9 @@ export function OperationSection({ operation }: { readonly operation: ReferenceO
           {operation.samples.map(({ language, code }, index) => (
             <details key={language} open={index === 0}>
               <summary>{language}</summary>
-              <Code label={`${title}: request in ${language}`}>{code}</Code>
+              <Code label={`${title}: request in ${language}`} isForCopying>
+                {code}
+              </Code>
             </details>
           ))}
           {operation.responses.map((example, index) => (

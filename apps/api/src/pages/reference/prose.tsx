@@ -23,10 +23,17 @@ export function Inline({ text }: { readonly text: string }): VNode {
   return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}</>;
 }
 
+interface CodeProps {
+  readonly label: string;
+  /** The script adds a button that copies it. */
+  readonly isForCopying?: boolean;
+  readonly children: string;
+}
+
 /** JSON or code that can scroll: the keyboard reaches it. */
-export function Code({ label, children }: { readonly label: string; readonly children: string }): VNode {
+export function Code({ label, isForCopying = false, children }: CodeProps): VNode {
   return (
-    <section class="code" aria-label={label}>
+    <section class="code" aria-label={label} data-copy={isForCopying}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
         <code>{children}</code>

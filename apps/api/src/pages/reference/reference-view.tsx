@@ -108,7 +108,8 @@ function Introduction({ apiUrl, explorer, ...props }: ReferenceViewProps): VNode
   return (
     <section class="introduction" aria-label="Introduction">
       <p class="lead">
-        Paths are below <code>{apiUrl}</code>. Each request and response here was recorded from a real call.
+        All paths are relative to <code>{apiUrl}</code>. The requests and responses on this page were recorded from real
+        calls.
       </p>
       <ul>
         <li>
@@ -120,17 +121,17 @@ function Introduction({ apiUrl, explorer, ...props }: ReferenceViewProps): VNode
           body of at most 64 KB, not counting files.
         </li>
         <li>
-          Ids are integers up to 2<sup>53</sup>−1; you may send them as strings of digits. Within version 2.0, objects
-          may gain members.
+          IDs are integers up to 2<sup>53</sup>−1. You can also send them as strings of digits. Version 2.0 may add
+          members to objects.
         </li>
         <li>
-          A response is 200 with JSON, or a <a href="#problems">problem</a> with a stable <code>code</code>. Repeat a
-          write safely by sending an <code>Idempotency-Key</code>.
+          A response is 200 with JSON, or a <a href="#problems">problem</a> with a stable <code>code</code>. Send an{' '}
+          <code>Idempotency-Key</code> to retry writes safely.
         </li>
         <li>
-          Register your application under <a href="/developer">My applications</a>. For tools, there are the{' '}
-          <a href={props.documentPath}>OpenAPI document</a>, the same{' '}
-          <a href={props.generatorsPath}>for code generators</a>, in version 3.0, and a{' '}
+          Register your application under <a href="/developer">My applications</a>. Tools can use the{' '}
+          <a href={props.documentPath}>OpenAPI document</a>, its version{' '}
+          <a href={props.generatorsPath}>for code generators</a> (OpenAPI 3.0), and a{' '}
           <a href={props.collectionPath}>Postman collection</a>.
         </li>
       </ul>
@@ -176,7 +177,7 @@ function Problems({ reference: { problems, commonErrors } }: Pick<ReferenceViewP
         <code>title</code> is in the language that <code>Accept-Language</code> prefers.
       </p>
       <h3 id="common-errors">Common errors</h3>
-      <p>Almost every request can get these:</p>
+      <p>Almost every request can return these:</p>
       <ul>
         {commonErrors.map(({ status, code }) => (
           <li key={code}>

@@ -41,10 +41,10 @@ function toField(name: string, property: Schema, isRequired: boolean): Field {
   };
 }
 
-/** A type as people read it: `integer`, `list of Post`, `string or null`. */
+/** A type as people read it: `integer`, `array of integers`, `array of Post`, `string or null`. */
 export function describeType({ $ref, type = 'object', format = '', items = {}, enum: values = [] }: Schema): string {
   if ($ref !== undefined) return nameOf($ref);
-  if (type === 'array') return `list of ${describeType(items)}`;
+  if (type === 'array') return `array of ${describeType(items).replace(/^[a-z]+$/, '$&s')}`;
   const only = values.length === 1 ? ` ${JSON.stringify(values[0])}` : '';
   return `${[type].flat().join(' or ')}${only}${shownFormats[format] ?? ''}`;
 }

@@ -161,7 +161,7 @@ function FollowerRow({ frame, isProtected, follower }: FollowerRowProps): VNode 
   const id = String(follower.id);
   const nameId = `follower-${id}`;
   return (
-    <li class="row">
+    <li class="row with-action">
       <ListedPerson id={nameId} person={follower} />
       <details>
         <summary aria-describedby={nameId}>{texts.remove}</summary>

@@ -72,20 +72,21 @@ function Filter({ frame, typed, errors }: FilterProps): VNode {
   return (
     <search>
       <form data-testid="search">
-        {field('event', hints.event)}
-        <div class="pair">
-          <ActorChoice frame={frame} chosen={typed.actor} />
-          {field('client')}
+        <div class="filter">
+          {field('event', hints.event)}
+          <button class="button">{search.submit}</button>
         </div>
-        <div class="pair">
-          {field('account', hints.account)}
-          {field('operator', hints.operator)}
-        </div>
-        <div class="pair">
-          {field('from', hints.day)}
-          {field('to', hints.day)}
-        </div>
-        <button class="button">{search.submit}</button>
+        <details open={auditFields.some((name) => name !== 'event' && typed[name] !== '')}>
+          <summary>{texts.moreFilters}</summary>
+          <div class="pair">
+            <ActorChoice frame={frame} chosen={typed.actor} />
+            {field('client')}
+            {field('account', hints.account)}
+            {field('operator', hints.operator)}
+            {field('from', hints.day)}
+            {field('to', hints.day)}
+          </div>
+        </details>
       </form>
     </search>
   );

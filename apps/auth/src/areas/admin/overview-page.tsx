@@ -72,7 +72,7 @@ function Counts({ frame, state }: PartProps): VNode {
     ],
     [texts.sessions, toCount(frame, state.sessions)],
   ];
-  return <FactList rows={rows} testId="counts" />;
+  return <FactList rows={rows} testId="counts" isNumbers />;
 }
 
 /** What waits longer needs somebody to look at it. */

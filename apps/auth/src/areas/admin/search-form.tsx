@@ -15,7 +15,7 @@ export function SearchForm({ frame, label, hint, value }: SearchFormProps): VNod
   const id = fieldId('q');
   return (
     <search>
-      <form data-testid="search">
+      <form class="filter" data-testid="search">
         <div class="field">
           <label for={id}>{label}</label>
           <p class="hint" id={`${id}-hint`}>

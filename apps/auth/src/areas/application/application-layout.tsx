@@ -43,7 +43,7 @@ const paths = {
 } as const;
 
 /** In the order of the navigation. Object.keys returns string[]. */
-const tabs = Object.keys(paths) as readonly Page[];
+const pagesInOrder = Object.keys(paths) as readonly Page[];
 
 /** A page of one application, with the navigation between them. */
 export function ApplicationLayout({ frame, application, page, children }: ApplicationLayoutProps): VNode {
@@ -59,32 +59,36 @@ export function ApplicationLayout({ frame, application, page, children }: Applic
         </h1>
         {isVerified ? <span class="tag">{frame.messages.names.verified}</span> : null}
       </div>
-      <Tabs frame={frame} clientId={clientId} page={page} />
-      {isSuspended ? <Notice kind="warning">{texts.suspended}</Notice> : null}
-      {isPaused ? <Notice kind="warning">{pause.paused}</Notice> : null}
-      {children}
+      <div class="with-sections">
+        <Sections frame={frame} clientId={clientId} page={page} />
+        <div class="section-content">
+          {isSuspended ? <Notice kind="warning">{texts.suspended}</Notice> : null}
+          {isPaused ? <Notice kind="warning">{pause.paused}</Notice> : null}
+          {children}
+        </div>
+      </div>
     </Layout>
   );
 }
 
-interface TabsProps {
+interface SectionsProps {
   readonly frame: Frame;
   readonly clientId: string;
   readonly page: Page;
 }
 
-/** The pages of the application in a row. On narrow screens, where they would take five, they are in a menu with the name of this page. */
-function Tabs({ frame, clientId, page }: TabsProps): VNode {
+/** The pages of the application, beside the content. On narrow screens they are in a menu with the name of this page. */
+function Sections({ frame, clientId, page }: SectionsProps): VNode {
   const { pages } = frame.messages.developer;
-  const links = tabs.map((one) => (
+  const links = pagesInOrder.map((one) => (
     <a key={one} href={paths[one](clientId)} aria-current={one === page ? 'page' : undefined}>
       {pages[one]}
     </a>
   ));
   return (
     <>
-      <nav class="tabs many" aria-label={pages.navigation}>
-        {links}
+      <nav class="sections many" aria-label={pages.navigation}>
+        <div>{links}</div>
       </nav>
       <details class="tab-menu">
         <summary>{pages[page]}</summary>

@@ -69,7 +69,7 @@ export function FailureFilterForm({ frame, filter }: FailureFilterFormProps): VN
   const serverKinds: readonly FailureKind[] = failureKinds.filter((kind) => kind !== 'api');
   return (
     <search aria-label={texts.filter}>
-      <form class="panel">
+      <form class="panel filter">
         <div class="field">
           <label for="failed">{texts.kind}</label>
           <select id="failed" name={failureParameters.kind}>

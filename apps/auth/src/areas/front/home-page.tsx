@@ -13,11 +13,24 @@ interface HomePageProps {
 
 /** Where people start who are signed in. */
 export function HomePage({ frame, viewer }: HomePageProps): VNode {
-  const { account, developer, factors, front, guides, layout } = frame.messages;
-  const { title, profileTitle, texts } = front.home;
+  const { front, layout } = frame.messages;
   return (
     <Layout frame={frame} title={layout.home} kind="area" section="home">
-      <h1>{title(<UserText text={viewer.displayName} />)}</h1>
+      <h1>{front.home.title(<UserText text={viewer.displayName} />)}</h1>
+      <div class="two-columns">
+        <OwnPages frame={frame} viewer={viewer} />
+        <DeveloperPages frame={frame} />
+      </div>
+    </Layout>
+  );
+}
+
+function OwnPages({ frame, viewer }: HomePageProps): VNode {
+  const { account, factors, front, layout, notifications } = frame.messages;
+  const { profileTitle, texts, yours } = front.home;
+  return (
+    <section>
+      <h2>{yours}</h2>
       <ul class="rows">
         <PageLink href={`/@${viewer.username}`} label={profileTitle} text={texts.profile} />
         {frame.siteLinks.exampleClient === undefined ? null : (
@@ -30,7 +43,23 @@ export function HomePage({ frame, viewer }: HomePageProps): VNode {
         <PageLink href={pagePaths.account} label={layout.account} text={texts.account} />
         <PageLink href={pagePaths.connectedApplications} label={account.applications.title} text={texts.connected} />
         <PageLink href={pagePaths.followers} label={account.followers.title} text={texts.followers} />
+        <PageLink href={pagePaths.notifications} label={notifications.title} text={texts.notifications} />
         <PageLink href={pagePaths.security} label={factors.security.title} text={texts.security} />
+        {(viewer.operatorSince ?? null) === null ? null : (
+          <PageLink href={pagePaths.admin} label={layout.admin} text={texts.admin} />
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function DeveloperPages({ frame }: Pick<HomePageProps, 'frame'>): VNode {
+  const { developer, front, guides, layout } = frame.messages;
+  const { texts } = front.home;
+  return (
+    <section>
+      <h2>{front.landing.build.title}</h2>
+      <ul class="rows">
         <PageLink href={pagePaths.applications} label={layout.applications} text={texts.developers}>
           <a class="small" href={pagePaths.createApplication}>
             {developer.list.create}
@@ -38,10 +67,7 @@ export function HomePage({ frame, viewer }: HomePageProps): VNode {
         </PageLink>
         <PageLink href={pagePaths.guides} label={guides.title} text={texts.guides} />
         <PageLink href={pagePaths.reference} label={layout.reference} text={texts.reference} />
-        {(viewer.operatorSince ?? null) === null ? null : (
-          <PageLink href={pagePaths.admin} label={layout.admin} text={texts.admin} />
-        )}
       </ul>
-    </Layout>
+    </section>
   );
 }

@@ -17,7 +17,7 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
   const { landing } = messages.front;
   const lead = landing.lead(serviceName);
   return (
-    <Layout frame={frame} title={landing.title} kind="area" description={lead}>
+    <Layout frame={frame} title={landing.title} kind="area" section="front" description={lead}>
       <div class="hero">
         <div>
           <h1>{landing.title}</h1>
@@ -33,7 +33,7 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
         </div>
         <img src={frame.assets.logo} alt="" width={176} height={176} />
       </div>
-      <section>
+      <section class="build">
         <h2>{landing.build.title}</h2>
         <p>{landing.build.text}</p>
         <CopyableBlock frame={frame} testId="commands">
@@ -41,7 +41,9 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
         </CopyableBlock>
         <p>{landing.build.next}</p>
         <p class="actions">
-          <a href={pagePaths.createApplication}>{messages.developer.list.create}</a>
+          <a class="button quiet-button" href={pagePaths.createApplication}>
+            {messages.developer.list.create}
+          </a>
           <a href={pagePaths.guide('quickstart')}>{messages.guides.title}</a>
           <a href={pagePaths.reference}>{messages.layout.reference}</a>
           {frame.siteLinks.exampleClient !== undefined && (

@@ -15,24 +15,32 @@ interface ProblemsPageProps {
 
 const codes = Object.keys(errorCatalogue) as readonly ErrorCode[]; // Object.keys returns string[]
 
-/** Every problem of the API. */
+const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
+
+/** Every problem of the API, by status. */
 export function ProblemsPage({ frame, titleOf }: ProblemsPageProps): VNode {
   const { problems: texts } = frame.messages;
   return (
     <Layout frame={frame} title={texts.title} kind="area" section="guides" description={texts.intro}>
       <h1>{texts.title}</h1>
       <p class="lead">{texts.intro}</p>
-      <ul class="rows">
-        {codes.map((code) => (
-          <PageLink
-            key={code}
-            href={pagePaths.problem(code)}
-            label={<code>{code}</code>}
-            tag={errorCatalogue[code].status}
-            text={titleOf(code)}
-          />
+      <div class="groups">
+        {[...byStatus].map(([status, ofStatus]) => (
+          <section key={status} aria-label={String(status)}>
+            <ul class="rows">
+              {ofStatus.map((code) => (
+                <PageLink
+                  key={code}
+                  href={pagePaths.problem(code)}
+                  label={<code>{code}</code>}
+                  tag={status}
+                  text={titleOf(code)}
+                />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </Layout>
   );
 }

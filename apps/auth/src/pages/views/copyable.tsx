@@ -23,12 +23,12 @@ export function Copyable({ frame, testId, children }: CopyableProps): VNode {
 /** Lines to paste. */
 export function CopyableBlock({ frame, testId, children }: CopyableProps): VNode {
   return (
-    <div class="with-copy block">
-      <pre data-testid={testId}>
-        <code data-copy>{children}</code>
-      </pre>
+    <pre>
       <CopyButton frame={frame} />
-    </div>
+      <code data-copy data-testid={testId}>
+        {children}
+      </code>
+    </pre>
   );
 }
 

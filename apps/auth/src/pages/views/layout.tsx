@@ -76,7 +76,7 @@ function Head({ frame, title, kind, description, canonical, contentLanguage, ext
 /** Visitors have a navigation only where they read about the API. */
 function Top({ frame, section, isStep = false }: LayoutProps): VNode {
   const hasNavigation = !isStep && frame.viewer !== undefined;
-  const isForVisitors = !hasNavigation && section === 'guides';
+  const isForVisitors = !hasNavigation && (section === 'guides' || section === 'front');
   return (
     <header class={hasNavigation || isForVisitors ? 'top' : 'top alone'}>
       <Brand frame={frame} isLink={!isStep} />

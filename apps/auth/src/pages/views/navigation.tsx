@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Frame } from './frame.ts';
 import { pagePaths } from './page-paths.ts';
 
-export type Section = 'home' | 'applications' | 'account' | 'guides' | 'admin';
+export type Section = 'front' | 'home' | 'applications' | 'account' | 'guides' | 'admin';
 
 interface NavigationProps {
   readonly frame: Frame;

@@ -95,8 +95,8 @@ export const admin: Messages['admin'] = {
   },
   audit: {
     title: 'Audit-Protokoll',
-    intro:
-      'Was mit Konten, Anwendungen und Schlüsseln geschehen ist, das Neueste zuerst. Fülle die Felder aus, nach denen du filtern willst.',
+    intro: 'Was mit Konten, Anwendungen und Schlüsseln geschehen ist, das Neueste zuerst.',
+    moreFilters: 'Weitere Filter',
     results: 'Ereignisse',
     fields: {
       event: 'Ereignis',

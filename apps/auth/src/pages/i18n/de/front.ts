@@ -9,15 +9,16 @@ export const front = {
     build: {
       title: 'Mit der API entwickeln',
       text: 'OAuth 2.0, OpenID Connect und eine JSON-API. Füge diese Zeilen in ein Terminal ein:',
-      metadata: 'wohin du Leute schickst und wo es Tokens gibt',
-      document: 'jeder Aufruf, den eine Anwendung machen kann',
-      call: 'die Antwort auf einen Aufruf ohne Token',
+      metadata: 'Den Autorisierungsserver finden',
+      document: 'Das OpenAPI-Dokument herunterladen',
+      call: 'Die API ohne Token aufrufen, um einen Fehler zu sehen',
       next: 'Erstelle eine Anwendung, um eine Client-ID zu bekommen, und probiere jeden Schritt im Playground aus.',
       exampleClient: 'Warbler ausprobieren, einen Beispiel-Client',
     },
   },
   home: {
     title: (name: RichText): RichText => ['Willkommen, ', name],
+    yours: 'Dein Konto',
     profileTitle: 'Dein öffentliches Profil',
     texts: {
       profile: 'Was andere von dir sehen.',
@@ -25,6 +26,7 @@ export const front = {
       account: 'Dein Name und Bild, deine E-Mail-Adresse und deine Daten.',
       connected: 'Was Anwendungen in deinem Namen dürfen. Du kannst ihnen den Zugriff entziehen.',
       followers: 'Schütze deine Beiträge und beantworte Anfragen.',
+      notifications: 'Wähle, worüber du Mitteilungen bekommst.',
       security: 'Passkeys und die Anmeldung in zwei Schritten.',
       developers: 'Registriere eine Anwendung und probiere die API im Playground aus.',
       guides: 'Wie du eine Anwendung baust, mit Beispielen in drei Sprachen.',

@@ -165,7 +165,7 @@ export const account = {
     ],
     regret: 'If you change your mind',
     regretText:
-      'We keep everything for 14 days, including your username and e-mail address. During that time, you can sign in and select “Keep my account”. We also send you an e-mail that says so. After that, your account is erased permanently and anyone can take the username.',
+      'We keep everything for 14 days, including your username and e-mail address. During that time, you can sign in and select “Keep my account”. We also send you an e-mail about this. After that, your account is erased permanently and anyone can take the username.',
     exportFirst: 'You may want to save a copy first:',
     confirm: (name: RichText): RichText => ['Yes, delete my account ', name],
     confirmMissing: 'Check the box to confirm.',
@@ -232,7 +232,7 @@ export const account = {
     addresses: 'After 7 days, we only keep the network of an address, such as 192.0.2.0/24.',
     everywhere: 'Sign out everywhere',
     everywhereText:
-      'Signs you out of every browser, including this one, and revokes the access of all connected apps. A change of your e-mail address that you have not confirmed yet is canceled, too.',
+      'Signs you out of every browser, including this one, and revokes the access of all connected apps. Any unconfirmed change of your e-mail address is canceled, too.',
     everywhereSubmit: 'Sign out everywhere',
   },
   password: {

@@ -1,9 +1,9 @@
 /** Texts of the security activity. */
 export const activity = {
   title: 'Security activity',
-  overviewText: 'See sign-ins and changes of your account.',
+  overviewText: 'See sign-ins and changes to your account.',
   intro:
-    'Sign-ins and changes of your account, the latest first. If you don’t recognize something, select “This wasn’t me”.',
+    'Sign-ins and changes to your account, latest first. If you don’t recognize something, select “This wasn’t me”.',
   none: 'Nothing has happened yet.',
   wasNotMe: 'This wasn’t me',
   events: {
@@ -39,11 +39,11 @@ export const activity = {
   actors: { operator: 'by the administrator', application: 'by an app' },
   notMe: {
     title: 'This wasn’t me',
-    intro: 'Someone may have access to your account. One button ends all access but yours.',
+    intro: 'Someone may have access to your account. The button below ends all access except yours.',
     consequences: [
       'All other browsers are signed out; this one stays signed in.',
       'All connected apps lose access. They have to ask you again.',
-      'A change of your e-mail address that is not confirmed yet is canceled.',
+      'Any unconfirmed change of your e-mail address is canceled.',
       'Then you choose a new password.',
     ],
     submit: 'End all other access',

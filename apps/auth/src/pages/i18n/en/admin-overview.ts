@@ -20,10 +20,10 @@ export const overview = {
   },
   health: {
     title: 'Health',
-    mail: 'Waiting mail',
+    mail: 'Queued mail',
     onTime: 'on time',
     late: (duration: string) => `${duration} late`,
-    logoutNotices: 'Waiting sign-out notices',
+    logoutNotices: 'Queued sign-out notices',
     removedMedia: 'Files to delete',
     feed: 'Revocations read',
     feedAge: (seconds: string) => `${seconds} s ago`,

@@ -14,7 +14,7 @@ export const admin = {
   factors: {
     title: 'A second factor is missing',
     none: 'Operators need a passkey or an authenticator app. Add one, then ask for the role to be granted again.',
-    new: 'You added a passkey or an authenticator app after you became an operator. Ask for the role to be granted again, so that it counts.',
+    new: 'You added a passkey or an authenticator app after you became an operator. Ask for the role to be granted again, so that you can use it here.',
     command: 'The person who runs the service does this with:',
     add: 'Passkeys and authenticator app',
   },
@@ -66,7 +66,7 @@ export const admin = {
     actTexts: {
       suspend: {
         label: 'Suspend',
-        text: 'Revokes its tokens within a second. It gets no new ones, and nobody can authorize it.',
+        text: 'Revokes its tokens within a second. It cannot get new ones, and no one can authorize it.',
         submit: 'Suspend application',
         done: 'The application is suspended.',
       },
@@ -98,7 +98,8 @@ export const admin = {
   },
   audit: {
     title: 'Audit log',
-    intro: 'What happened to accounts, applications and keys, latest first. Fill in the fields to filter by.',
+    intro: 'Everything that happened to accounts, applications and keys, latest first.',
+    moreFilters: 'More filters',
     results: 'Events',
     fields: {
       event: 'Event',
@@ -153,7 +154,7 @@ export const admin = {
     noGrants: 'No connected apps.',
     acts: 'Actions',
     isOperator: (command: RichText): RichText => [
-      'This account is an operator. Only the command can change it, after ',
+      'This account is an operator. Only the command line can change it, after ',
       command,
       '.',
     ],
@@ -210,7 +211,7 @@ export const admin = {
       },
       'reset-factors': {
         label: 'Reset second factors',
-        text: 'Removes all passkeys, the authenticator app and the recovery codes, and ends all sessions and tokens. The password is then enough to sign in, and the person gets a mail. Check that it is really them who asks.',
+        text: 'Removes all passkeys, the authenticator app and the recovery codes, and ends all sessions and tokens. The person can then sign in with the password alone, and gets an e-mail. Make sure that the request really comes from them.',
         submit: 'Reset second factors',
         done: 'The second factors are removed.',
       },

@@ -12,12 +12,13 @@ export const apis = {
     saved: 'Changes saved.',
     'already-created': 'You have registered this identifier already.',
   },
-  scopeRemoval: 'If you remove a scope, nobody has granted it any longer, and earlier tokens are no longer active.',
+  scopeRemoval: 'If you remove a scope, all grants of it end, and tokens issued with it are no longer active.',
   remove: 'Delete this API',
-  removeText: 'People and applications lose its scopes at once. If you register it again, people must consent again.',
+  removeText:
+    'People and applications lose its scopes immediately. If you register it again, people must consent again.',
   removeSubmit: 'Delete API',
   history: {
-    intro: 'What happened to your APIs, those you deleted too, latest first. Entries cannot be edited or removed.',
+    intro: 'Changes to your APIs, including deleted ones, latest first. Entries cannot be edited or removed.',
     events: { 'api.created': 'API registered', 'api.changed': 'API settings saved', 'api.deleted': 'API deleted' },
     name: (name: string) => `name: ${name}`,
     descriptions: 'descriptions of the scopes',

@@ -51,7 +51,7 @@ export const guideLinks = {
 
 export const pause = {
   title: 'Pause',
-  text: 'Its tokens are revoked within a second, it cannot get new ones, and no one can authorize it. Secrets, settings and grants are kept. You can resume it at any time.',
+  text: 'Revokes the application’s tokens within a second. It cannot get new ones, and no one can authorize it, until you resume it. Its secrets, settings and grants are kept.',
   submit: 'Pause this application',
   paused: 'You paused this application. It cannot get tokens, and no one can authorize it.',
   resume: 'Resume',
@@ -74,9 +74,9 @@ export const usage = {
   intro: 'The last 30 days, in UTC. New activity appears within two seconds.',
   charts: {
     tokens: { title: 'Tokens', text: 'access tokens issued' },
-    people: { title: 'People', text: 'people who had authorized it at the end of the day' },
-    calls: { title: 'API requests', text: 'API requests with its tokens' },
-    errors: { title: 'Errors', text: 'API requests that failed (4xx or 5xx)' },
+    people: { title: 'People', text: 'with access at the end of each day' },
+    calls: { title: 'API requests', text: 'made with its tokens' },
+    errors: { title: 'Errors', text: 'API requests with status 4xx or 5xx' },
   },
   total: (number: number) => `${count.format(number)} in 30 days`,
   now: (number: number) => `${count.format(number)} now`,
@@ -87,8 +87,7 @@ export const usage = {
   day: 'Day',
   endpoints: {
     title: 'Requests by endpoint',
-    intro:
-      'API requests of the last 90 days by the class of their status, in UTC. New requests appear within ten seconds.',
+    intro: 'API requests in the last 90 days by status class, in UTC. New requests appear within ten seconds.',
     endpoint: 'Endpoint',
     succeeded: 'Succeeded (2xx, 3xx)',
     rejected: 'Rejected (4xx)',
@@ -109,7 +108,7 @@ export const limits = {
     'Requests above the limit get a 429 response with Retry-After. The RateLimit header of every response shows what is left.',
   /** For more than one process. */
   shares: (processes: number) =>
-    `The service runs ${String(processes)} processes. Each allows an equal share of the first four limits, which the table and the RateLimit headers of a response show.`,
+    `The service runs ${String(processes)} processes. Each process allows an equal share of the first four limits. The table and the RateLimit headers show this share.`,
   off: 'Rate limits are turned off on this service.',
   limit: 'Limit',
   calls: 'Requests',
@@ -158,7 +157,7 @@ export const history = {
     'webhook.added': 'Webhook endpoint added',
     'webhook.changed': 'Webhook events changed',
     'webhook.secret_changed': 'Webhook secret changed',
-    'webhook.switched_off': 'Webhook endpoint switched off, because no message arrived',
+    'webhook.switched_off': 'Webhook endpoint switched off, because no message could be delivered',
     'webhook.switched_on': 'Webhook endpoint switched on',
     'webhook.removed': 'Webhook endpoint deleted',
   },
@@ -178,7 +177,7 @@ export const profile = {
   upload: 'Upload',
   removeLogo: 'Remove logo',
   links: 'Links',
-  linksText: 'Shown on the consent page with their host. Use https or http.',
+  linksText: 'The consent page shows these links with their hosts. Use https or http.',
   website: 'Website',
   terms: 'Terms of service',
   privacy: 'Privacy policy',

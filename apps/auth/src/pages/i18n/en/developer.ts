@@ -112,7 +112,7 @@ export const developer = {
   },
   create: {
     title: 'Create application',
-    intro: 'Three questions. Everything else has a default, and you can change it later.',
+    intro: 'Answer three questions. Everything else has a default that you can change later.',
     kind: 'What kind of application is it?',
     kindHint: 'This decides whether it gets a secret, and cannot be changed later.',
     kinds: {
@@ -131,7 +131,7 @@ export const developer = {
       },
     },
     redirectUrisHint:
-      'Where people return after they sign in. Enter one URI per line, exactly as your application sends it: https, or http for localhost; com.example.app:/callback for native applications. You can add it later.',
+      'Where people return after they sign in. Enter one URI per line, exactly as your application sends it: https, or http for localhost; com.example.app:/callback for native applications. You can add them later.',
     submit: 'Create application',
     cancel: 'Cancel',
   },

@@ -37,7 +37,7 @@ export const email = {
       'Confirming ends everything that was set up in this account before: sessions, passkeys, authenticator app, connected apps and pending changes. Your own applications are paused, and their secrets and keys are deleted.',
     firstProofDone:
       'Everything set up in this account before was ended: sessions, passkeys, authenticator app, connected apps and pending changes. Your applications are paused and have no secrets or keys. Resume only those you created yourself, and sign in again.',
-    notYourPassword: 'Did someone else choose the password of this account?',
+    notYourPassword: 'Did someone else choose the password for this account?',
     goneTitle: 'This link has expired',
     goneText:
       'It was already used, is too old, or was replaced by a newer one. You can request a new link in your account.',

@@ -68,7 +68,7 @@ export const causes: FailureTexts = {
   },
   code_grant_ended: {
     cause: 'The grant of the code has ended.',
-    fix: 'The person has revoked the access, or it was ended. Ask for authorization again.',
+    fix: 'The person revoked the access, or it was ended for another reason. Ask for authorization again.',
   },
   code_rejected: {
     cause: 'The code was rejected.',
@@ -80,7 +80,7 @@ export const causes: FailureTexts = {
   },
   device_code_expired: {
     cause: 'The device code had expired.',
-    fix: 'Start again when the person needs longer than expires_in.',
+    fix: 'Start again if the person takes longer than expires_in.',
   },
   device_code_used: {
     cause: 'The device code had been used before.',
@@ -91,8 +91,8 @@ export const causes: FailureTexts = {
     fix: 'Use the client_id of the device authorization request.',
   },
   device_slow_down: {
-    cause: 'The device asked too often.',
-    fix: 'Wait for interval seconds between two requests, and five seconds longer after each slow_down.',
+    cause: 'The device polled too often.',
+    fix: 'Wait interval seconds between requests, and five seconds longer after each slow_down.',
   },
   refresh_token_unknown: {
     cause: 'The refresh token does not exist.',
@@ -112,7 +112,7 @@ export const causes: FailureTexts = {
   },
   refresh_token_grant_ended: {
     cause: 'The grant of the refresh token has ended.',
-    fix: 'The person has revoked the access, or it was ended. Ask for authorization again.',
+    fix: 'The person revoked the access, or it was ended for another reason. Ask for authorization again.',
   },
   refresh_token_rejected: {
     cause: 'The refresh token was rejected.',
@@ -163,11 +163,11 @@ export const causes: FailureTexts = {
     fix: 'Respect the decision, and let people try again.',
   },
   login_required: {
-    cause: 'With prompt=none, the person has to be signed in already.',
+    cause: 'The request has prompt=none, but the person is not signed in.',
     fix: 'Send the person to the authorization endpoint without prompt=none.',
   },
   consent_required: {
-    cause: 'With prompt=none, the person has to have authorized the application already.',
+    cause: 'The request has prompt=none, but the person has not authorized the application.',
     fix: 'Send the person to the authorization endpoint without prompt=none.',
   },
   logout_undelivered: {
@@ -228,6 +228,6 @@ export const causes: FailureTexts = {
   },
   token_revoked: {
     cause: 'The access token was revoked.',
-    fix: 'Request a new one. Tokens end with their grant, secret, account or password.',
+    fix: 'Request a new one. Tokens are revoked when their grant ends, their secret is retired, or the account or its password changes.',
   },
 };

@@ -10,7 +10,7 @@ export const hidden = {
   actions: { removeFilter: 'Remove', unmute: 'Unmute', unblock: 'Unblock' },
   filters: {
     title: 'Filtered words',
-    text: 'Apps that support it hide posts and comments with these words until you open them, and do not notify you about them.',
+    text: 'Apps that support filters hide posts and comments with these words until you open them, and don’t notify you about them.',
     none: 'No filtered words.',
     field: 'Word or phrase',
     hint: 'Up to 100 characters. Case and accents make no difference.',
@@ -27,7 +27,7 @@ export const hidden = {
   },
   blocked: {
     title: 'Blocked accounts',
-    text: 'You and they don’t see each other, and don’t follow each other any more. Follows do not come back when you unblock.',
+    text: 'You no longer see or follow each other. Unblocking someone does not make you follow each other again.',
     none: 'You have not blocked anyone.',
     submit: 'Block account',
   },

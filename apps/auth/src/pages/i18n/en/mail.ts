@@ -65,7 +65,7 @@ export const mail = {
   signInAttempts: {
     subject: (service: string) => `Someone is guessing your ${service} password`,
     text: (username: string, service: string, time: string) =>
-      `More than 20 wrong passwords were entered for your ${service} account ${username} until ${time}. Nobody got in with them. We now make further attempts wait, except in browsers that you have signed in with before.`,
+      `More than 20 wrong passwords were entered for your ${service} account ${username} until ${time}. None of them was correct. Further attempts now have to wait, except in browsers where you have signed in before.`,
     after: [
       'If this was you, reset your password with “Forgot your password?” on the sign-in page.',
       'If this wasn’t you, check that your password is long and used nowhere else. A passkey or an authenticator app protects your account even if someone guesses it.',
@@ -121,7 +121,7 @@ export const mail = {
     full: (application: string, account: string, time: string) =>
       `Too many messages were waiting for the application “${application}” in your account ${account}. We switched this webhook off on ${time}.`,
     after:
-      'Correct the address or your server, and switch the webhook on again. What happens while it is off is not sent.',
+      'Correct the address or your server, and switch the webhook on again. Events that happen while it is off are not sent.',
     action: 'Review the webhook',
   },
   applicationNotice: {

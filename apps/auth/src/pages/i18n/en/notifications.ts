@@ -1,7 +1,7 @@
 /** Texts of the page of notifications. */
 export const notifications = {
   title: 'Notifications',
-  intro: 'Choose what you are notified of. This applies in every app.',
+  intro: 'Choose what you are notified about. This applies in every app.',
   legend: 'Notify me when someone',
   kinds: {
     mention: 'mentions me',
@@ -12,7 +12,7 @@ export const notifications = {
     follow_request: 'asks to follow me',
     approved: 'approves my follow request',
   },
-  back: 'What you turn off is hidden, not lost: it is back as soon as you turn it on again.',
+  back: 'Notifications that you turn off are hidden, not deleted. They come back when you turn them on again.',
   save: 'Save',
   saved: 'Your choice was saved.',
 };

@@ -33,7 +33,7 @@ export const people = {
   },
   follow: {
     title: (name: RichText): RichText => ['Follow ', name],
-    openText: 'Its posts appear in the feed of the apps that you connect.',
+    openText: 'Posts by this account will appear in your feed, in every app you connect.',
     blocking: 'You block this account, so you cannot follow it.',
     blocked: 'This account blocks you, so you cannot follow it.',
     protectedText: 'Only approved followers see the posts of this account. Your request can be approved or rejected.',

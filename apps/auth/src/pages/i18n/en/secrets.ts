@@ -40,7 +40,7 @@ export const secrets = {
     'Requests with this secret fail at once, and every access token of the application is revoked. You cannot undo this.',
   retireNow: 'Retire this secret',
   nowLast: 'This is now the only active secret, so it was not retired. Confirm once more to retire it.',
-  last: 'This is the only active secret. If you retire it, the application gets no more tokens until you add another one.',
+  last: 'This is the only active secret. If you retire it, the application cannot get tokens until you add another one.',
   enough: (most: number) => `An application can have up to ${String(most)} secrets. Retire one before you add another.`,
   ended: (number: number) => (number === 1 ? '1 expired secret' : `${String(number)} expired secrets`),
   endedText: 'For 30 days, “Why requests failed” reports requests that still use one of these.',

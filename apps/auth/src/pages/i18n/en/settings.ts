@@ -20,7 +20,7 @@ export const settings: SettingMessages = {
     },
     requirePushedAuthorizationRequests: {
       label: 'Require pushed authorization requests',
-      text: 'Your application must send each authorization request to /oauth/par first, so nobody can change it in the browser.',
+      text: 'Your application must send each authorization request to /oauth/par first, so no one can change it in the browser.',
     },
     dpopBoundAccessTokens: {
       label: 'Require DPoP',
@@ -28,7 +28,7 @@ export const settings: SettingMessages = {
     },
     tokenEndpointAuthSigningAlg: {
       label: 'Algorithm of client assertions',
-      text: 'For applications that authenticate with keys (private_key_jwt). With a choice other than “any”, all other algorithms are refused. RS256 is for libraries that know nothing else.',
+      text: 'For applications that authenticate with keys (private_key_jwt). With a choice other than “any”, all other algorithms are refused. RS256 is for libraries that support nothing else.',
     },
     accessTokenLifetime: {
       label: 'Lifetime of access tokens, in seconds',
@@ -44,11 +44,11 @@ export const settings: SettingMessages = {
     },
     postLogoutRedirectUris: {
       label: 'Addresses after signing out',
-      text: 'Where people are sent after your application has sent them to /oauth/logout. Enter one URI per line, exactly as your application sends it, without a parameter state.',
+      text: 'Where people are sent after your application has sent them to /oauth/logout. Enter one URI per line, exactly as your application sends it, without the state parameter.',
     },
     backchannelLogoutUri: {
       label: 'Back-channel logout URI',
-      text: 'When a session ends in which someone signed in to this application, a logout token is sent here. Use https and a public address.',
+      text: 'When someone who signed in to this application signs out, we send a logout token here. Use https and a public address.',
     },
     backchannelLogoutSessionRequired: {
       label: 'Require the session ID in logout tokens',

@@ -7,7 +7,7 @@ export const webhooks = {
   add: 'Add an endpoint',
   addSubmit: 'Check and add',
   url: 'URL',
-  urlHint: 'A public https or http address. We send it a challenge right away, and it must return the text.',
+  urlHint: 'A public https or http address. We send a challenge to it right away, which it must return as text.',
   events: 'Events',
   eventsHint: 'Sent only for people who granted posts:read or posts; for follows, users:read or users.',
   eventNames: {
@@ -26,7 +26,7 @@ export const webhooks = {
     'follow_request.created': 'The person sends or gets a follow request',
   },
   errors: {
-    'bad-url': 'Enter an absolute https or http URL, without user name, password and fragment.',
+    'bad-url': 'Enter an absolute https or http URL, without a username, password or fragment.',
     'no-events': 'Select at least one event.',
     'challenge-failed':
       'The address is not public, or did not return the challenge with status 200 within five seconds.',

@@ -94,8 +94,8 @@ export const admin: Messages['admin'] = {
   },
   audit: {
     title: 'Registro de auditoría',
-    intro:
-      'Lo que pasó con cuentas, aplicaciones y claves, lo más reciente primero. Rellene los campos que deben coincidir.',
+    intro: 'Lo que pasó con cuentas, aplicaciones y claves, lo más reciente primero.',
+    moreFilters: 'Más filtros',
     results: 'Eventos',
     fields: {
       event: 'Evento',

@@ -9,15 +9,16 @@ export const front = {
     build: {
       title: 'Desarrollar con la API',
       text: 'OAuth 2.0, OpenID Connect y una API JSON. Pegue estas líneas en un terminal:',
-      metadata: 'adónde enviar a las personas y dónde obtener tokens',
-      document: 'todas las llamadas que puede hacer una aplicación',
-      call: 'la respuesta a una llamada sin token',
+      metadata: 'Encontrar el servidor de autorización',
+      document: 'Descargar el documento OpenAPI',
+      call: 'Llamar a la API sin token, para ver un error',
       next: 'Cree una aplicación para obtener un ID de cliente y pruebe cada paso en el playground.',
       exampleClient: 'Probar Warbler, un cliente de ejemplo',
     },
   },
   home: {
     title: (name: RichText): RichText => ['Hola, ', name],
+    yours: 'Su cuenta',
     profileTitle: 'Su perfil público',
     texts: {
       profile: 'Lo que otras personas ven de usted.',
@@ -25,6 +26,7 @@ export const front = {
       account: 'Su nombre y su foto, su correo electrónico y sus datos.',
       connected: 'Lo que las aplicaciones pueden hacer en su nombre. Puede revocar su acceso.',
       followers: 'Proteja sus publicaciones y responda a las solicitudes.',
+      notifications: 'Elija qué notificaciones recibe.',
       security: 'Llaves de acceso y verificación en dos pasos.',
       developers: 'Registre una aplicación y pruebe la API en el playground.',
       guides: 'Cómo crear una aplicación, con ejemplos en tres lenguajes.',

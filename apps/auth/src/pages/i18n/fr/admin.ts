@@ -94,8 +94,8 @@ export const admin: Messages['admin'] = {
   },
   audit: {
     title: 'Journal d’audit',
-    intro:
-      'Ce qui est arrivé aux comptes, aux applications et aux clés, du plus récent au plus ancien. Remplissez les champs qui doivent correspondre.',
+    intro: 'Ce qui est arrivé aux comptes, aux applications et aux clés, du plus récent au plus ancien.',
+    moreFilters: 'Plus de filtres',
     results: 'Événements',
     fields: {
       event: 'Événement',

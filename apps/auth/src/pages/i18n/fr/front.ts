@@ -9,15 +9,16 @@ export const front = {
     build: {
       title: 'Développer avec l’API',
       text: 'OAuth 2.0, OpenID Connect et une API JSON. Collez ces lignes dans un terminal\u00a0:',
-      metadata: 'où envoyer les personnes et où obtenir des jetons',
-      document: 'tous les appels qu’une application peut faire',
-      call: 'la réponse à un appel sans jeton',
+      metadata: 'Trouver le serveur d’autorisation',
+      document: 'Télécharger le document OpenAPI',
+      call: 'Appeler l’API sans jeton, pour voir une erreur',
       next: 'Créez une application pour obtenir un identifiant client, et essayez chaque étape dans le playground.',
       exampleClient: 'Essayer Warbler, un client d’exemple',
     },
   },
   home: {
     title: (name: RichText): RichText => ['Bienvenue, ', name],
+    yours: 'Votre compte',
     profileTitle: 'Votre profil public',
     texts: {
       profile: 'Ce que les autres voient de vous.',
@@ -25,6 +26,7 @@ export const front = {
       account: 'Votre nom et votre photo, votre adresse e-mail et vos données.',
       connected: 'Ce que les applications peuvent faire en votre nom. Vous pouvez révoquer leur accès.',
       followers: 'Protégez vos publications et répondez aux demandes.',
+      notifications: 'Choisissez les notifications que vous recevez.',
       security: 'Clés d’accès et validation en deux étapes.',
       developers: 'Enregistrez une application et essayez l’API dans le playground.',
       guides: 'Comment créer une application, avec des exemples en trois langages.',

@@ -16,6 +16,20 @@ const element = (name, text, kind = '') => {
   return created;
 };
 
+// Buttons that copy the examples.
+for (const example of document.querySelectorAll('[data-copy]')) {
+  const button = element('button', 'Copy', 'copy');
+  button.type = 'button';
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(example.querySelector('code').textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+  });
+  // Only https and localhost have a clipboard.
+  if (navigator.clipboard !== undefined) example.prepend(button);
+}
+
 // Authorization: code flow with PKCE (RFC 7636), in a window of its own.
 const toBase64Url = (bytes) =>
   btoa(String.fromCodePoint(...bytes))
