@@ -35,7 +35,7 @@ test.concurrent.each(guides)(`$slug: every example works, and responses are as s
 test('the commands of the landing page work when they are pasted into a terminal', async () => {
   const { baseUrl } = inject('service');
   const page = await (await fetch(baseUrl, { headers: { accept: 'text/html' } })).text();
-  const commands = /<pre data-testid="commands">(.*?)<\/pre>/s.exec(page)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? '';
+  const commands = /<code[^>]* data-testid="commands">(.*?)<\/code>/s.exec(page)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? '';
   await using project = await createGuideProject({});
   const printed = await project.runShell(`${commands}\n`, async () => undefined);
   expect(printed).toContain(`"issuer":"${baseUrl}"`);

@@ -2,10 +2,13 @@ import { expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';
 import { crawl } from '../support/crawler.ts';
+import { codeAt } from '../support/authenticator-code.ts';
 import { createHttpBrowser } from '../support/http-browser.ts';
+import type { HttpBrowser, HttpPage } from '../support/http-browser.ts';
+import { operate } from '../support/operator.ts';
 
 /**
- * Follows every link from the front page, as a visitor and as a developer with an application and a post. No link is dead,
+ * Follows every link from the front page, as a visitor, a person, a developer with an application and a post, and an operator. No link is dead,
  * and nobody has to type the address of a page.
  */
 
@@ -74,14 +77,80 @@ test('a developer finds no dead link, no large page, and every page of theirs', 
   const posted = await call('POST /post/create', { message: 'To be #found_by_links' });
   expect(posted.status).toBe(200);
 
-  const browser = createHttpBrowser([new URL(baseUrl).origin]);
-  await browser.submit(await browser.open(`${baseUrl}/login`), 'login', { login: username, password });
+  const { browser } = await signIn(username);
   const start = new URL(baseUrl);
   const { paths, dead, tooLarge } = await crawl({ start, cookie: browser.cookieHeader(), keyOf, maxBytes });
   expect({ dead, tooLarge }).toEqual({ dead: [], tooLarge: [] });
   const application = ofApplication.map((page) => `/developer/applications/${client.id}${page}`);
   const own = [`/@${username}`, `/p/${String(posted.body.items.id)}`, '/tags/found_by_links', '/developer'];
   expect(paths).toEqual(expect.arrayContaining([...forEveryone.slice(3), ...account, ...application, ...own]));
+});
+
+async function signIn(username: string): Promise<{ readonly browser: HttpBrowser; readonly page: HttpPage }> {
+  const { baseUrl } = inject('service');
+  const browser = createHttpBrowser([new URL(baseUrl).origin]);
+  const form = await browser.open(`${baseUrl}/login`);
+  return { browser, page: await browser.submit(form, 'login', { login: username, password }) };
+}
+
+/** Pages that visitors and developers have followed are one page here. */
+const known = /^\/(?:developers?|problems|api|p|tags|@.*|media|assets|logos)(?:\/|$)/;
+
+test('a person without an application finds no dead link and no large page', async () => {
+  const { baseUrl, env } = inject('service');
+  const username = 'follower_as_a_person';
+  const names = ['--first-name', 'Paul', '--last-name', 'Person'];
+  await operate(
+    ['user', 'create', '--email', `${username}@example.org`, '--username', username, '--password', password, ...names],
+    env,
+  );
+  const { browser } = await signIn(username);
+  const { paths, dead, tooLarge } = await crawl({
+    start: new URL(baseUrl),
+    cookie: browser.cookieHeader(),
+    keyOf: (url) => (known.test(url.pathname) && url.pathname !== '/developer' ? 'known' : keyOf(url)),
+    maxBytes,
+  });
+  expect({ dead: dead.filter((one) => !known.test(one)), tooLarge }).toEqual({ dead: [], tooLarge: [] });
+  expect(paths).toEqual(expect.arrayContaining(['/', '/developer', ...account]));
+});
+
+/** One person, application, report and search are enough. */
+function keyOfOperator(url: URL): string {
+  if (!url.pathname.startsWith('/admin')) return 'known';
+  return url.pathname.replace(/^(\/admin\/(?:people|applications|reports))\/.*/, '$1/one');
+}
+
+test('an operator finds no dead link and no large page', async () => {
+  const { baseUrl, env } = inject('service');
+  const username = 'follower_as_operator';
+  await createClient(env, username);
+  const first = await signIn(username);
+  const setup = await first.browser.open(`${baseUrl}/account/security/authenticator`);
+  const [, key = ''] = /data-testid="setup-key"[^>]*>([^<]+)</.exec(setup.html) ?? [];
+  const { html: done } = await first.browser.submit(setup, 'code', { code: codeAt(key, 0) });
+  expect(done).toContain('data-testid="recovery-codes"');
+  await operate(['user', 'grant-operator', username], env);
+  const { browser, page } = await signIn(username);
+  const home = await browser.submit(page, 'code', { code: codeAt(key, 30) });
+  const { paths, dead, tooLarge } = await crawl({
+    start: new URL('/admin', home.url),
+    cookie: browser.cookieHeader(),
+    keyOf: keyOfOperator,
+    maxBytes,
+  });
+  expect({ dead: dead.filter((one) => one.startsWith('/admin')), tooLarge }).toEqual({ dead: [], tooLarge: [] });
+  const one = [/^\/admin\/people\/\d+$/, /^\/admin\/applications\/app_/].map((path) => expect.stringMatching(path));
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/admin',
+      '/admin/people',
+      '/admin/applications',
+      '/admin/reports',
+      '/admin/audit',
+      ...one,
+    ]),
+  );
 });
 
 test('a page above its limit is too large', async () => {

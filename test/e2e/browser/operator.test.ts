@@ -2,20 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 
 import { codeAt } from '../../support/authenticator-code.ts';
+import { press, publishFirstPost } from '../../support/first-post.ts';
 import { openBrowser } from '../../support/open-browser.ts';
 import { operate } from '../../support/operator.ts';
 import { fill, fillRegistration, newPerson, register } from '../../support/page-steps.ts';
 import type { Person } from '../../support/page-steps.ts';
 
 /** What an operator does, from `/` on, without typing an address and without scripts. */
-
-const press = async (page: Page, name: string) => {
-  await page
-    .getByRole('link', { name, exact: true })
-    .or(page.getByRole('button', { name, exact: true }))
-    .first()
-    .click();
-};
 
 /** Registers, turns on an authenticator app and signs out. Returns the key of the app. */
 async function becomeOperator(page: Page, person: Person): Promise<string> {
@@ -25,7 +18,7 @@ async function becomeOperator(page: Page, person: Person): Promise<string> {
   await page.getByRole('link', { name: 'Security' }).click();
   await page.locator('main a[href="/account/security/authenticator"]').click();
   const key = await page.getByTestId('setup-key').innerText();
-  await fill(page, { code: codeAt(key, -30) });
+  await fill(page, { code: codeAt(key, 0) });
   await page.getByTestId('confirm-authenticator').click();
   await operate(['user', 'grant-operator', person.username], inject('service').env);
   await page.locator('.main-navigation a[href="/logout"]').click();
@@ -33,7 +26,7 @@ async function becomeOperator(page: Page, person: Person): Promise<string> {
   return key;
 }
 
-test('an operator comes from the front page to a person, suspends them and restores them', async () => {
+test('an operator comes from the front page to a person, suspends them and restores them, and posts', async () => {
   const other = await openBrowser();
   const member = await register(other.page);
   const { page } = await openBrowser();
@@ -44,7 +37,7 @@ test('an operator comes from the front page to a person, suspends them and resto
   await press(page, 'Sign in');
   await fill(page, { login: operator.username, password: operator.password });
   await page.locator('main form button').first().click();
-  await fill(page, { code: codeAt(key, 0) });
+  await fill(page, { code: codeAt(key, 30) });
   await page.locator('main form button').first().click();
 
   await page.locator('main').getByRole('link', { name: 'Administration' }).click();
@@ -64,4 +57,5 @@ test('an operator comes from the front page to a person, suspends them and resto
     expect(await page.locator('main').innerText()).toContain(reason);
     expect((await other.page.request.get(`/@${member.username}`)).status()).toBe(done);
   }
+  await publishFirstPost(page, 'The first post of an operator');
 });

@@ -37,7 +37,7 @@ const en = {
   verified: 'Verified account',
   protectedAccount: 'Protected account',
   protectedText: 'Only approved followers see the posts of this account.',
-  signInToSee: 'If you follow this account, sign in to see them',
+  signInToSee: 'Sign in to see them if you follow this account',
   follow: 'Follow',
   reply: 'Reply',
   report: 'Report',

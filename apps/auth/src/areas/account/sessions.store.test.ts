@@ -160,7 +160,7 @@ describe('RT8: signing out everywhere', () => {
     const app = await connect(auth, here);
     const own = await createOnPage(here);
     const page = await here.open(path);
-    expect(page.text).toContain('A change of your e-mail address that you have not confirmed yet is canceled, too.');
+    expect(page.text).toContain('Any unconfirmed change of your e-mail address is canceled, too.');
     const left = await here.submit(page, page.formOf('end-all-sessions'));
     expect(left.text).toContain('You’re signed out');
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false]);

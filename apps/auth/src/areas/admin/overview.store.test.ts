@@ -43,7 +43,7 @@ test('shows counts, keys, queues and events, each of this moment', async () => {
   const page = await olga.browser.open('/admin');
   expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
   expect(factsOf(page, 'counts').slice(0, 2)).toEqual([`People ${String(people + 1)}`, 'Suspended 1']);
-  expect(factsOf(page, 'health')[0]).toMatch(/^Waiting mail \d · on time$/);
+  expect(factsOf(page, 'health')[0]).toMatch(/^Queued mail \d · on time$/);
   expect(factsOf(page, 'health')[3]).toMatch(/^Revocations read \d(?:\.\d)? s ago$/);
   expect(factsOf(page, 'limits')).toContain('mail 1');
   const keys = await auth.db.prisma.signingKey.findMany();
@@ -57,7 +57,7 @@ test('mail that is late is marked', async () => {
     INSERT INTO mail (account_id, kind, recipient, due_at)
     VALUES (${olga.id}, 'verify_email', 'olga@example.org', now() - interval '3 hours')`;
   const page = await olga.browser.open('/admin');
-  expect(factsOf(page, 'health')[0]).toBe('Waiting mail 1 · 3 hours late');
+  expect(factsOf(page, 'health')[0]).toBe('Queued mail 1 · 3 hours late');
   expect(
     findElements(page.html, 'span').filter(({ attributes }) => attributes['class'] === 'tag warning'),
   ).toHaveLength(1);

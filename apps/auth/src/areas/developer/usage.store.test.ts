@@ -122,7 +122,7 @@ describe('usage', () => {
     expect(page.text).toContain('1 in 30 days, peak on');
     expect(page.html.match(/<tr/g)).toHaveLength(1 + 30 + 1 + 7);
     expect(page.text).toContain('24,000 per minute');
-    expect(page.text).toContain('The service runs 2 processes. Each allows an equal share');
+    expect(page.text).toContain('The service runs 2 processes. Each process allows an equal share');
     expect(page.text).toContain('user-reads 6,000 per minute');
     expect(page.text).toContain('check-username 600 per minute');
     for (const sub of ['usage', 'history']) expect((await stranger.open(`${path}/${sub}`)).status).toBe(404);

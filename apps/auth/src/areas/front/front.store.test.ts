@@ -33,7 +33,7 @@ describe('/', () => {
     expect(page.link('API reference')).toBe('/api/v2.0/docs');
     expect(page.link('Try Warbler, an example client')).toBe('http://127.0.0.1:4100/');
     expect(page.html).not.toContain('noindex');
-    expect(page.html).toMatch(/<meta name="description" content="On Linnet, /);
+    expect(page.html).toMatch(/<meta name="description" content="Share short posts /);
     expect(page.headers['set-cookie']).toBeUndefined();
   });
 

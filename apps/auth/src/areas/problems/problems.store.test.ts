@@ -32,7 +32,7 @@ test('a problem page lists the calls that respond with it', async () => {
   const browser = createBrowser(auth);
   expect((await browser.open('/problems/image-refused')).text).toContain('POST /media/upload');
   expect((await browser.open('/problems/image-refused')).text).not.toContain('GET /post/show');
-  expect((await browser.open('/problems/rate-limited')).text).toContain('Every call.');
+  expect((await browser.open('/problems/rate-limited')).text).toContain('Every endpoint.');
 });
 
 test('is in the language of the browser, except for the remedy, which is as in the response', async () => {
