@@ -90,6 +90,17 @@ test('one press authorizes the page, with the consent of a person, and the token
   await again.getByText('401 Unauthorized').waitFor();
 });
 
+test('a button copies the example of a request; responses have none', async () => {
+  const { page, context } = await openBrowser({ scripts: true, width: 1280 });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(pagePath);
+  const operation = page.locator('#postCreate');
+  await operation.getByRole('button', { name: 'Copy' }).click();
+  await operation.getByRole('button', { name: 'Copied' }).waitFor();
+  const example = operation.getByRole('region', { name: 'Create a post: request in curl' }).locator('code');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await example.textContent());
+});
+
 test('shows the problem of a request without a token', async () => {
   const { page } = await openBrowser({ scripts: true, width: 1280 });
   await page.goto(pagePath);

@@ -33,7 +33,7 @@ interface CodeProps {
 /** JSON or code that can scroll: the keyboard reaches it. */
 export function Code({ label, isForCopying = false, children }: CodeProps): VNode {
   return (
-    <section class="code" aria-label={label} data-copy={isForCopying}>
+    <section class="code" aria-label={label} data-copy={isForCopying || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
         <code>{children}</code>

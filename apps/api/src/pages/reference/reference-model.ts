@@ -117,7 +117,8 @@ function toOperation(document: PublishedDocument, { operation, ...found }: Found
     id,
     // Both forms of an operation have one summary.
     title: /By(?:Get|Post)$/.test(id) ? `${summary} (${found.method})` : summary,
-    description,
+    // Where the specification has it is of no use here.
+    description: description.replace(/\n\nSpecification: [^\n]+$/, ''),
     parameters,
     takesIdempotencyKey: JSON.stringify(operation.parameters ?? []).includes('IdempotencyKey'),
     requests,

@@ -27,7 +27,7 @@ for (const example of document.querySelectorAll('[data-copy]')) {
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   });
   // Only https and localhost have a clipboard.
-  if (navigator.clipboard !== undefined) example.prepend(button);
+  if (navigator.clipboard !== undefined) example.append(button);
 }
 
 // Authorization: code flow with PKCE (RFC 7636), in a window of its own.
