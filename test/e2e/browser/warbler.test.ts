@@ -87,7 +87,7 @@ async function hidesWordsAndPeople(page: Page): Promise<void> {
   await page.getByText('Thank you. The operators will look at it.').waitFor();
   await page.keyboard.press('m');
   await page.getByRole('button', { name: 'Mute for a day' }).click();
-  await page.getByText('You no longer see posts of').waitFor();
+  await page.getByText('You no longer see posts by').waitFor();
   await page.getByText('A spoiler for').waitFor({ state: 'detached' });
   await openFromMenu(page, 'Muted people');
   await page.getByText(/^until /).waitFor();
