@@ -7,12 +7,12 @@ import { changesStatement, startLoad } from './revocation-store.ts';
 const rows = 20_000;
 
 /** Pages that a poll without changes reads, by the generic plan that a prepared statement has. */
-async function countPages(db: Db, position: string): Promise<number> {
+async function countPages(db: Db, snapshot: string): Promise<number> {
   return await db.prisma.$transaction(async (tx) => {
     await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan');
     await tx.$executeRawUnsafe(`PREPARE poll (text) AS ${changesStatement.text}`);
     const [explained] = await tx.$queryRawUnsafe<Record<string, [{ Plan: Record<string, number> }]>[]>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE poll ('${position}')`,
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE poll ('${snapshot}')`,
     );
     await tx.$executeRawUnsafe('DEALLOCATE poll');
     const plan = Object.values(explained ?? {})[0]?.[0].Plan;
@@ -32,7 +32,7 @@ test('a poll without changes reads a few pages, whatever the planner knows about
   // While a transaction of another test on the server is open, a poll also reads what has been stored since it began.
   const expectFew = async () =>
     await expect
-      .poll(async () => await countPages(db, (await startLoad(db)).position), { timeout: 20_000 })
+      .poll(async () => await countPages(db, (await startLoad(db)).position.snapshot), { timeout: 20_000 })
       .toSatisfy(isFew);
   await run('ALTER TABLE revocation SET (autovacuum_enabled = off)');
   await add('token', 7200);

@@ -21,27 +21,34 @@ export interface Changes {
   readonly next: Position;
 }
 
-/** A snapshot (pg_snapshot as text): what had been committed when it was taken. */
-export type Position = string;
+/** What had been committed at a moment. Transaction ids say nothing on another server, or after a crash. */
+export interface Position {
+  /** pg_snapshot as text. */
+  readonly snapshot: string;
+  /** The server, from its start or its last crash on. */
+  readonly server: string;
+}
 
-interface Row {
-  readonly next: Position;
+interface Row extends Position {
   readonly kind: RevocationKind | null;
   readonly id: string;
   readonly epoch: number | null;
   readonly seconds_left: number;
 }
 
+/** When the server was started, and when it last reset its statistics, as it does after a crash without another start. */
+const serverColumn = `concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) AS server`;
+
 /** No transaction has a higher id. */
 const highestXid = '18446744073709551615';
 
-export const changesStatement = statement<readonly [position: Position], Row>(
+export const changesStatement = statement<readonly [snapshot: string], Row>(
   'revocation_changes',
   // What a snapshot does not show was written by a transaction that was active then (xip) or began later (xmax).
-  // `next` is the snapshot of this statement. Each row is returned once, even while an old transaction is open.
+  // `snapshot` is that of this statement. Each row is returned once, even while an old transaction is open.
   // Upper bounds tell the planner that few rows match, and no index serves the difference of times. Otherwise it reads every
   // row until the table is analyzed, for example after a restore: 7 ms for 100,000 rows.
-  `SELECT pg_current_snapshot()::text AS next, r.kind::text AS kind, r.id, r.epoch,
+  `SELECT pg_current_snapshot()::text AS snapshot, ${serverColumn}, r.kind::text AS kind, r.id, r.epoch,
           EXTRACT(EPOCH FROM r.expires_at - now())::float8 AS seconds_left
      FROM (VALUES (1)) AS one (row)
      LEFT JOIN (SELECT * FROM revocation
@@ -54,9 +61,10 @@ export const changesStatement = statement<readonly [position: Position], Row>(
 
 /** Reads the changes that were committed since `position`, in one statement. */
 export async function readChanges(db: Queryable, position: Position): Promise<Changes> {
-  const rows = await db.query(changesStatement, [position]);
+  const rows = await db.query(changesStatement, [position.snapshot]);
+  const { snapshot, server } = requireRow(rows, changesStatement);
   return {
-    next: requireRow(rows, changesStatement).next,
+    next: { snapshot, server },
     changes: rows.flatMap(({ kind, id, epoch, seconds_left: secondsLeft }) =>
       kind === null ? [] : [{ kind, id, epoch, secondsLeft }],
     ),
@@ -64,16 +72,11 @@ export async function readChanges(db: Queryable, position: Position): Promise<Ch
 }
 
 /**
- * Whether `next` cannot have followed `position`: transaction ids have decreased, so another database, such as a restored
- * backup, has replaced the previous one.
+ * Whether what follows `position` cannot be told from `next`. A standby that was promoted, a server that has crashed and a restored
+ * backup use transaction ids again which had been seen, but not kept.
  */
 export function isReplaced(position: Position, next: Position): boolean {
-  return xmaxOf(next) < xmaxOf(position);
-}
-
-/** pg_snapshot as text is `xmin:xmax:xip_list`. */
-function xmaxOf(position: Position): bigint {
-  return BigInt(position.split(':')[1] ?? '');
+  return position.server !== next.server;
 }
 
 /** What a load of the whole table starts with. Changes that are committed during the load follow `position`. */
@@ -85,14 +88,17 @@ export interface LoadStart {
   readonly blocks: number;
 }
 
-const loadStatement = statement<readonly [], LoadStart>(
+interface LoadRow extends Position, Omit<LoadStart, 'position'> {}
+
+const loadStatement = statement<readonly [], LoadRow>(
   'revocation_load',
-  `SELECT pg_current_snapshot()::text AS position, pg_relation_filenode('revocation')::bigint AS filenode,
+  `SELECT pg_current_snapshot()::text AS snapshot, ${serverColumn}, pg_relation_filenode('revocation')::bigint AS filenode,
           (pg_relation_size('revocation') / current_setting('block_size')::integer)::integer AS blocks`,
 );
 
 export async function startLoad(db: Queryable): Promise<LoadStart> {
-  return requireRow(await db.query(loadStatement, []), loadStatement);
+  const { snapshot, server, ...start } = requireRow(await db.query(loadStatement, []), loadStatement);
+  return { position: { snapshot, server }, ...start };
 }
 
 interface BlocksRow {

@@ -120,7 +120,7 @@ const assignTransactionId = statement<readonly [], never>('assign_transaction_id
 describe('readChanges', () => {
   test('finds what was committed since the last poll, even in older transactions', async () => {
     const { position: first } = await startLoad(db);
-    let second = '';
+    let second = first;
     await db.transaction(async (tx) => {
       await revokeToken(tx, 'slow');
       await revokeToken(db, 'quick');
@@ -351,20 +351,21 @@ describe('reading the whole table', () => {
     expect(await feed.isRevoked({ ...token, gid: undefined })).toBe(false);
   });
 
-  test('starts from the beginning when transaction ids decrease: a backup was restored', async () => {
-    let next = '900:900:';
+  test('starts from the beginning when another server answers: a backup was restored, or a standby was promoted', async () => {
+    let server = 'one';
+    const position = () => ({ snapshot: '900:900:', server });
     const restored = {
       query: async ({ name }: { readonly name: string }) => {
-        if (name === 'revocation_load') return [{ position: next, filenode: 1, blocks: 1 }];
+        if (name === 'revocation_load') return [{ ...position(), filenode: 1, blocks: 1 }];
         if (name === 'revocation_blocks') {
-          return [{ filenode: 1, lines: next.startsWith('5:') ? 'token\trestored\t-1\t60' : null }];
+          return [{ filenode: 1, lines: server === 'two' ? 'token\trestored\t-1\t60' : null }];
         }
-        return [{ next, kind: null }];
+        return [{ ...position(), kind: null }];
       },
     };
     await using feed = createRevocationFeed({ db: restored as unknown as Db, onError: () => undefined });
     await feed.ready();
-    next = '5:5:';
+    server = 'two';
     await feed.waitForPropagation();
     expect(feed.isRevoked({ ...token, jti: 'restored' })).toBe(true);
   });

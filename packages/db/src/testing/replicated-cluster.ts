@@ -26,6 +26,8 @@ interface ReplicatedCluster extends AsyncDisposable {
   /** Starts the standby, which then applies each commit so many milliseconds late. */
   startStandby(delayMs?: number): Promise<void>;
   stopStandby(): Promise<void>;
+  /** The primary does not start again. What it wrote while the standby was stopped is lost. */
+  stopPrimary(): Promise<void>;
   /** Runs SQL at the standby, as superuser. */
   runOnStandby(sql: string): Promise<void>;
 }
@@ -71,6 +73,7 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
       });
     },
     stopStandby,
+    stopPrimary: async () => await primary.stop(),
     runOnStandby: async (sql) => await execute(standbyUrl.href, sql),
     [Symbol.asyncDispose]: async () => {
       await stopStandby();
