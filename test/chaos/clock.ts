@@ -60,7 +60,8 @@ interface Clock {
   readonly remove: () => Promise<void>;
 }
 
-async function openClock(of: keyof typeof libraries): Promise<Clock | undefined> {
+/** A clock for programs of this machine; undefined, with a note, where libfaketime is not installed. */
+export async function openClock(of: keyof typeof libraries): Promise<Clock | undefined> {
   const library = join(directoryOfLibrary, libraries[of]);
   const isInstalled = await access(library).then(
     () => true,

@@ -45,8 +45,13 @@ interface WorldOptions {
   readonly startDatabase?: () => Promise<Database>;
 }
 
-interface Database extends AsyncDisposable {
+export interface Database extends AsyncDisposable {
+  /** Past poolers. */
   readonly url: string;
+  /** What the service connects to; `url` if absent. */
+  readonly serviceUrl?: string;
+  /** Variables of a service that connects to it. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -57,10 +62,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   await prepare?.(directory);
   stack.defer(async () => await release?.(directory));
   const database = stack.use(await (startDatabase?.() ?? startPostgres(directory)));
-  const proxy = stack.use(await startDatabaseProxy(database.url));
+  const proxy = stack.use(await startDatabaseProxy(database.serviceUrl ?? database.url));
   const dataDir = join(directory, 'service');
   await mkdir(dataDir);
   const variables = {
+    ...database.env,
     ...env,
     PORT: String(await findFreePort()),
     DATA_DIR: dataDir,
