@@ -64,6 +64,11 @@ const impairments: ReadonlyMap<string, Impairment> = new Map([
   ['53200', 'out-of-memory'],
   ['25006', 'read-only'],
 ]);
+/**
+ * A standby says so before it finds that a statement would write, if the statement uses an unlogged table. The code is also that of
+ * everything else that PostgreSQL does not support.
+ */
+const standbyMessage = 'cannot access temporary or unlogged relations during recovery';
 /** too_many_connections, query_canceled (statement_timeout). */
 const busyCodes = new Set(['53300', '57014']);
 const uniqueViolationCode = '23505';
@@ -120,7 +125,7 @@ export function toDatabaseError(error: unknown): unknown {
     const constraint = constraintOf(origin);
     return constraint === undefined ? error : new UniqueViolation(constraint, { cause: error });
   }
-  const impairment = impairments.get(code ?? '');
+  const impairment = isOfStandby(origin) ? 'read-only' : impairments.get(code ?? '');
   if (impairment !== undefined) return new DatabaseImpaired(impairment, { cause: error });
   if (code === lockTimeoutCode) return new LockTimeout('A lock was held for too long.', { cause: error });
   if (hasCodeOf(origin, busyCodes)) return new DatabaseBusy('The database is overloaded.', { cause: error });
@@ -152,6 +157,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
     (origin instanceof Error && hasCodeOf(origin, lostConnectionCodes)) ||
     hasMessageOf(origin, [driverMessages.connectionLost, driverMessages.queryTimeout])
   );
+}
+
+function isOfStandby(error: unknown): boolean {
+  const message = property(error, 'originalMessage') ?? property(error, 'message');
+  return typeof message === 'string' && message.includes(standbyMessage);
 }
 
 function isUnavailable(error: unknown): boolean {

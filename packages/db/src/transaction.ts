@@ -3,7 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 import { createBatches } from './batches.ts';
-import { DatabaseBusy, DatabaseUnavailable, isAcquireTimeout, isRetryable, isRolledBack } from './database-error.ts';
+import {
+  DatabaseBusy,
+  DatabaseImpaired,
+  DatabaseUnavailable,
+  isAcquireTimeout,
+  isRetryable,
+  isRolledBack,
+} from './database-error.ts';
 import type { Caller } from './fair-share.ts';
 import { Gate, RowsOccupied, Visit } from './gate.ts';
 import { PreparedQuery, sendPrepared } from './prepared-query.ts';
@@ -207,11 +214,16 @@ async function attempt<Result>(
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back because one of its statements failed.');
     return result;
   } catch (error) {
-    isBroken = !(await rollBack(client));
+    // The server of a read-only session may be a former primary, and no longer the one that a new connection reaches.
+    isBroken = !(await rollBack(client)) || isReadOnly(error);
     throw error;
   } finally {
     client.release(isBroken);
   }
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseImpaired && error.outage === 'read-only';
 }
 
 async function observeCommit(client: pg.PoolClient, { observe }: Pick<Sending, 'observe'>): Promise<pg.QueryResult> {
