@@ -1,94 +1,108 @@
 import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { startDatabaseHosts } from '../support/failover/database-hosts.ts';
 import type { DatabaseHosts } from '../support/failover/database-hosts.ts';
-import { findMissingPrograms } from '../support/failover/programs.ts';
+import type { DatabaseHostName } from '../support/failover/host.ts';
+import { eventually } from '../support/service.ts';
 import type { Calls } from './calls.ts';
-import { openClock } from './clock.ts';
+import { isHostsWorld } from './hosts-world.ts';
 import type { Run } from './scenario.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
 
-/** How far the clock of the second host is behind. */
-const behindSeconds = 30;
 const tries = 20;
+const others = { db1: 'db2', db2: 'db1' } as const;
 
-interface HostsWorld extends World {
-  readonly hosts: DatabaseHosts;
+/** Something that happens to the hosts of the database. */
+interface Fault {
+  /** Returns when it has happened. */
+  readonly cause: (hosts: DatabaseHosts, primary: DatabaseHostName) => Promise<void> | void;
+  /** Returns when both hosts have everything again. */
+  readonly restore: (hosts: DatabaseHosts, primary: DatabaseHostName) => Promise<void>;
+  /** Whether the other host becomes the primary; true if absent. */
+  readonly replacesPrimary?: boolean;
 }
 
-/** A service whose database is on two hosts, as docs/operations/failover.md says; undefined where programs are not installed. */
-export async function startHostsWorld(): Promise<HostsWorld | undefined> {
-  const missing = findMissingPrograms();
-  if (missing.length > 0) {
-    process.stdout.write(`NOTE: ${missing.join(', ')} not installed, so the loss of a database host was not tested\n`);
-    return undefined;
-  }
-  await using stack = new AsyncDisposableStack();
-  const clock = await openClock('service');
-  if (clock !== undefined) {
-    stack.defer(clock.remove);
-    await clock.set(-behindSeconds);
-  }
-  const hosts = stack.use(await startDatabaseHosts(clock === undefined ? {} : { db2: clock.env }));
-  const { env, directUrl: url, pooledUrl: serviceUrl } = hosts;
-  const database = { url, serviceUrl, env, [Symbol.asyncDispose]: async () => await Promise.resolve() };
-  const world = stack.use(await startWorld({ startDatabase: async () => await Promise.resolve(database) }));
-  const running = stack.move();
-  return { ...world, hosts, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
+/** Kills every process of the primary's host, and starts them again when the other host has taken over. */
+export const losePrimaries = disturb({
+  cause: (hosts, primary) => hosts.host(primary).signal('SIGKILL'),
+  restore: async (hosts, primary) => await hosts.restore(primary),
+});
+
+/** Stops every process of the primary's host, which closes no connection. They go on when the other host has taken over. */
+export const silencePrimaries = disturb({
+  cause: (hosts, primary) => hosts.host(primary).signal('SIGSTOP'),
+  restore: async (hosts, primary) => {
+    hosts.host(primary).signal('SIGCONT');
+    await hosts.host(primary).until('sync');
+  },
+});
+
+/** Makes the standby the primary, as for maintenance. */
+export const switchPrimaries = disturb({
+  cause: (hosts, primary) => hosts.switchOver(primary, others[primary]),
+  restore: async (hosts, primary) => await hosts.host(primary).until('sync'),
+});
+
+/** Kills every process of the standby's host, and starts them again. */
+export const loseStandbys = disturb({
+  cause: (hosts, primary) => hosts.host(others[primary]).signal('SIGKILL'),
+  restore: async (hosts, primary) => await hosts.restore(others[primary]),
+  replacesPrimary: false,
+});
+
+/** Causes the fault `size` times. A person keeps posting, and revokes a token before each time. */
+function disturb({ cause, restore, replacesPrimary = true }: Fault): (run: Run) => Promise<void> {
+  return async (run) => {
+    const { world, size, during, answers, calls, note } = run;
+    if (!isHostsWorld(world)) throw new TypeError('the database of this world is on one host');
+    const { hosts } = world;
+    const outages: number[] = [];
+    const returns: number[] = [];
+    for (let round = 0; round < size; round += 1) {
+      const token = await calls.requestToken();
+      await calls.revoke(token);
+      const primary = await hosts.findPrimary();
+      const posting = keepPosting(run);
+      await during(async () => {
+        await cause(hosts, primary);
+        const isDone = async () => ((await hosts.findPrimary()) !== primary) === replacesPrimary;
+        await eventually('the primary that is expected', isDone);
+        await calls.requestToken();
+        await expectRevoked(run, token);
+        const restoredAt = performance.now();
+        await restore(hosts, primary);
+        returns.push(performance.now() - restoredAt);
+      });
+      outages.push(await posting.stop());
+      await expectRevoked(run, token);
+    }
+    for (const id of await findRepeatedIds(world.db)) answers.report(`the id ${String(id)} exists twice`);
+    note(`the slowest write took ${describe(outages)}, with repetitions`);
+    note(`both hosts had everything again after ${describe(returns)}`);
+  };
 }
 
-/** Kills every process of the primary's host `size` times, and starts it again when the other host has taken over. */
-export async function loseHosts(run: Run): Promise<void> {
-  await replacePrimaries(run, 'SIGKILL', async ({ hosts }, name) => {
-    hosts.host(name).startEtcd();
-    hosts.host(name).startPatroni();
-    await hosts.host(name).until('sync');
-  });
-}
-
-/** Stops every process of the primary's host `size` times, which closes no connection. They go on when the other host has taken over. */
-export async function silenceHosts(run: Run): Promise<void> {
-  await replacePrimaries(run, 'SIGSTOP', async ({ hosts }, name) => {
-    hosts.host(name).signal('SIGCONT');
-    await hosts.host(name).until('sync');
-  });
-}
-
-type Restore = (world: HostsWorld, name: 'db1' | 'db2') => Promise<void>;
-
-async function replacePrimaries(run: Run, signal: NodeJS.Signals, restore: Restore): Promise<void> {
-  const { world, calls, answers, size, during, note } = run;
-  if (!isHostsWorld(world)) throw new TypeError('the database of this world is on one host');
-  const outages: number[] = [];
-  const rejoins: number[] = [];
-  let latestId = await createPost(calls);
-  for (let round = 0; round < size; round += 1) {
-    const token = await calls.requestToken();
-    await calls.revoke(token);
-    const name = await world.hosts.findPrimary();
-    await during(async () => {
+/** Posts one after the other, each until it is acknowledged. The ids must ascend. `stop` returns the longest time of one. */
+function keepPosting({ calls, answers }: Run): { readonly stop: () => Promise<number> } {
+  const stopping = new AbortController();
+  let longestMs = 0;
+  const running = (async () => {
+    for (let latestId = 0; !stopping.signal.aborted;) {
       const startedAt = performance.now();
-      world.hosts.host(name).signal(signal);
       const id = await createPost(calls);
-      outages.push(performance.now() - startedAt);
-      if (id <= latestId) answers.report(`the id ${String(id)} is not above ${String(latestId)}`);
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      if (id <= latestId) answers.report(`the id ${String(id)} came after ${String(latestId)}`);
       latestId = id;
-    });
-    if ((await world.hosts.findPrimary()) === name) answers.report(`${name} is the primary again`);
-    await expectRevoked(run, token);
-    const restoredAt = performance.now();
-    await restore(world, name);
-    rejoins.push(performance.now() - restoredAt);
-    await expectRevoked(run, token);
-  }
-  for (const id of await findRepeatedIds(world.db)) answers.report(`the id ${String(id)} exists twice`);
-  note(`writes were refused for ${describe(outages)}`);
-  note(`the host was a standby again after ${describe(rejoins)}`);
+    }
+  })();
+  const stop = async () => {
+    stopping.abort();
+    await running;
+    return longestMs;
+  };
+  return { stop };
 }
 
-/** Repeats it until it is acknowledged. Not a post of the ledger. */
+/** Not a post of the ledger. */
 async function createPost(calls: Calls): Promise<number> {
   const written = await calls.write('/api/v2.0/post/create', { message: 'around a failover' });
   const { items: post }: { items: { id: number } } = JSON.parse(written?.response ?? '{}');
@@ -97,7 +111,7 @@ async function createPost(calls: Calls): Promise<number> {
 
 async function expectRevoked({ calls, answers }: Run, token: string): Promise<void> {
   for (let time = 0; time < tries; time += 1) {
-    if ((await calls.tryToken(token)) === 200) answers.report('a failover has made a revoked token valid');
+    if ((await calls.tryToken(token)) === 200) answers.report('a revoked token is valid after a failover');
   }
 }
 
@@ -111,11 +125,8 @@ async function findRepeatedIds(db: Db): Promise<readonly number[]> {
   return (await db.query(repeatedIds, [])).map(({ id }) => id);
 }
 
+/** The median and the longest time. */
 function describe(milliseconds: readonly number[]): string {
-  const sorted = milliseconds.map((ms) => (ms / 1000).toFixed(1)).toSorted((a, b) => Number(a) - Number(b));
+  const sorted = milliseconds.toSorted((a, b) => a - b).map((ms) => (ms / 1000).toFixed(1));
   return `${sorted[Math.floor(sorted.length / 2)] ?? '?'} s, at most ${sorted.at(-1) ?? '?'} s`;
-}
-
-function isHostsWorld(world: World): world is HostsWorld {
-  return 'hosts' in world;
 }

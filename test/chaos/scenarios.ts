@@ -2,7 +2,8 @@ import { sendBodies } from './bodies.ts';
 import { changeClock, startClockWorld, startDatabaseClockWorld } from './clock.ts';
 import { holdIdleConnections, sendSlowly } from './connections.ts';
 import { exhaustDescriptors } from './descriptors.ts';
-import { loseHosts, silenceHosts, startHostsWorld } from './hosts.ts';
+import { losePrimaries, loseStandbys, silencePrimaries, switchPrimaries } from './hosts.ts';
+import { startHostsWorld } from './hosts-world.ts';
 import { killProcesses } from './kills.ts';
 import { cutNetwork, delayNetwork, loseResponses, silenceNetwork } from './network.ts';
 import { sendGenerated } from './requests.ts';
@@ -13,6 +14,7 @@ import { fillVolume, startSmallWorld } from './volume.ts';
 const megabyte = 1024 * 1024;
 const soakSeconds = Number(process.env['SOAK_SECONDS'] ?? 3600);
 const hostLosses = Number(process.env['HOST_LOSSES'] ?? 10);
+const fewer = Math.ceil(hostLosses / 3);
 const generatedRequests = Number(process.env['GENERATED_REQUESTS'] ?? 100_000);
 
 /** Every fault. `size` is a number of kills, connections, bytes or requests, or of seconds. */
@@ -31,13 +33,12 @@ export const scenarios: readonly Scenario[] = [
     cause: sendGenerated,
   },
   { title: 'a worker, the primary and PostgreSQL are killed', size: { short: 2, long: 50 }, cause: killProcesses },
-  {
-    title: 'the host of the database is lost',
-    size: { long: hostLosses },
-    cause: loseHosts,
-    startWorld: startHostsWorld,
-  },
-  { title: 'the host of the database is silent', size: { long: 3 }, cause: silenceHosts, startWorld: startHostsWorld },
+  ...[
+    { title: 'the host of the primary is lost', size: { long: hostLosses }, cause: losePrimaries },
+    { title: 'the host of the primary is silent', size: { long: fewer }, cause: silencePrimaries },
+    { title: 'the host of the standby is lost', size: { long: fewer }, cause: loseStandbys },
+    { title: 'the primary is switched', size: { long: fewer }, cause: switchPrimaries },
+  ].map((scenario) => ({ ...scenario, startWorld: startHostsWorld })),
   { title: 'the volume is full', size: { long: 10 }, cause: fillVolume, startWorld: startSmallWorld },
   { title: 'the clock changes', size: { long: 5 }, cause: changeClock, mayExpire: true, startWorld: startClockWorld },
   {

@@ -125,7 +125,7 @@ export function toDatabaseError(error: unknown): unknown {
     const constraint = constraintOf(origin);
     return constraint === undefined ? error : new UniqueViolation(constraint, { cause: error });
   }
-  const impairment = isOfStandby(origin) ? 'read-only' : impairments.get(code ?? '');
+  const impairment = findImpairment(origin);
   if (impairment !== undefined) return new DatabaseImpaired(impairment, { cause: error });
   if (code === lockTimeoutCode) return new LockTimeout('A lock was held for too long.', { cause: error });
   if (hasCodeOf(origin, busyCodes)) return new DatabaseBusy('The database is overloaded.', { cause: error });
@@ -159,9 +159,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
   );
 }
 
-function isOfStandby(error: unknown): boolean {
+function findImpairment(error: unknown): Impairment | undefined {
   const message = property(error, 'originalMessage') ?? property(error, 'message');
-  return typeof message === 'string' && message.includes(standbyMessage);
+  if (typeof message === 'string' && message.includes(standbyMessage)) return 'read-only';
+  return impairments.get(codeOf(error) ?? '');
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { eventually, repositoryRoot } from '../service.ts';
@@ -7,6 +7,7 @@ import { signalAll, startProgram } from './programs.ts';
 import type { User } from './programs.ts';
 
 /** Where the documented files are. */
+const programFolder = '/usr/lib/postgresql/15/bin';
 const examples = join(repositoryRoot, 'docs/operations/failover');
 
 /** The hosts of the documentation. Both databases have PostgreSQL and a member of etcd. */
@@ -21,6 +22,9 @@ export interface Place {
   readonly directory: string;
   readonly user: User;
 }
+
+/** Variables of libfaketime. Patroni itself stops when it is given another clock. */
+export type Clock = Readonly<Record<string, string>>;
 
 /** A documented file with the addresses and folders of the test. */
 export function readExample(name: string, { network, directory }: Place): string {
@@ -37,21 +41,25 @@ export class Host {
   readonly #place: Place;
   readonly #folder: string;
   readonly #address: string;
-  readonly #env: Readonly<Record<string, string>>;
+  readonly #clock: Clock | undefined;
   readonly #children: ChildProcess[] = [];
 
-  /** `env`: for Patroni and PostgreSQL. */
-  constructor(name: HostName, place: Place, env: Readonly<Record<string, string>> = {}) {
+  constructor(name: HostName, place: Place, clock?: Clock) {
     this.name = name;
     this.#place = place;
     this.#folder = join(place.directory, name);
     this.#address = `${place.network}.${String(hostNames.indexOf(name) + 1)}`;
-    this.#env = env;
+    this.#clock = clock;
     this.#prepare();
   }
 
   get address(): string {
     return this.#address;
+  }
+
+  /** The file of Patroni. */
+  get configuration(): string {
+    return join(this.#folder, 'patroni.yaml');
   }
 
   startEtcd(): void {
@@ -60,19 +68,27 @@ export class Host {
 
   /** Patroni starts PostgreSQL. */
   startPatroni(): void {
-    this.#start('patroni', [join(this.#folder, 'patroni.yaml')], this.#env);
+    this.#start('patroni', [this.configuration]);
   }
 
-  #start(program: 'etcd' | 'patroni', args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
+  #start(program: 'etcd' | 'patroni', args: readonly string[]): void {
     const logFile = join(this.#folder, `${program}.log`);
     const { user } = this.#place;
-    this.#children.push(startProgram(program, { args, user, env: { HOME: this.#folder, ...env }, logFile }));
+    this.#children.push(startProgram(program, { args, user, env: { HOME: this.#folder }, logFile }));
   }
 
   /** Sends a signal to every process of the host at once. SIGKILL is a power failure, SIGSTOP a host that no longer responds. */
   signal(signal: NodeJS.Signals): void {
-    const running = this.#children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-    signalAll([...running.map(({ pid }) => pid ?? 0), this.#readPostmaster()], signal);
+    signalAll([...this.#findRunning(), this.#readPostmaster()], signal);
+  }
+
+  /** Ends every process for good. PostgreSQL stops by itself, so that it leaves no shared memory. */
+  async end(): Promise<void> {
+    this.signal('SIGCONT');
+    for (const pid of this.#findRunning()) process.kill(pid, 'SIGKILL');
+    const server = this.#readPostmaster();
+    if (server > 0) process.kill(server, 'SIGQUIT');
+    await eventually(`PostgreSQL of ${this.name} has stopped`, () => this.#readPostmaster() === 0);
   }
 
   /** Whether Patroni says that the host is in this role: `primary`, `replica`, `sync`. */
@@ -100,6 +116,7 @@ export class Host {
       chmodSync(folder, 0o700);
       if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
     }
+    if (this.#clock !== undefined) this.#wrapPostgres(this.#clock);
     for (const file of ['etcd.yaml', 'patroni.yaml']) {
       // Passwords are in it, and each program reads it as its own user.
       const path = join(this.#folder, file);
@@ -108,9 +125,23 @@ export class Host {
     }
   }
 
+  /** PostgreSQL's programs, of which the server has another clock. */
+  #wrapPostgres(clock: Clock): void {
+    const folder = join(this.#folder, 'bin');
+    mkdirSync(folder);
+    for (const name of readdirSync(programFolder)) {
+      if (name !== 'postgres') symlinkSync(join(programFolder, name), join(folder, name));
+    }
+    const variables = Object.entries(clock).map(([name, value]) => `${name}=${value}`);
+    const script = `#!/bin/sh\nexec env ${variables.join(' ')} ${programFolder}/postgres "$@"\n`;
+    writeFileSync(join(folder, 'postgres'), script, { mode: 0o755 });
+  }
+
   /** What docs/operations/failover.md says to change on each host, and folders of the test. */
   #adapt(example: string): string {
+    const programs = this.#clock === undefined ? programFolder : join(this.#folder, 'bin');
     return example
+      .replace(programFolder, programs)
       .replace(/^name: db1$/m, `name: ${this.name}`)
       .replaceAll(
         /^(.*(?:listen|connect_address|listen-\S+|\S+advertise-\S+|advertise-\S+): \S*)127\.\d+\.\d+\.1(:\d+)$/gm,
@@ -120,6 +151,11 @@ export class Host {
       .replaceAll('/var/lib/postgresql/15', this.#folder)
       .replaceAll('/var/lib/postgresql', this.#folder)
       .replaceAll('/var/run/postgresql', join(this.#folder, 'run'));
+  }
+
+  #findRunning(): readonly number[] {
+    const running = this.#children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    return running.map(({ pid }) => pid ?? 0);
   }
 
   /** 0 if it does not run: another process may have the number in its file. */

@@ -5,6 +5,7 @@ import { accessSync, openSync, readFileSync, readdirSync } from 'node:fs';
 /** Debian's packages patroni, etcd-server, postgresql-15, haproxy and pgbouncer. */
 const programs = {
   patroni: '/usr/bin/patroni',
+  patronictl: '/usr/bin/patronictl',
   etcd: '/usr/bin/etcd',
   haproxy: '/usr/sbin/haproxy',
   pgbouncer: '/usr/sbin/pgbouncer',
@@ -60,7 +61,11 @@ export function startProgram(program: Program, { args, user, env, logFile }: Sta
   return child;
 }
 
-export function runProgram(program: Program, args: readonly string[], env: Readonly<Record<string, string>>): string {
+export function runProgram(
+  program: Program,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): string {
   return execFileSync(programs[program], args, { env: { ...process.env, ...env }, encoding: 'utf8', stdio: 'pipe' });
 }
 
