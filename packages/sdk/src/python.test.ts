@@ -18,21 +18,17 @@ test('calls.py and problems.py are up to date (run `pnpm openapi`)', () => {
   expect(moduleText('problems.py') === pythonProblemsSource()).toBe(true);
 });
 
-test('objects within objects get classes of their own, and members with the name of a keyword are possible', () => {
-  const types = createPythonTypes();
-  const item = { type: 'object', properties: { text: { type: ['string', 'null'] } }, required: ['text'] };
-  types.addClass('Page', {
-    description: 'A page.',
-    properties: {
-      items: { type: 'array', items: item, description: 'The "records".' },
-      finally: { $ref: '#/components/schemas/Other' },
-      verified: { enum: [0, 1] },
-    },
-    required: ['items', 'finally'],
-  });
-  expect(types.sources).toEqual([
-    'class PageItemsItem(TypedDict):\n    text: str | None\n',
-    `# A page.
+const item = { type: 'object', properties: { text: { type: ['string', 'null'] } }, required: ['text'] };
+const page = {
+  description: 'A page.',
+  properties: {
+    items: { type: 'array', items: item, description: 'The "records".' },
+    finally: { $ref: '#/components/schemas/Other' },
+    verified: { enum: [0, 1] },
+  },
+  required: ['items', 'finally'],
+};
+const pageSource = `# A page.
 Page = TypedDict(
     "Page",
     {
@@ -41,9 +37,16 @@ Page = TypedDict(
         "verified": "NotRequired[Literal[0, 1]]",
     },
 )
-`,
-  ]);
+`;
+
+test('objects within objects get classes of their own, and members with the name of a keyword are possible', () => {
+  const types = createPythonTypes();
+  types.addClass('Page', page);
+  expect(types.sources).toEqual(['class PageItemsItem(TypedDict):\n    text: str | None\n', pageSource]);
   expect(() => types.addClass('Page', {})).toThrow('two classes Page');
+});
+
+test('a parameter may be a file, and an unknown type is an error', () => {
   expect(annotateParameter({ anyOf: [{ type: 'string' }, { format: 'binary' }] })).toBe('str | Upload');
   expect(() => annotateParameter({ type: 'tuple' })).toThrow('tuple');
 });
@@ -63,27 +66,20 @@ test('names and docstrings are those of Python', () => {
   expect(long[2]).toMatch(/^ {12}word/);
 });
 
+const hashOf = (content: Uint8Array) => `sha256=${createHash('sha256').update(content).digest('base64url')}`;
+const textOf = (content: Uint8Array | undefined) => Buffer.from(content ?? []).toString();
+
 test('the wheel is the same each time, and its record has the hash of every file', async () => {
-  const [{ name, content: bytes }, again] = [await createWheel(project), await createWheel(project)];
-  expect(Buffer.compare(bytes, again.content)).toBe(0);
-  const files = unzipSync(bytes);
-  const paths = Object.keys(files);
+  const [{ name, content }, again] = [await createWheel(project), await createWheel(project)];
+  expect(Buffer.compare(content, again.content)).toBe(0);
+  const files = unzipSync(content);
   const info = `${name.replace('-py3-none-any.whl', '')}.dist-info`;
-  const record = Buffer.from(files[`${info}/RECORD`] ?? []).toString();
-  const rows = record
-    .trim()
-    .split('\n')
-    .map((row) => row.split(','));
-  expect(rows.map(([path]) => path)).toEqual(paths);
-  for (const [path = '', hash = '', size] of rows.slice(0, -1)) {
-    const content = files[path] ?? new Uint8Array();
-    expect([hash, size]).toEqual([
-      `sha256=${createHash('sha256').update(content).digest('base64url')}`,
-      String(content.length),
-    ]);
-  }
-  expect(paths).toContain('linnet_sdk/calls.py');
-  expect(paths).toContain('linnet_sdk/py.typed');
-  expect(paths).toContain(`${info}/licenses/LICENSE`);
-  expect(Buffer.from(files[`${info}/METADATA`] ?? []).toString()).toContain('\nRequires-Python: >=3.9\n');
+  const rows = textOf(files[`${info}/RECORD`]).trimEnd().split('\n');
+  const expected = Object.entries(files).map(([path, file]) =>
+    path.endsWith('/RECORD') ? `${path},,` : `${path},${hashOf(file)},${String(file.length)}`,
+  );
+  expect(rows).toEqual(expected);
+  const needed = ['linnet_sdk/calls.py', 'linnet_sdk/py.typed', `${info}/licenses/LICENSE`];
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(needed));
+  expect(textOf(files[`${info}/METADATA`])).toContain('\nRequires-Python: >=3.9\n');
 });
