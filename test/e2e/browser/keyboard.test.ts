@@ -90,13 +90,13 @@ test('creating an application, and replacing its secret', async () => {
   await pressEnter(page, 'main button');
   const first = await page.getByTestId('client-secret').innerText();
   await pressEnter(page, 'main a.quiet-button');
-  await pressEnter(page, '.tabs [href$="/credentials"]');
+  await pressEnter(page, '.sections [href$="/credentials"]');
   await typeInto(page, { secret_name: 'Second' });
   await tabTo(page, '[name=secret_lifetime]:checked');
   await pressEnter(page, '[data-testid=add-secret]');
   expect(await page.getByTestId('client-secret').innerText()).not.toBe(first);
   await pressEnter(page, 'main a.quiet-button');
-  await pressEnter(page, '.tabs [href$="/credentials"]');
+  await pressEnter(page, '.sections [href$="/credentials"]');
   await unfold(page, '[data-testid=retire-secret]');
   await pressEnter(page, '[data-testid=retire-secret]');
   expect(await page.locator('#secrets .rows li').allInnerTexts()).toEqual([expect.stringContaining('Second')]);
