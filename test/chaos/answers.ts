@@ -32,8 +32,13 @@ const pollMs = 20;
 const internals = /\n\s+at |node_modules|\.[jt]s:\d+/;
 const none: Answer = { status: 0, headers: new Headers(), text: '' };
 
+interface Watching {
+  /** A proxy responds 502 when the connection to a server is lost: no response of the service. */
+  readonly behindProxy?: boolean;
+}
+
 /** `patienceMs`: how long a request may take; then it counts as lost. */
-export function watchAnswers(baseUrl: string, patienceMs: number): Answers {
+export function watchAnswers(baseUrl: string, patienceMs: number, { behindProxy = false }: Watching = {}): Answers {
   const wrong: string[] = [];
   const statuses = new Map<number, number>();
   let longestMs = 0;
@@ -52,7 +57,8 @@ export function watchAnswers(baseUrl: string, patienceMs: number): Answers {
 
   const watch: Answers['watch'] = async (path, response) => {
     const startedAt = performance.now();
-    const answer = await response.catch(() => none);
+    const received = await response.catch(() => none);
+    const answer = behindProxy && received.status === 502 ? none : received;
     record(startedAt, path, answer);
     return answer;
   };

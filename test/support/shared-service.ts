@@ -2,8 +2,10 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { DatabaseServer } from '@linnet/db/test-server';
 
 import { describePgBouncer, findPgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { findMissingPrograms } from './failover/programs.ts';
 import { findFreePort, linnet, startService } from './service.ts';
 import type { Variables } from './service.ts';
+import { startTopology } from './topology.ts';
 
 /** How test processes reach the service of the run. Plain data, so that it can be passed to them. */
 export interface SharedService {
@@ -31,6 +33,7 @@ export interface StartedSharedService extends AsyncDisposable {
  * even if that is killed.
  */
 export async function startSharedService(server: DatabaseServer): Promise<StartedSharedService> {
+  if (process.env['TOPOLOGY'] === 'on') return await startSharedTopology();
   await using started = new AsyncDisposableStack();
   const database = started.use(await createTestDatabase(server));
   const variables = await findDatabaseVariables(database.url, started);
@@ -64,6 +67,21 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
       logoutHosts,
     },
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),
+  };
+}
+
+/** `TOPOLOGY=on`: servers on several hosts instead of the service. Where programs are missing, it says so and fails. */
+async function startSharedTopology(): Promise<StartedSharedService> {
+  const missing = findMissingPrograms();
+  if (missing.length > 0) throw new Error(`TOPOLOGY=on: not installed: ${missing.join(', ')}`);
+  const imageHost = await findFreeHost();
+  const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
+  const topology = await startTopology({ MEDIA_FETCH_ALLOW: [imageHost, ...Object.values(logoutHosts)].join(',') });
+  const { baseUrl, env } = topology;
+  const dataDir = topology.server('auth1').dataDir;
+  return {
+    service: { baseUrl, dataDir, metricsUrl: '', env, imageHost, logoutHosts },
+    [Symbol.asyncDispose]: async () => await topology[Symbol.asyncDispose](),
   };
 }
 

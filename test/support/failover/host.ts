@@ -94,9 +94,13 @@ export class Host {
   /** Whether Patroni says that the host is in this role: `primary`, `replica`, `sync`. */
   async is(role: 'primary' | 'replica' | 'sync'): Promise<boolean> {
     const url = `http://${this.#address}:8008/${role}`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
-    await response?.arrayBuffer();
-    return response?.status === 200;
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+      await response.arrayBuffer();
+      return response.status === 200;
+    } catch {
+      return false; // Patroni does not respond.
+    }
   }
 
   async until(role: 'primary' | 'sync'): Promise<void> {

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { openDatabase } from '@linnet/db/database';
+import { startFaultProxy } from '@linnet/media/testing/fault-proxy';
+import type { FaultProxy } from '@linnet/media/testing/fault-proxy';
+import { pngImage } from '@linnet/media/testing/images';
+import { startObjectStore } from '@linnet/media/testing/object-store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { watchAnswers } from '../chaos/answers.ts';
+import { openCalls } from '../chaos/calls.ts';
+import { findDifferences, findForgotten, openLedger } from '../chaos/ledger.ts';
+import { startLoad } from '../chaos/load.ts';
+import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
+import type { CallApi, Client } from '../support/api-client.ts';
+import { findMissingPrograms } from '../support/failover/programs.ts';
+import { eventually } from '../support/service.ts';
+import { serverNames, startTopology } from '../support/topology.ts';
+import type { Topology } from '../support/topology.ts';
+
+/** Everything on several hosts: part of `pnpm test:long`, which also runs the conformance suite through it (`TOPOLOGY=on`). */
+const missing = findMissingPrograms();
+const isLong = process.env['TOPOLOGY'] !== undefined;
+const title = missing.length === 0 ? 'all parts' : `not installed, skipped: ${missing.join(', ')}`;
+const others = { db1: 'db2', db2: 'db1' } as const;
+const pairs = 100;
+const awayMs = 3000;
+/** Longer than a request waits for anything. */
+const patienceMs = 15_000;
+
+describe.skipIf(!isLong || missing.length > 0)(`a service on several hosts (${title})`, () => {
+  const cleanup = new AsyncDisposableStack();
+  let topology: Topology;
+  let store: FaultProxy;
+  let client: Client;
+  let call: CallApi;
+  let token: string;
+
+  beforeAll(async () => {
+    const { settings } = cleanup.use(await startObjectStore());
+    store = cleanup.use(await startFaultProxy(settings.endpoint));
+    const bucket = {
+      MEDIA_STORE: 's3',
+      S3_ENDPOINT: store.origin,
+      S3_BUCKET: settings.bucket,
+      S3_REGION: settings.region,
+      S3_PREFIX: 'pictures',
+      S3_ACCESS_KEY_ID: settings.accessKeyId.reveal(),
+      S3_SECRET_ACCESS_KEY: settings.secretAccessKey.reveal(),
+    };
+    topology = cleanup.use(await startTopology(bucket));
+    client = await createClient(topology.env, 'topology_owner');
+    token = (await requestToken(topology.baseUrl, client)).body.access_token;
+    call = createApiCaller(topology.baseUrl, token);
+  }, 600_000);
+  afterAll(async () => await cleanup.disposeAsync());
+
+  async function upload() {
+    const body = new FormData();
+    body.append('media', new Blob([new Uint8Array(await pngImage())]), 'pixel.png');
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+    return await fetch(`${topology.baseUrl}/api/v2.0/media/upload`, { method: 'POST', headers, body });
+  }
+
+  test('people see what they wrote, whichever server and replica responds', async () => {
+    const stale: string[] = [];
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const { body } = await call('POST /post/create', { message: `pair ${String(pair)}` });
+      const shown = await call(`GET /post/show?id=${String(body.items.id)}`);
+      const isFresh = shown.body.items?.text === `pair ${String(pair)}`;
+      if (!isFresh) stale.push(`${String(shown.status)} for pair ${String(pair)}`);
+    }
+    expect(stale).toEqual([]);
+  });
+
+  test('an image that one server stored is served by all, and its loss is temporary while the bucket is away', async () => {
+    const response = await upload();
+    expect(response.status).toBe(200);
+    const { finally: uploaded } = (await response.json()) as { finally: { media_id: number } };
+    const created = await call(`GET /post/create?message=look&media=${String(uploaded.media_id)}`);
+    const [file] = created.body.items.media.files;
+    const statuses = async () => await Promise.all([1, 2, 3, 4].map(async () => (await fetch(file.download)).status));
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    store.choose = () => ({ status: 503, code: 'SlowDown' });
+    const refused = await upload();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+    expect((await call('POST /post/create', { message: 'without the bucket' })).status).toBe(200);
+    store.choose = () => undefined;
+    await eventually('uploads work again', async () => (await upload()).status === 200);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+  });
+
+  test('each part is lost in turn while people write: nothing acknowledged is lost, and only a process that dies fails requests', async () => {
+    const { hosts, cache } = topology;
+    const answers = watchAnswers(topology.baseUrl, patienceMs, { behindProxy: true });
+    const calls = await openCalls({ answers, client });
+    const ledger = openLedger();
+    const load = startLoad({ answers, calls, ledger });
+    const report: string[] = [];
+    const lose = async (part: string, takeAway: () => unknown, bringBack: () => unknown, servesWithout = true) => {
+      const startedAt = performance.now();
+      await takeAway();
+      if (servesWithout) report.push(`${part}: ${((await answers.recovered()) - startedAt).toFixed(0)} ms`);
+      else await delay(awayMs);
+      await bringBack();
+      await answers.recovered();
+    };
+    try {
+      await answers.recovered();
+      for (const name of serverNames) {
+        const end = () => topology.server(name).process.kill('SIGKILL');
+        await lose(name, end, async () => await topology.startServer(name));
+      }
+      const primary = await hosts.findPrimary();
+      const standby = others[primary];
+      await lose(
+        'standby',
+        () => hosts.host(standby).signal('SIGKILL'),
+        async () => await hosts.restore(standby),
+      );
+      await lose(
+        'primary',
+        () => hosts.host(primary).signal('SIGKILL'),
+        async () => await hosts.restore(primary),
+      );
+      await lose(
+        'pooler',
+        async () => await hosts.front.stopPooler(),
+        async () => await hosts.front.startPooler(),
+        false,
+      );
+      const kill = async () => await cache?.kill();
+      if (cache !== undefined) await lose('cache', kill, async () => await cache.start());
+      const silent = () => void (store.choose = () => 'silence');
+      await lose('object store', silent, () => void (store.choose = () => undefined));
+    } finally {
+      await load.stop();
+    }
+    await using db = openDatabase({ url: hosts.directUrl, poolSize: 2, prepare: true });
+    const statuses = [...answers.statuses].map(([status, count]) => `${String(count)} × ${String(status)}`);
+    process.stdout.write(
+      `served again without ${report.join(', ')}; ${String(ledger.posts.size)} posts; ${statuses.join(', ')}\n`,
+    );
+    expect(await findDifferences(ledger, db)).toEqual([]);
+    expect(await findForgotten(ledger, calls)).toEqual([]);
+    expect(answers.wrong).toEqual([]);
+    expect(ledger.posts.size).toBeGreaterThan(0);
+  }, 1_200_000);
+});
