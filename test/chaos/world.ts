@@ -45,7 +45,7 @@ interface WorldOptions {
   readonly startDatabase?: () => Promise<Database>;
 }
 
-export interface Database extends AsyncDisposable {
+interface Database extends AsyncDisposable {
   /** Past poolers. */
   readonly url: string;
   /** What the service connects to; `url` if absent. */
