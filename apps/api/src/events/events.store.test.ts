@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { openEvents } from '../testing/event-client.ts';
 import type { EventClient } from '../testing/event-client.ts';
-import { registerThree, setProtected } from '../testing/people.ts';
+import { gather as gatherPeople, openStream, patient, settle as settleStream } from '../testing/event-listening.ts';
+import type { Opening, People } from '../testing/event-listening.ts';
+import { setProtected } from '../testing/people.ts';
 import type { Person } from '../testing/people.ts';
 import { createProofKey } from '../testing/proof-key.ts';
 import { startApi } from '../testing/running-api.ts';
@@ -23,43 +25,10 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Milliseconds that a test waits at most. */
-const patient = { timeout: 20_000 };
-
-interface People {
-  readonly ada: Person;
-  readonly ben: Person;
-  readonly cleo: Person;
-}
-
-async function gather(): Promise<People> {
-  const [ada, ben, cleo] = await registerThree(api);
-  return { ada, ben, cleo };
-}
-
-interface Opening {
-  readonly claims?: Readonly<Record<string, unknown>>;
-  readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly method?: string;
-  readonly from?: RunningApi;
-}
-
-async function open({ id: acct }: Pick<Person, 'id'>, opening: Opening = {}): Promise<EventClient> {
-  const { claims = {}, query = '', headers = {}, method = 'GET', from = api } = opening;
-  const authorization = `Bearer ${await api.signer.sign({ acct, ...claims })}`;
-  const sent = { host: 'linnet.example', accept: 'text/event-stream', authorization, ...headers };
-  return await openEvents({ port: from.port, path: `/api/v2.0/events${query}`, headers: sent, method });
-}
-
+const gather = async () => await gatherPeople(api);
+const open = async (person: Pick<Person, 'id'>, opening?: Opening) => await openStream(api, person, opening);
 const order = async () => await orderEvents(api.db);
-
-/** Resolves when the client has got everything that happened before the call: then comes the post that `person` writes now. */
-async function settle(client: EventClient, person: Person): Promise<void> {
-  const marker = await person.writes('a marker');
-  await order();
-  await expect.poll(() => client.events.at(-1)?.data.data.post_id, patient).toBe(marker);
-}
+const settle = async (client: EventClient, person: Person) => await settleStream(api, client, person);
 
 /** What a stream of ada says while others act, without the marker. */
 async function hear(people: People, act: () => Promise<unknown>, opening: Opening = {}): Promise<readonly string[]> {

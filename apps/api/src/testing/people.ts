@@ -56,7 +56,7 @@ export function personAt(api: RunningApi, { id, username }: Pick<Person, 'id' | 
     get,
     post,
     writes: async (message) => Number((await post('/post/create', { message })).body.items.id),
-    comments: async (postId, text = 'a comment', parentId = undefined) =>
+    comments: async (postId, text = 'a comment', parentId) =>
       Number((await post('/comment/create', { item_id: postId, type: 'post', text, parent_id: parentId })).body.id),
     likes: async (postId) => await react('/likes/add', postId),
     unlikes: async (postId) => await react('/likes/delete', postId),

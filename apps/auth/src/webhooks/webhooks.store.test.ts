@@ -126,9 +126,9 @@ test('a message is for the person who did it and the one it concerns, once if bo
 
 test('who got a reply or a mention gets that it is gone, if they could see it', async () => {
   const postId = await post(bob);
-  const comment = async (by: Person, text: string, parentId: number | null = null) =>
-    (await insertComment(auth.db, { postId, authorId: by.id, parentId, text, entities: findEntities(text) }))?.id ?? 0;
-  const reply = await comment(bob, 'hi', await comment(ada, 'hello'));
+  const comment = async (by: Person, text: string, more: { readonly parentId?: number } = {}) =>
+    (await insertComment(auth.db, { postId, authorId: by.id, text, entities: findEntities(text), ...more }))?.id ?? 0;
+  const reply = await comment(bob, 'hi', { parentId: await comment(ada, 'hello') });
   const mention = await comment(bob, '@ada_one');
   const mentioning = await post(bob, '@ada_one');
   expect((await receive()).toSorted()).toEqual([
