@@ -324,8 +324,9 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 500 events 
   expect(tables.filter((table) => table !== 'event')).toEqual([]);
   if (isLong) report(`${plans} events`, explained);
   const found = [few, all].map((events) => events.reduce((sum, { receivers }) => sum + receivers.length, 0));
-  for (const [index, { pages }] of explained.entries())
+  for (const [index, { pages }] of explained.entries()) {
     expect(pages).toBeLessThan(12_000 + atMost(12, 32) * (found[index] ?? 0));
+  }
 });
 
 test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 lookups in one statement', async (plans) => {

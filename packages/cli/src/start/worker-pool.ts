@@ -62,7 +62,6 @@ const workerFlags = [
 
 /** Starts the workers and restarts those that die. */
 export function startWorkers({ count, env, args, logger, onStarved }: WorkerPoolOptions): WorkerPool {
-  setUpWorkers();
   const policy = createRestartPolicy(count);
   const ready = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
@@ -143,6 +142,7 @@ interface Retirement {
 }
 
 function createWorkerSet(env: Readonly<Record<string, string>>, args: readonly string[]): WorkerSet {
+  setUpWorkers();
   const running = new Set<Worker>();
   const retired = new WeakSet<Worker>();
   const slots = new WeakMap<Worker, number>();
