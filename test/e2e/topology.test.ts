@@ -8,6 +8,7 @@ import { startObjectStore } from '@linnet/media/testing/object-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { watchAnswers } from '../chaos/answers.ts';
+import type { Answers } from '../chaos/answers.ts';
 import { openCalls } from '../chaos/calls.ts';
 import { findDifferences, findForgotten, openLedger } from '../chaos/ledger.ts';
 import { startLoad } from '../chaos/load.ts';
@@ -91,52 +92,17 @@ describe.skipIf(!isLong || missing.length > 0)(`a service on several hosts (${ti
   });
 
   test('each part is lost in turn while people write: nothing acknowledged is lost, and only a process that dies fails requests', async () => {
-    const { hosts, cache } = topology;
     const answers = watchAnswers(topology.baseUrl, patienceMs, { behindProxy: true });
     const calls = await openCalls({ answers, client });
     const ledger = openLedger();
     const load = startLoad({ answers, calls, ledger });
-    const report: string[] = [];
-    const lose = async (part: string, takeAway: () => unknown, bringBack: () => unknown, servesWithout = true) => {
-      const startedAt = performance.now();
-      await takeAway();
-      if (servesWithout) report.push(`${part}: ${((await answers.recovered()) - startedAt).toFixed(0)} ms`);
-      else await delay(awayMs);
-      await bringBack();
-      await answers.recovered();
-    };
+    let report: readonly string[];
     try {
-      await answers.recovered();
-      for (const name of serverNames) {
-        const end = () => topology.server(name).process.kill('SIGKILL');
-        await lose(name, end, async () => await topology.startServer(name));
-      }
-      const primary = await hosts.findPrimary();
-      const standby = others[primary];
-      await lose(
-        'standby',
-        () => hosts.host(standby).signal('SIGKILL'),
-        async () => await hosts.restore(standby),
-      );
-      await lose(
-        'primary',
-        () => hosts.host(primary).signal('SIGKILL'),
-        async () => await hosts.restore(primary),
-      );
-      await lose(
-        'pooler',
-        async () => await hosts.front.stopPooler(),
-        async () => await hosts.front.startPooler(),
-        false,
-      );
-      const kill = async () => await cache?.kill();
-      if (cache !== undefined) await lose('cache', kill, async () => await cache.start());
-      const silent = () => void (store.choose = () => 'silence');
-      await lose('object store', silent, () => void (store.choose = () => undefined));
+      report = await loseEachPart({ topology, store, answers });
     } finally {
       await load.stop();
     }
-    await using db = openDatabase({ url: hosts.directUrl, poolSize: 2, prepare: true });
+    await using db = openDatabase({ url: topology.hosts.directUrl, poolSize: 2, prepare: true });
     const statuses = [...answers.statuses].map(([status, count]) => `${String(count)} × ${String(status)}`);
     process.stdout.write(
       `served again without ${report.join(', ')}; ${String(ledger.posts.size)} posts; ${statuses.join(', ')}\n`,
@@ -147,3 +113,45 @@ describe.skipIf(!isLong || missing.length > 0)(`a service on several hosts (${ti
     expect(ledger.posts.size).toBeGreaterThan(0);
   }, 1_200_000);
 });
+
+interface Parts {
+  readonly topology: Topology;
+  readonly store: FaultProxy;
+  readonly answers: Answers;
+}
+
+/** Takes each part away and brings it back. Returns how long each was missed. */
+async function loseEachPart({ topology, store, answers }: Parts): Promise<readonly string[]> {
+  const { hosts, cache } = topology;
+  const report: string[] = [];
+  const lose = async (part: string, takeAway: () => unknown, bringBack: () => unknown) => {
+    const startedAt = performance.now();
+    await takeAway();
+    // Nothing works without the pooler.
+    if (part === 'pooler') await delay(awayMs);
+    else report.push(`${part}: ${((await answers.recovered()) - startedAt).toFixed(0)} ms`);
+    await bringBack();
+    await answers.recovered();
+  };
+  await answers.recovered();
+  for (const name of serverNames) {
+    const end = () => topology.server(name).process.kill('SIGKILL');
+    await lose(name, end, async () => await topology.startServer(name));
+  }
+  const primary = await hosts.findPrimary();
+  for (const name of [others[primary], primary]) {
+    const end = () => hosts.host(name).signal('SIGKILL');
+    await lose(name === primary ? 'primary' : 'standby', end, async () => await hosts.restore(name));
+  }
+  const { front } = hosts;
+  await lose(
+    'pooler',
+    async () => await front.stopPooler(),
+    async () => await front.startPooler(),
+  );
+  const kill = async () => await cache?.kill();
+  if (cache !== undefined) await lose('cache', kill, async () => await cache.start());
+  const silence = () => void (store.choose = () => 'silence');
+  await lose('object store', silence, () => void (store.choose = () => undefined));
+  return report;
+}
