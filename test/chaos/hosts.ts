@@ -27,7 +27,7 @@ export const losePrimaries = disturb({
   restore: async (hosts, primary) => await hosts.restore(primary),
 });
 
-/** Stops every process of the primary's host, which closes no connection. They go on when the other host has taken over. */
+/** Stops every process of the primary's host, which closes no connection. They continue when the other host has taken over. */
 export const silencePrimaries = disturb({
   cause: (hosts, primary) => hosts.host(primary).signal('SIGSTOP'),
   restore: async (hosts, primary) => {

@@ -74,7 +74,7 @@ describe.skipIf(!isLong || missing.length > 0)(`a service on several hosts (${ti
     expect(stale).toEqual([]);
   });
 
-  test('an image that one server stored is served by all, and its loss is temporary while the bucket is away', async () => {
+  test('an image that one server stored is served by all, and its loss is temporary while the bucket is down', async () => {
     const response = await upload();
     expect(response.status).toBe(200);
     const { finally: uploaded } = (await response.json()) as { finally: { media_id: number } };

@@ -72,7 +72,7 @@ export async function readChanges(db: Queryable, position: Position): Promise<Ch
 }
 
 /**
- * Whether what follows `position` cannot be told from `next`. A standby that was promoted, a server that has crashed and a restored
+ * Whether `next` says nothing about what followed `position`. A standby that was promoted, a server that has crashed and a restored
  * backup use transaction ids again which had been seen, but not kept.
  */
 export function isReplaced(position: Position, next: Position): boolean {
