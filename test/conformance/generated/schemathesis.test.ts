@@ -76,7 +76,7 @@ describe.skipIf(!isLong || !hasPython)(`Schemathesis, every phase${long}${withou
     // The token was valid all the time.
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
     expect((await fetch(`${inject('service').baseUrl}/api/v2.0/feed`, { headers })).status).toBe(200);
-  });
+  }, 1_800_000);
 
   // No links lead to or from these.
   const phases = ['--phases', 'examples,coverage,fuzzing'];
