@@ -7,6 +7,7 @@ import {
   streams,
   writes,
 } from '@linnet/api/testing/list-queries';
+import { timelines } from '@linnet/api/testing/timelines';
 import type { Queryable } from '@linnet/db/database';
 import { isBatched } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -26,6 +27,9 @@ const size = { posts, accounts: posts / 10, likes: posts * 5 };
 /** Indexes of more rows have more levels, and popular accounts more of what is looked through. */
 const atMost = (usual: number, long: number) => (isLong ? long : usual);
 
+/** Those whose timelines are read. */
+const timelineReaders = [heavy.reader, 500, heavy.blocker];
+
 let database: TestDatabase;
 let client: pg.Client;
 
@@ -35,6 +39,14 @@ beforeAll(async () => {
   await client.connect();
   client.setTypeParser(pg.types.builtins.INT8, Number);
   await loadSocialData(client, size);
+  await client.query(
+    `INSERT INTO timeline (reader_id, head, body, body_count, whole) SELECT id, '{}', '{}', 0, true FROM account`,
+  );
+  for (const reader of timelineReaders) await timelines.build(database.db, reader);
+  // Changes that wait, of items that timelines have.
+  await client.query(`INSERT INTO timeline_change (kind, account_id, item_id)
+    SELECT 'item', author_id, id FROM post ORDER BY id DESC LIMIT 100`);
+  await client.query('VACUUM (ANALYZE) timeline, timeline_change');
   await client.query('SET session_replication_role = origin');
 });
 afterAll(async () => {
@@ -135,6 +147,7 @@ const cases: readonly {
   // With few posts, the first page sums the counts of all followed accounts.
   { list: 'feed', of: heavy.reader, viewers: [heavy.reader], maxPages: 3000 },
   { list: 'feed', of: 500, viewers: [500], maxPages: 1500 },
+  ...timelineReaders.map((of) => ({ list: 'writtenFeed' as const, of, viewers: [of], maxPages: 1800 })),
   // Where no page counts as visible to all, PostgreSQL sorts all mentions of the account.
   { list: 'mentions', of: heavy.reader, viewers: [heavy.reader], maxPages: 4200 },
   // The latest of each kind are looked up in the table, and grouped.
@@ -197,7 +210,7 @@ describe.each([
     await client.query(`DEALLOCATE ALL`);
   });
 
-  const shared = cases.filter(({ list }) => list === 'posts' || list === 'feed');
+  const shared = cases.filter(({ list }) => list === 'posts' || list === 'feed' || list === 'writtenFeed');
   test.each(shared)('four calls of $list of $of in one statement', async ({ list, of, viewers, maxPages }) => {
     const { db, explained } = createExplainer(plans);
     const four: Queryable = {
@@ -214,7 +227,7 @@ describe.each([
       await listQueries[list](four, { of, viewer: viewers[0] ?? null }, { count: 70, page, cursor: undefined });
     }
     const tables = explained.flatMap((one) => [
-      ...one.scanned,
+      ...one.scanned.filter((table) => table !== 'timeline_progress'),
       ...one.indexesScanned.filter((table) => table !== 'post'),
     ]);
     expect(plans === 'force_generic_plan' ? tables : []).toEqual([]);
@@ -239,7 +252,7 @@ describe.each([
       expect(explained.flatMap((one) => one.indexesScanned).filter((table) => table !== 'post')).toEqual([]);
       // A custom plan may find a single row with a scan that stops at the first match.
       // A search looks at 2,000 accounts, which are all there are in the usual run.
-      const isWhole = (table: string) => table === 'account_search' && !isLong;
+      const isWhole = (table: string) => (table === 'account_search' && !isLong) || table === 'timeline_progress';
       const scans = explained.flatMap((one) => one.scanned).filter((table) => !isWhole(table));
       const scanned = plans === 'force_generic_plan' ? scans : [];
       const label = `${list} of ${String(of)} for ${String(viewer)}`;
@@ -369,6 +382,29 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 writes i
   expect(plans === 'force_generic_plan' ? explained.flatMap(({ scanned }) => scanned) : []).toEqual([]);
   if (isLong) report(`${plans} writes`, explained);
   expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(64 * 60);
+});
+
+test('changes are applied to timelines by indexes', async () => {
+  const { db, explained } = createExplainer('force_generic_plan');
+  const inTransaction = {
+    ...db,
+    transaction: async <R>(work: (tx: typeof db & { beforeCommit: typeof beforeCommit }) => Promise<R>) =>
+      await work({ ...db, beforeCommit }),
+  };
+  await client.query('BEGIN');
+  await client.query(
+    `INSERT INTO timeline_change (kind, account_id) VALUES ('reader', 500), ('followers', 30), ('account', 40)`,
+  );
+  await timelines.createChanges()(inTransaction);
+  await client.query('ROLLBACK');
+  const applied = explained.filter(({ name }) => name.startsWith('timeline_apply'));
+  expect(new Set(applied.map(({ name }) => name)).size).toBe(4);
+  expect(
+    applied
+      .flatMap(({ scanned }) => scanned)
+      .filter((table) => !['timeline_progress', 'timeline_change'].includes(table)),
+  ).toEqual([]);
+  if (isLong) report('timelines', applied);
 });
 
 // Comes last, since it deletes what the lists show.

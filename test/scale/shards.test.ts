@@ -33,6 +33,7 @@ const keys: Readonly<Record<string, readonly [byOwner: string, byId: string, byP
   mention: ['account_id', 'account_id', 'account_id'],
   notification: ['account_id', 'account_id', 'account_id'],
   notification_setting: ['account_id', 'account_id', 'account_id'],
+  timeline: ['reader_id', 'reader_id', 'reader_id'],
 };
 
 const partitions = 4;
@@ -65,6 +66,16 @@ const rows = [
   `INSERT INTO mute (muter_id, muted_id) SELECT a.id, b.id FROM account a, account b
    WHERE a.id <> b.id AND (a.id / 4096 + b.id / 4096) % 29 = 0`,
   `INSERT INTO word_filter (account_id, text, folded, part) SELECT id, 'x y', ' x y ', false FROM account`,
+  // What the feed lists, except for what is muted.
+  `INSERT INTO timeline (reader_id, head, body, body_count, whole)
+   SELECT a.id, ARRAY(
+     SELECT p.id FROM post p WHERE p.author_id IN (SELECT followed_id FROM follow WHERE follower_id = a.id)
+       AND p.author_id NOT IN (SELECT muted_id FROM mute WHERE muter_id = a.id)
+     UNION ALL SELECT r.id FROM repost r WHERE r.account_id IN (SELECT followed_id FROM follow WHERE follower_id = a.id)
+       AND r.author_id NOT IN (SELECT muted_id FROM mute WHERE muter_id = a.id)
+     ORDER BY id DESC LIMIT 60
+   ), '{}', 0, true FROM account a`,
+  'DELETE FROM timeline_change',
 ];
 
 // The hash of an id is its shard. An operator class of our own, so that "id = $1" leads to one partition.
@@ -143,7 +154,17 @@ interface World {
 function callsOf({ me, other, post }: World): Readonly<Record<string, (db: Queryable) => Promise<unknown>>> {
   const page = { count: 20, page: 1, cursor: undefined };
   const subjects: Readonly<Record<string, number>> = { comments: post, history: post, likes: post, reposts: post };
-  const own = new Set(['feed', 'mentions', 'notifications', 'favorites', 'bookmarks', 'requests', 'blocks', 'mutes']);
+  const own = new Set([
+    'feed',
+    'writtenFeed',
+    'mentions',
+    'notifications',
+    'favorites',
+    'bookmarks',
+    'requests',
+    'blocks',
+    'mutes',
+  ]);
   const texts: Readonly<Record<string, number>> = {
     hashtagPosts: 1,
     search: 3,

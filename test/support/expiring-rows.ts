@@ -54,6 +54,7 @@ export const expiringRows: readonly ExpiringRow[] = [
   { table: 'word_filter', job: 'word-filters', column: 'ends_at' },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
   { table: 'event', period: 'row', job: 'events', column: 'created_at' },
+  { table: 'timeline', period: 'unread', job: 'unread-timelines', column: 'read_on' },
   {
     table: 'notification',
     period: 'row',

@@ -26,7 +26,7 @@ beforeAll(async () => {
   cleanup.defer(async () => await client.end());
   await client.query('SET session_replication_role = replica');
   for (const table of ['account', 'application'] as const) await insert(table);
-  for (const table of ['mail', 'outbox', 'audit_event']) await client.query(`DELETE FROM ${table}`);
+  for (const table of ['mail', 'outbox', 'timeline_change', 'audit_event']) await client.query(`DELETE FROM ${table}`);
   jobs = [...api.app.jobs, ...auth.jobs];
   findDue = createDueCheck(api.db, jobs.filter(isQueueJob));
   // Both servers count into the same list.
@@ -68,6 +68,7 @@ const queues: readonly (readonly [job: string, table: Table, changes?: Row])[] =
   ['backchannel-logout', 'backchannel_logout'],
   ['webhook-deliveries', 'webhook_delivery'],
   ['event-order', 'outbox'],
+  ['timelines', 'timeline_change'],
   ['webhook-dispatch', 'event'],
   ['grants-due', 'grant', { kind: 'consent', ends_at: '2026-01-01', created_at: '2025-01-01' }],
   ['media-removed', 'removed_media_file'],

@@ -67,6 +67,7 @@ import { serveCards } from './pages/serve-cards.ts';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
 import { serveMedia } from './pages/serve-media.ts';
+import { createTimelineJobs, openTimelines } from './timelines.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { serveReference } from './pages/reference/serve-reference.ts';
 
@@ -121,7 +122,8 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const writerOf = createResponseWriters(config.responseChecks ?? 'sample', { logger, metrics });
   const context = createViewContext(config, mediaSignatures);
   const accounts = createAccounts(db, { serviceName: config.serviceName });
-  const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
+  const timelines = openTimelines(dependencies);
+  const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, timelines, limits, isLimited });
   const steps = { db, limits, baseUrl, writerOf, auth: createAuth(apiResource), reads: openReads(dependencies) };
   const endpoints = unbound.map(createSteps(steps));
   const streams = openStreams(dependencies);
@@ -156,8 +158,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
-      await streams[Symbol.asyncDispose]();
-      await media[Symbol.asyncDispose]();
+      for (const part of [streams, timelines, media]) await part[Symbol.asyncDispose]();
       // The latest counts may be lost, as in a crash.
       await counts.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
     },
@@ -238,6 +239,7 @@ interface JobDependencies {
 
 function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
   return [
+    ...createTimelineJobs(db),
     {
       name: 'idempotency-sweep',
       everyMs: sweepEveryMs,

@@ -3,6 +3,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 
 import { createListedPostsView } from '@linnet/social/post/listed-post-view';
 import { createPostPartsMemory } from '@linnet/social/post/post-parts-store';
+import type { Timelines } from '@linnet/social/post/timeline-builder';
 import type { ViewContext } from '@linnet/social/view-context';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createDeleteAccount } from './endpoints/account/delete-account.ts';
@@ -89,6 +90,7 @@ interface EndpointDependencies {
   readonly accounts: Accounts;
   readonly uploads: Uploads;
   readonly context: ViewContext;
+  readonly timelines: Timelines;
   readonly limits: Pick<RateLimits, 'countMailbox'>;
   /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
@@ -129,7 +131,7 @@ function createAccountEndpoints({ accounts, context, limits, isLimited }: Endpoi
   ];
 }
 
-function createPostEndpoints({ db, context }: EndpointDependencies): readonly Endpoint[] {
+function createPostEndpoints({ db, context, timelines }: EndpointDependencies): readonly Endpoint[] {
   const toListedPosts = createListedPostsView(context, createPostPartsMemory(context, maxPartsBytes));
   return [
     createCreatePost(context),
@@ -140,7 +142,7 @@ function createPostEndpoints({ db, context }: EndpointDependencies): readonly En
     createEditPost(context),
     createListPostHistory(context),
     createListPosts(toListedPosts),
-    createListFeed(toListedPosts),
+    createListFeed(toListedPosts, timelines),
     createListPublicTimeline(toListedPosts),
     createListHashtagPosts(toListedPosts),
     createSearchHashtags(),

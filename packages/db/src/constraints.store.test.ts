@@ -485,6 +485,17 @@ test.each<[rule: string, changes: Row, rejectedBy: string]>([
   expect(await rejection(async () => await insert('notification_setting', changes))).toBe(rejectedBy);
 });
 
+test.each<[rule: string, table: 'timeline' | 'timeline_change', changes: Row, rejectedBy: string]>([
+  ['a second one of a reader', 'timeline', {}, 'timeline_pkey'],
+  ['a reader who does not exist', 'timeline', { reader_id: 999 }, 'timeline_reader_id_fkey'],
+  ['a negative length', 'timeline', { reader_id: 2, body_count: -1 }, 'timeline_body_count_check'],
+  ['an item without an id', 'timeline_change', { id: 1, kind: 'item' }, 'timeline_change_item_check'],
+  ['the item of a reader', 'timeline_change', { id: 1, item_id: 1 }, 'timeline_change_item_check'],
+])('%s in %s', async (_rule, table, changes, rejectedBy) => {
+  for (const one of ['timeline', 'timeline_change'] as const) await insert(one);
+  expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
+});
+
 test.each(invalidReportRows)('%s %j', async (table, changes, rejectedBy) => {
   for (const one of ['report_case', 'report'] as const) await insert(one);
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);

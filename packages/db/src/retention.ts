@@ -48,6 +48,8 @@ export const retention = {
   idempotency_record: { row: '24 hours' },
   /** A reader can resume for 24 hours. */
   event: { row: '25 hours' },
+  /** After the day on which its reader last read it. */
+  timeline: { unread: '7 days' },
   /** Media that was never attached. */
   media: { unattached: '24 hours' },
   /** Files that no row names; files of messages, without a mail server. */

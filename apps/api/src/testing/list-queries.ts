@@ -47,6 +47,13 @@ interface ListQuery {
   readonly viewer: Viewer;
 }
 
+const requireTimelines = {
+  missing: (readerId: number) => {
+    throw new Error(`the account ${String(readerId)} has no timeline`);
+  },
+  old: () => undefined,
+};
+
 /** Runs the statement of each list as its endpoint does, for tests of query plans. */
 export const listQueries = {
   posts: listQuery(
@@ -54,6 +61,8 @@ export const listQueries = {
     async (db, { of, viewer }, page) => await findPosts(db, { accountId: of, viewer }, page),
   ),
   feed: listQuery(maxListedPosts, async (db, { of }, page) => await createFeed()(db, of, page)),
+  /** From a timeline, which must exist. */
+  writtenFeed: listQuery(maxListedPosts, async (db, { of }, page) => await createFeed(requireTimelines)(db, of, page)),
   media: listQuery(
     maxListedMedia,
     async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page),

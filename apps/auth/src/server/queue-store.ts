@@ -25,12 +25,16 @@ const queuesStatement = statement<readonly [], Queue>(
    SELECT 'events', (SELECT count(*)::integer FROM (SELECT FROM outbox LIMIT 10000) AS waiting),
           EXTRACT(EPOCH FROM now() - (SELECT created_at FROM outbox ORDER BY id LIMIT 1))::float8
    UNION ALL
+   SELECT 'timelines', (SELECT count(*)::integer FROM (SELECT FROM timeline_change LIMIT 10000) AS waiting), NULL
+   UNION ALL
    SELECT 'removed-media', (SELECT count(*)::integer FROM (SELECT FROM removed_media_file LIMIT 10000) AS waiting), NULL
    UNION ALL
    SELECT 'reports', (SELECT count(*)::integer FROM (SELECT FROM report_case WHERE resolved_at IS NULL LIMIT 10000) AS waiting), NULL`,
 );
 
-const queues = ['mail', 'logout-notices', 'webhooks', 'events', 'removed-media'] as const;
+const queues = ['mail', 'logout-notices', 'webhooks', 'events', 'timelines', 'removed-media'] as const;
+/** Those whose rows say since when they wait. */
+const timed: readonly string[] = ['mail', 'logout-notices', 'webhooks', 'events'];
 
 /** Shows the queues in the metrics. One statement, whenever they are read. */
 export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): void {
@@ -42,6 +46,6 @@ export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): v
   watch('reportsOpen', {}, async () => (await find('reports'))?.length);
   for (const queue of queues) {
     watch('queueLength', { queue }, async () => (await find(queue))?.length);
-    if (queue !== 'removed-media') watch('queueDelay', { queue }, async () => (await find(queue))?.delay ?? 0);
+    if (timed.includes(queue)) watch('queueDelay', { queue }, async () => (await find(queue))?.delay ?? 0);
   }
 }

@@ -92,7 +92,9 @@ export function columnList(columns: readonly string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 }
 
-/** `_prisma_migrations` is not a table of the backup: the restore applies the same migrations. */
+/** The restore applies the same migrations. Timelines follow from other tables, and are built when they are read. */
+const tablesLeftOut = `'_prisma_migrations', 'timeline'`;
+
 async function readShape(client: pg.Client): Promise<DatabaseShape> {
   const { rows: servers } = await client.query<{ version: string }>(
     `SELECT current_setting('server_version') AS version`,
@@ -117,7 +119,7 @@ async function readTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname NOT IN (${tablesLeftOut})
         AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype
       GROUP BY c.relname ORDER BY c.relname`,
   );

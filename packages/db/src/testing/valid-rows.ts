@@ -27,6 +27,9 @@ export const rows = {
   hashtag_trend: { hashtag: 'linnet', accounts: 2, posts: 3, score: 1.5 },
   media: { id: 1, owner_id: 1, name: `${'0'.repeat(32)}.png`, bytes: 70, width: 1, height: 1 },
   removed_media_file: { name: `${'0'.repeat(32)}.png` },
+  timeline: { reader_id: 1, head: [1], body: [], body_count: 0, whole: true },
+  timeline_change: { id: 1_000_000, kind: 'reader', account_id: 1 },
+  timeline_progress: { done_id: 1 },
   outbox: { id: 1_000_000, kind: 'post.created', actor_id: 1, post_id: 1 },
   event: { position: 1_000_000, kind: 'post.created', actor_id: 1, post_id: 1, created_at: '2030-01-01' },
   account_search: {

@@ -10,6 +10,8 @@ import { selectRecentItems } from './feed-recent-sql.ts';
 import { reader } from './feed-reader-sql.ts';
 import { selectItemsOfMembers, selectMembers } from './feed-sql.ts';
 import { countFeed, total } from './feed-total-sql.ts';
+import type { Timelines } from './timeline-builder.ts';
+import { selectTimelineItems, selectTimelinePage, timelineTotal, timelineUse } from './timeline-page-sql.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { PostsPage, ViewedPostColumns } from './listed-post-row.ts';
 import { lateralPost, postColumns, repostedAt, selectListed } from './listed-post-sql.ts';
@@ -37,8 +39,27 @@ const defineFeed = (selectItems: (needed: string) => string): Omit<ListDefinitio
     FROM found CROSS JOIN (${selectListed(reader)}) listed`,
 });
 
+interface TimelineRow extends ViewedPostColumns {
+  /** Whether the page is from the timeline, and what must be done with that; see `timelineUse`. */
+  readonly use: 'read' | 'old' | 'changing' | 'missing';
+}
+
 type FeedParams = readonly [accountId: number];
 const sharedBy = ['bigint'];
+
+/** For readers who have a timeline. */
+const written = listStatements<FeedParams, TimelineRow>({
+  name: 'feed_written',
+  window: maxListedPosts,
+  isBounded: true,
+  sharedBy,
+  maxCalls: 16,
+  source: ({ where }) => `SELECT id FROM item i WHERE ${where}`,
+  text: ({ edge, page, hasPreceding, order, needed }) => `
+    WITH ${selectTimelineItems(needed)}, ${edge}, ${selectTimelinePage(page, order)}
+    SELECT ${timelineTotal} AS total, ${hasPreceding} AS "hasPreceding", ${timelineUse} AS use, ${markedPostsColumns(reader)}, listed.*
+    FROM found CROSS JOIN (${selectListed(reader)}) listed`,
+});
 
 interface FeedQuery {
   readonly page: Page;
@@ -69,8 +90,25 @@ const maxQuietReaders = 10_000;
 /** Returns a page of the posts and reposts of an account and of the accounts it follows, newest first. */
 export type FindFeed = (db: Queryable, accountId: number, page: Page) => Promise<PostsPage>;
 
-/** What it remembers of readers decides only which statement is tried first, never what it returns. */
-export function createFeed(): FindFeed {
+/**
+ * With `timelines`, a page is read from the timeline of its reader if there is one, and computed if not. What this remembers of
+ * readers decides only which statement is tried first, never what it returns.
+ */
+export function createFeed(timelines?: Timelines): FindFeed {
+  const compute = createComputedFeed();
+  if (timelines === undefined) return compute;
+  return async (db, accountId, page) => {
+    const found = requireRow(await findRows(db, written, { page, params: [accountId] }), written[page.from]);
+    if (found.use === 'missing') timelines.missing(accountId);
+    if (found.use === 'old') timelines.old(accountId);
+    return found.use === 'missing' || found.use === 'changing'
+      ? await compute(db, accountId, page)
+      : toPostsPage(found, page, { marked: found });
+  };
+}
+
+/** Feeds that are found among the posts and reposts of all whom the reader follows. */
+function createComputedFeed(): FindFeed {
   const quietReaders = new Set<number>();
 
   async function findIn(db: Queryable, statements: typeof recent, { page, params }: FeedQuery): Promise<FeedPage> {

@@ -4,12 +4,13 @@ import { toPage } from '@linnet/social/list/page';
 import { createFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import type { ListedPostsView } from '@linnet/social/post/listed-post-view';
+import type { Timelines } from '@linnet/social/post/timeline-builder';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /feed */
-export function createListFeed(toResponse: ListedPostsView): Endpoint {
-  const findFeed = createFeed();
+export function createListFeed(toResponse: ListedPostsView, timelines: Timelines): Endpoint {
+  const findFeed = createFeed(timelines);
   return endpoint(listFeed, async (paging, caller, db) => {
     const found = await findFeed(db, caller.accountId, toPage(paging, maxListedPosts));
     return await toResponse(db, found);

@@ -1,0 +1,161 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+
+import { registerThree, setProtected } from '../testing/people.ts';
+import type { Person } from '../testing/people.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+/** Feeds that are read from timelines: at once after a change, after it was applied, and after the timeline was built again. */
+
+let database: TestDatabase;
+let api: RunningApi;
+/** Ada follows Ben. */
+let ada: Person;
+let ben: Person;
+let cleo: Person;
+/** Posts of Ben and of Cleo, and the latter as Ben reposted it. */
+let bens: number;
+let cleos: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  [ada, ben, cleo] = await registerThree(api);
+  await ada.follows(ben);
+  bens = await ben.writes('by Ben');
+  cleos = await cleo.writes('by Cleo');
+  await ben.reposts(cleos);
+  await ownTimeline(ada);
+});
+
+async function runJob(name: string): Promise<void> {
+  await api.app.jobs.find((job) => job.name === name)?.run(new AbortController().signal);
+}
+
+const hasTimeline = async ({ id }: Person) => (await api.db.prisma.timeline.count({ where: { readerId: id } })) === 1;
+
+/** For a machine that is busy. */
+const patience = { timeout: 30_000 };
+
+/** Reads the feed until it has a timeline. */
+async function ownTimeline(reader: Person): Promise<void> {
+  await vi.waitFor(async () => {
+    await runJob('timelines');
+    await readFeed(reader);
+    expect(await hasTimeline(reader)).toBe(true);
+  }, patience);
+}
+
+/** The ids of the posts, newest first; the total is their number. */
+async function readFeed(reader: Person): Promise<readonly number[]> {
+  const { status, body } = await reader.get('/feed');
+  expect([status, body.total]).toEqual([200, body.items.length]);
+  return body.items.map(({ id }: { id: number }) => id);
+}
+
+/** How the feed is read by the next call. */
+async function readsFrom(reader: Person): Promise<string> {
+  api.statements.length = 0;
+  await readFeed(reader);
+  const texts = api.statements.filter((text) => text.includes('FROM follow') || text.includes('FROM timeline '));
+  return texts.length === 1 ? 'timeline' : 'computed';
+}
+
+test('a feed is computed until it has a timeline, which is then read in one statement', async () => {
+  expect(await readsFrom(ada)).toBe('timeline');
+  expect(await hasTimeline(cleo)).toBe(false);
+  expect(await readsFrom(cleo)).toBe('computed');
+});
+
+const withoutBen: readonly string[] = [];
+const both = ['cleos', 'bens'];
+const cases: readonly (readonly [name: string, act: () => Promise<unknown>, expected: readonly string[]])[] = [
+  ['a new post', async () => void (await ben.writes('another')), ['another', ...both]],
+  ['a post of her own', async () => void (await ada.writes('another')), ['another', ...both]],
+  ['a repost of her own', async () => await ada.reposts(bens), ['bens', ...both]],
+  ['a deleted post', async () => await ben.post('/post/delete', { id: bens }), ['cleos']],
+  ['a deleted post that was reposted', async () => await cleo.post('/post/delete', { id: cleos }), ['bens']],
+  ['a repost that was taken back', async () => await ben.unreposts(cleos), ['bens']],
+  ['a follow', async () => await ada.follows(cleo), ['cleos', 'cleos', 'bens']],
+  ['an unfollow', async () => await ada.unfollows(ben), withoutBen],
+  ['a follower who was removed', async () => await ben.post('/follows/remove', { id: ada.id }), withoutBen],
+  ['a muted account', async () => await ada.post('/mutes/add', { id: ben.id }), withoutBen],
+  ['a muted author', async () => await ada.post('/mutes/add', { id: cleo.id }), ['bens']],
+  ['a blocked account', async () => await ada.post('/blocks/add', { id: ben.id }), withoutBen],
+  ['an author who blocks', async () => await cleo.post('/blocks/add', { id: ada.id }), ['bens']],
+  ['a protected account that she follows', async () => await setProtected(api, ben, true), both],
+  ['an author who is protected now', async () => await setProtected(api, cleo, true), ['bens']],
+  ['a deleted account', async () => await setDeleted(ben, new Date()), withoutBen],
+  ['an author who deleted the account', async () => await setDeleted(cleo, new Date()), ['bens']],
+];
+
+async function setDeleted({ id }: Person, deletedAt: Date | null): Promise<void> {
+  await api.db.prisma.account.update({ where: { id }, data: { deletedAt } });
+}
+
+async function readNamed(): Promise<readonly string[]> {
+  return (await readFeed(ada)).map((id) => ({ [bens]: 'bens', [cleos]: 'cleos' })[id] ?? 'another');
+}
+
+test.each(cases)('shows at once: %s', async (_, act, expected) => {
+  expect(await readNamed()).toEqual(both);
+  await act();
+  expect(await readNamed()).toEqual(expected);
+  await runJob('timelines');
+  expect(await readNamed()).toEqual(expected);
+  await ownTimeline(ada);
+  expect(await readsFrom(ada)).toBe('timeline');
+  expect(await readNamed()).toEqual(expected);
+});
+
+test('an account that returns is in the feeds of its followers again', async () => {
+  await setDeleted(ben, new Date());
+  await ownTimeline(ada);
+  expect(await readNamed()).toEqual(withoutBen);
+  await setDeleted(ben, null);
+  expect(await readNamed()).toEqual(both);
+  await ownTimeline(ada);
+  expect(await readNamed()).toEqual(both);
+});
+
+test('a mute that ends shows what it hid, without a change', async () => {
+  await ada.post('/mutes/add', { id: cleo.id, ends_at: new Date(Date.now() + 3_600_000).toISOString() });
+  await ownTimeline(ada);
+  expect(await readNamed()).toEqual(['bens']);
+  const past = new Date(Date.now() - 1000);
+  // As if an hour had passed: without the change that the trigger writes.
+  await api.db.prisma.mute.updateMany({ where: { muterId: ada.id }, data: { endsAt: past } });
+  await api.db.prisma.timelineChange.deleteMany({ where: { accountId: ada.id } });
+  await api.db.prisma.timeline.update({ where: { readerId: ada.id }, data: { validUntil: past } });
+  expect(await readNamed()).toEqual(both);
+});
+
+test('a timeline that should not have an item shows nothing that the feed may not show', async () => {
+  await setProtected(api, cleo, true);
+  await api.db.prisma.timelineChange.deleteMany();
+  expect(await hasTimeline(ada)).toBe(true);
+  expect(await readNamed()).toEqual(['bens']);
+});
+
+test('timelines that nobody reads are deleted, and built again at the next read', async () => {
+  const day = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await api.db.prisma.timeline.update({ where: { readerId: ada.id }, data: { readOn: day(3) } });
+  await readFeed(ada);
+  await vi.waitFor(async () => {
+    const { readOn } = await api.db.prisma.timeline.findUniqueOrThrow({ where: { readerId: ada.id } });
+    expect(readOn.getTime()).toBeGreaterThan(day(2).getTime());
+  }, patience);
+  await api.db.prisma.timeline.update({ where: { readerId: ada.id }, data: { readOn: day(9) } });
+  await runJob('unread-timelines');
+  expect(await hasTimeline(ada)).toBe(false);
+  expect(await readNamed()).toEqual(both);
+  await ownTimeline(ada);
+});

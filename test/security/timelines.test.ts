@@ -1,0 +1,142 @@
+import { computeFeed, readFeed, timelines } from '@linnet/api/testing/timelines';
+import type { FeedUse } from '@linnet/api/testing/timelines';
+import type { Queryable } from '@linnet/db/database';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createRandom, createTimelineWorld } from './timeline-world.ts';
+import type { TimelineWorld } from './timeline-world.ts';
+
+/**
+ * A feed is the same whether it is read from a timeline or computed, in every snapshot: while people post, hide and delete, and while
+ * timelines are built and changes applied. A failure names its seed: MODEL_SEED=<seed> repeats the choices. MODEL_SECONDS runs it for that long.
+ */
+
+const seconds = process.env['MODEL_SECONDS'];
+const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
+const usualActs = 150;
+/** Feeds that are read from timelines in the meantime. */
+const fewestReads = 20;
+const writers = 3;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+});
+
+/** Runs statements in one snapshot. */
+async function inSnapshot<Result>(client: pg.Client, read: (db: Queryable) => Promise<Result>): Promise<Result> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    return await read({
+      query: async <Row>({ text }: { readonly text: string }, params: readonly unknown[]) =>
+        (await client.query({ text, values: [...params] })).rows as Row[],
+    });
+  } finally {
+    await client.query('COMMIT');
+  }
+}
+
+type Uses = Map<FeedUse | undefined, number>;
+type Random = (below: number) => number;
+
+/** Reads a random page of somebody's feed in both ways, in one snapshot. */
+async function compare(
+  client: pg.Client,
+  { readerId, random, uses }: { readonly readerId: number; readonly random: Random; readonly uses: Uses },
+): Promise<FeedUse | undefined> {
+  const count = [1, 5, 20, 70, 100][random(5)] ?? 20;
+  return await inSnapshot(client, async (db) => {
+    const { ids, total } = await computeFeed(db, readerId, { count: 100, page: 1 + random(30) });
+    const id = random(2) === 0 ? undefined : ids[random(ids.length)];
+    const direction = random(2) === 0 ? ('older' as const) : ('newer' as const);
+    const cursor = id === undefined ? undefined : { id, direction };
+    const page = { count, page: random(2) === 0 ? 1 : 1 + random(Math.ceil(total / count) + 1), cursor };
+    const { use, ...read } = await readFeed(db, readerId, page);
+    uses.set(use, (uses.get(use) ?? 0) + 1);
+    const asked = { readerId, use, seed, ...page };
+    expect({ ...read, asked }).toEqual({ ...(await computeFeed(db, readerId, page)), asked });
+    return use;
+  });
+}
+
+/** Compares; if there is no timeline, builds it and compares again, as the next read would find it. */
+async function compareAny(client: pg.Client, world: TimelineWorld, random: Random, uses: Uses): Promise<void> {
+  const reading = { readerId: world.people[random(world.people.length)] ?? 0, random, uses };
+  if ((await compare(client, reading)) !== 'missing') return;
+  await timelines.build(database.db, reading.readerId);
+  await compare(client, reading);
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url, options: '-c timezone=UTC' });
+  client.setTypeParser(pg.types.builtins.INT8, Number);
+  await client.connect();
+  return client;
+}
+
+/** Acts, builds, applies and compares at the same time. Returns how the feeds were read. */
+async function live(world: TimelineWorld, client: pg.Client, acts: number): Promise<Uses> {
+  const uses: Uses = new Map();
+  const endsAt = seconds === undefined ? Infinity : performance.now() + (1000 * Number(seconds)) / 3;
+  let done = 0;
+  let hasFailed = false;
+  const isOver = () =>
+    hasFailed ||
+    (seconds === undefined ? done >= acts && (uses.get('read') ?? 0) >= fewestReads : performance.now() > endsAt);
+  const repeat = async (from: number, work: (random: Random) => Promise<void>) => {
+    const random = createRandom(seed + from);
+    try {
+      while (!isOver()) await work(random);
+    } finally {
+      hasFailed = !isOver();
+    }
+  };
+  await Promise.all([
+    ...Array.from({ length: writers }, async (_, index) => {
+      await repeat(index, async (random) => {
+        await world.act(random);
+        done += 1;
+      });
+    }),
+    repeat(10, async () => await world.apply()),
+    repeat(11, async (random) => await timelines.build(database.db, world.people[random(world.people.length)] ?? 0)),
+    repeat(12, async (random) => await compareAny(client, world, random, uses)),
+  ]);
+  return uses;
+}
+
+async function isDue(client: pg.Client): Promise<boolean> {
+  return (await client.query(`SELECT ${timelines.isDue} AS due`)).rows[0].due;
+}
+
+test.each([
+  ['few posts, of all followers at once', { people: 8, posts: 30, part: 1000 }],
+  ['more posts than a feed lists, of five followers at a time', { people: 12, posts: 3150, part: 5 }],
+  ['more posts than a timeline holds, of seven followers at a time', { people: 12, posts: 5000, part: 7 }],
+] as const)('the written feed is the computed one: %s', async (_, options) => {
+  const world = await createTimelineWorld(database.db, options);
+  await world.apply();
+  await using cleanup = new AsyncDisposableStack();
+  const client = await connect();
+  cleanup.defer(async () => await client.end());
+  for (const reader of world.people) await timelines.build(database.db, reader);
+  const uses = await live(world, client, usualActs);
+  expect(uses.get('read')).toBeGreaterThanOrEqual(fewestReads);
+  // At rest, all timelines that are left agree, and can be built again.
+  const random = createRandom(seed);
+  await world.apply();
+  expect(await isDue(client)).toBe(false);
+  for (let round = 0; round < 20; round += 1) await compareAny(client, world, random, uses);
+  for (const reader of world.people) await timelines.build(database.db, reader);
+  const atRest: Uses = new Map();
+  for (let round = 0; round < 20; round += 1) await compareAny(client, world, random, atRest);
+  expect([...atRest.keys()].filter((use) => use !== 'read' && use !== 'missing')).toEqual([]);
+  expect(atRest.get('read')).toBeGreaterThan(10);
+});
