@@ -11,6 +11,7 @@ import type { ImageServer } from '../testing/image-server.ts';
 import { pngImage } from '@linnet/media/testing/images';
 import { registerPerson } from '../testing/people.ts';
 import { startApi } from '../testing/running-api.ts';
+import { timelines } from '../testing/timelines.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
 /** How many statements each endpoint sends. */
@@ -35,10 +36,17 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
+/** The feed is then read in one statement. */
+async function buildTimelineOf(account: number): Promise<void> {
+  await timelines.createChanges()(api.db);
+  await timelines.build(api.db, account);
+}
+
 test.each(Object.entries(routesByName))('%s', async (name, route) => {
   const { statements = 1, parameters } = caseOf(name);
   const encoded = new URLSearchParams(parameters(world)).toString();
   const claims = { acct: name === 'deleteAccount' ? leaver : world.account };
+  if (name === 'listFeed') await buildTimelineOf(world.account);
   api.statements.length = 0;
   const { status } =
     route.methods[0] === 'GET'

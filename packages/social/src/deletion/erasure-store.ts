@@ -123,6 +123,13 @@ const eraseNotificationSetting = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+const eraseTimeline = statement<Params, Erased>(
+  'erase_timeline',
+  `WITH erased AS (
+     DELETE FROM timeline WHERE reader_id = (${deletedAccount}) AND $2 > 0 RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 const eraseWordFilters = statement<Params, Erased>(
   'erase_word_filters',
   `WITH erased AS (
@@ -152,6 +159,7 @@ export const erasureBatches = [
   erasePairs('follow_request', ['followed_id', 'follower_id']),
   erasePairs('block', ['blocker_id', 'blocked_id']),
   erasePairs('mute', ['muter_id', 'muted_id']),
+  eraseTimeline,
   eraseWordFilters,
   eraseBookmarks,
   eraseMentions,

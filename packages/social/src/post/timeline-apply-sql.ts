@@ -74,7 +74,8 @@ export const applyItems = `
     UPDATE timeline t SET head = n.ids[:${head}], body = n.ids[${String(keptHead + 1)}:${String(keptHead + maxBody)}],
       body_count = LEAST(GREATEST(cardinality(n.ids) - ${head}, 0), ${body}), whole = t.whole AND cardinality(n.ids) <= ${head} + ${body}
     FROM (
-      SELECT t.reader_id, CASE WHEN ${isPut} THEN e.added || ${all} ELSE ARRAY(
+      SELECT t.reader_id, CASE WHEN ${isPut} THEN e.added || ${all}
+        WHEN e.added = '{}' AND cardinality(e.removed) = 1 THEN array_remove(${all}, e.removed[1]) ELSE ARRAY(
           SELECT DISTINCT id FROM unnest(e.added || ${all}) id
           WHERE id <> ALL (e.removed) AND (t.whole OR id >= ${all}[cardinality(${all})]) ORDER BY id DESC
         ) END AS ids

@@ -1,7 +1,7 @@
 /** Builds the timelines of people who read their feed, from the other tables. */
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement';
 import { createSweep } from '@linnet/db/sweep';
 
 import { reader } from './feed-reader-sql.ts';
@@ -14,9 +14,9 @@ import { fromChanges, maxBody, keptHead } from './timeline-sql.ts';
  */
 export const timelineLock = `hashtextextended('timeline', 0)`;
 
-const lockStatement = statement<readonly [], unknown>(
+const lockStatement = statement<readonly [], { readonly held: boolean }>(
   'timeline_lock_shared',
-  `SELECT pg_advisory_xact_lock_shared(${timelineLock})`,
+  `SELECT pg_try_advisory_xact_lock_shared(${timelineLock}) AS held`,
 );
 
 const items = String(keptHead + maxBody);
@@ -41,14 +41,17 @@ const buildStatement = statement<readonly [readerId: number], unknown>(
     whole = excluded.whole, valid_until = excluded.valid_until, read_on = excluded.read_on`),
 );
 
+/** Does nothing while changes are applied. */
 async function underLock(db: Transactional, work: (tx: Queryable) => Promise<unknown>): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.query(lockStatement, []);
-    await work(tx);
+    if (requireRow(await tx.query(lockStatement, []), lockStatement).held) await work(tx);
   });
 }
 
-/** Stores the timeline of an account as the tables have it. Does nothing if the account is deleted, or is about to change. */
+/**
+ * Stores the timeline of an account as the tables have it. Does nothing if the account is deleted, if what would delete its timeline is
+ * not applied yet, or while changes are applied: the next read asks again.
+ */
 export async function buildTimeline(db: Transactional, readerId: number): Promise<void> {
   await underLock(db, async (tx) => await tx.query(buildStatement, [readerId]));
 }

@@ -34,9 +34,10 @@ const applyStatements = [
   applyStatement('item', applyItems),
 ];
 
-const maxPerRun = 500;
+const maxPerRun = 200;
 /** So many followers of an account are looked at in one transaction. Until a change reached all, the others read it themselves. */
-const followersPerRun = 5000;
+const followersPerRun = 2000;
+const smallestShare = 1 / 256;
 
 const issuedStatement = statement<readonly [], { readonly id: number }>(
   'timeline_change_issued',
@@ -73,6 +74,9 @@ export function createTimelineChanges({
 }: { readonly part?: number } = {}): ApplyTimelineChanges {
   let issued: Issued | undefined;
   let notedAt = -Infinity;
+  /** Of the limits. A transaction that ran into its timeout is tried again with less. */
+  let share = 1;
+  const shareOf = (most: number) => Math.max(1, Math.floor(most * share));
 
   async function note(db: Queryable): Promise<void> {
     if (performance.now() - notedAt < progressEveryMs) return;
@@ -84,19 +88,30 @@ export function createTimelineChanges({
     issued = { id, next };
   }
 
+  async function applyOnce(db: Transactional, kinds: readonly Kind[]): Promise<number> {
+    let applied = 0;
+    try {
+      await runExclusively(db, 'timelines', async (tx) => {
+        await tx.query(lockStatement, []);
+        for (const [kind, one] of applyStatements) {
+          if (kinds.includes(kind)) {
+            applied += requireRow(await tx.query(one, [shareOf(maxPerRun), shareOf(part)]), one).count;
+          }
+        }
+      });
+    } catch (error) {
+      share = Math.max(share / 4, smallestShare);
+      throw error;
+    }
+    share = Math.min(1, 2 * share);
+    return applied;
+  }
+
   return async (db, stopping) => {
     const isStopping = () => stopping?.aborted === true;
     for (let applied = 1; applied > 0 && !isStopping();) {
-      applied = 0;
       const { kinds } = requireRow(await db.query(waitingStatement, []), waitingStatement);
-      if (kinds.length > 0) {
-        await runExclusively(db, 'timelines', async (tx) => {
-          await tx.query(lockStatement, []);
-          for (const [kind, one] of applyStatements) {
-            if (kinds.includes(kind)) applied += requireRow(await tx.query(one, [maxPerRun, part]), one).count;
-          }
-        });
-      }
+      applied = kinds.length === 0 ? 0 : await applyOnce(db, kinds);
     }
     await note(db);
   };
