@@ -1,11 +1,11 @@
-import { computeFeed, readFeed, timelines } from '@linnet/api/testing/timelines';
-import type { FeedUse } from '@linnet/api/testing/timelines';
-import type { Queryable } from '@linnet/db/database';
+import { timelines } from '@linnet/api/testing/timelines';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { compareFeeds, connect } from './timeline-comparison.ts';
+import type { Random, Uses } from './timeline-comparison.ts';
 import { createRandom, createTimelineWorld } from './timeline-world.ts';
 import type { TimelineWorld } from './timeline-world.ts';
 
@@ -30,60 +30,12 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Runs statements in one snapshot. */
-async function inSnapshot<Result>(client: pg.Client, read: (db: Queryable) => Promise<Result>): Promise<Result> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  try {
-    return await read({
-      query: async <Row>(
-        { name, text }: { readonly name: string; readonly text: string },
-        params: readonly unknown[],
-      ) => (await client.query({ name, text, values: [...params] })).rows as Row[],
-    });
-  } finally {
-    await client.query('COMMIT');
-  }
-}
-
-type Uses = Map<FeedUse | undefined, number>;
-type Random = (below: number) => number;
-
-/** Reads a random page of somebody's feed in both ways, in one snapshot. */
-async function compare(
-  client: pg.Client,
-  { readerId, random, uses }: { readonly readerId: number; readonly random: Random; readonly uses: Uses },
-): Promise<FeedUse | undefined> {
-  const count = [1, 5, 20, 70, 100][random(5)] ?? 20;
-  return await inSnapshot(client, async (db) => {
-    const { ids, total } = await computeFeed(db, readerId, { count: 100, page: 1 + random(30) });
-    const id = random(2) === 0 ? undefined : ids[random(ids.length)];
-    const direction = random(2) === 0 ? ('older' as const) : ('newer' as const);
-    const cursor = id === undefined ? undefined : { id, direction };
-    const page = { count, page: random(2) === 0 ? 1 : 1 + random(Math.ceil(total / count) + 1), cursor };
-    const { use, ...read } = await readFeed(db, readerId, page);
-    uses.set(use, (uses.get(use) ?? 0) + 1);
-    const asked = { readerId, use, seed, ...page };
-    expect({ ...read, asked }).toEqual({ ...(await computeFeed(db, readerId, page)), asked });
-    return use;
-  });
-}
-
 /** Compares; if there is no timeline, builds it and compares again, as the next read would find it. */
 async function compareAny(client: pg.Client, world: TimelineWorld, random: Random, uses: Uses): Promise<void> {
-  const reading = { readerId: world.people[random(world.people.length)] ?? 0, random, uses };
-  if ((await compare(client, reading)) !== 'missing') return;
+  const reading = { readerId: world.people[random(world.people.length)] ?? 0, random, uses, seed };
+  if ((await compareFeeds(client, reading)) !== 'missing') return;
   await timelines.build(database.db, reading.readerId);
-  await compare(client, reading);
-}
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: database.url,
-    options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan',
-  });
-  client.setTypeParser(pg.types.builtins.INT8, Number);
-  await client.connect();
-  return client;
+  await compareFeeds(client, reading);
 }
 
 /** The changes that may wait before people pause: with too many, all feeds would be computed. */
@@ -142,7 +94,7 @@ test.each([
   const world = await createTimelineWorld(database.db, options);
   await world.apply();
   await using cleanup = new AsyncDisposableStack();
-  const client = await connect();
+  const client = await connect(database.url);
   cleanup.defer(async () => await client.end());
   for (const reader of world.people) await timelines.build(database.db, reader);
   const uses = await live(world, client, usualActs);

@@ -14,16 +14,11 @@ import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { deletePost } from '@linnet/social/post/post-delete-store';
 import { insertPost } from '@linnet/social/post/post-insert-store';
 import { findEntities } from '@linnet/social/post/post-text';
-import { buildTimeline, sweepTimelines } from '@linnet/social/post/timeline-build-store';
+import { buildTimeline } from '@linnet/social/post/timeline-build-store';
 import { createTimelineChanges, isTimelineDue } from '@linnet/social/post/timeline-change-store';
 import { reposts } from '@linnet/social/repost/repost-store';
 
-export const timelines = {
-  build: buildTimeline,
-  createChanges: createTimelineChanges,
-  isDue: isTimelineDue,
-  sweep: sweepTimelines,
-};
+export const timelines = { build: buildTimeline, createChanges: createTimelineChanges, isDue: isTimelineDue };
 
 /** How a feed was read: from the timeline, or computed because a change is not applied yet, or because there is no timeline. */
 export type FeedUse = 'read' | 'old' | 'changing' | 'missing';
