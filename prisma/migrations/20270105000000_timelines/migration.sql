@@ -71,7 +71,7 @@ CREATE OR REPLACE FUNCTION "write_post_event"() RETURNS trigger
       INSERT INTO outbox (kind, actor_id, post_id) SELECT 'post.created', author_id, id FROM changed WHERE id > oldest_new_id();
       INSERT INTO timeline_change (kind, account_id, item_id) SELECT 'item', author_id, id FROM changed;
     ELSE
-      INSERT INTO outbox (kind, actor_id, post_id) SELECT 'post.deleted', author_id, id FROM changed;
+      INSERT INTO outbox (kind, actor_id, post_id, unmentioned_ids) SELECT 'post.deleted', author_id, id, mention_ids FROM changed;
       INSERT INTO timeline_change (kind, account_id, item_id)
       SELECT 'item', c.author_id, c.id FROM changed c JOIN account a ON a.id = c.author_id WHERE a.deleted_at IS NULL;
     END IF;
