@@ -60,7 +60,7 @@ const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 
 /** What `linnet doctor` checks. */
 const checks = [
   ...['node', 'configuration', 'data-dir', 'database', 'migrations', 'timeouts', 'pooling'],
-  ...['keys', 'proxy', 'token-lifetimes'],
+  ...['keys', 'proxy', 'token-lifetimes', 'partitions'],
   ...['port', 'mail', 'media-store'],
 ];
 

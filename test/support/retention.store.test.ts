@@ -62,7 +62,8 @@ function findDocumented(name: string): DocumentedTable {
 describe('docs/data.md', () => {
   test('names every table once, and no other', async () => {
     const found = await client.query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+      `SELECT relname AS name FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
     );
     expect(documented.map(({ name }) => name).toSorted()).toEqual(found.rows.map(({ name }) => name).toSorted());
   });
@@ -72,7 +73,7 @@ describe('docs/data.md', () => {
     const { file, ...tables } = retention;
     const periods = Object.entries(tables).map(([name, kept]) => [name, Object.values(kept).toSorted()] as const);
     // They share the line of the table that they belong to.
-    const parts = new Set(['redirect_uri', 'application_logo', 'grant_resource_server']);
+    const parts = new Set(['redirect_uri', 'application_logo', 'grant_resource_server', 'idempotency_answer']);
     const ofParts = new Map(stated.filter(([name]) => parts.has(name)));
     const own = stated.filter(([name, kept]) => kept.length > 0 && !ofParts.has(name));
     expect(Object.fromEntries(own)).toEqual(Object.fromEntries(periods));
@@ -119,6 +120,17 @@ describe('jobs delete old rows, and no younger ones', () => {
       expect(await run(`- interval '${step}'`)).toBe(0);
     },
   );
+});
+
+test('jobs drop the responses of keys that expired three hours and ten minutes ago, and keep the others', async () => {
+  await client.query(`SELECT create_partitions('idempotency_answer', '3 hours', now() - interval '7 hours', now())`);
+  await client.query(`INSERT INTO idempotency_answer (scope_sha256, expires_at, answer)
+    SELECT sha256(age::text::bytea), now() - age, 'the response'
+      FROM unnest(ARRAY[interval '191 minutes', interval '-1 minute']) age`);
+  await jobs.get('partitions')?.();
+  expect(await count('idempotency_answer')).toBe(1);
+  expect(await count('idempotency_answer', 'expires_at > now()')).toBe(1);
+  await client.query('DELETE FROM idempotency_answer');
 });
 
 type Periods = Readonly<Record<string, Readonly<Record<string, string>>>>;

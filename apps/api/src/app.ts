@@ -7,6 +7,7 @@ import { sweepNotifications } from '@linnet/social/notification/notification-set
 import { sweepReports } from '@linnet/social/report/report-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import { maintainPartitions, partitionedTables, readSecondsAhead } from '@linnet/db/partitions';
 import type { Replicas } from '@linnet/db/replicas';
 import { rousedBefore } from '@linnet/revocations/feed';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -154,13 +155,28 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ db, accounts }), ...media.jobs],
+    jobs: [...counts.jobs, ...createJobs({ db, accounts }), keepPartitions(dependencies), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
       for (const part of [streams, timelines, media]) await part[Symbol.asyncDispose]();
       // The latest counts may be lost, as in a crash.
       await counts.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
+    },
+  };
+}
+
+/** The job that creates and drops partitions. The metrics show how many it has created ahead. */
+function keepPartitions({ db, metrics }: ApiDependencies): Job {
+  const tables = Object.values(partitionedTables);
+  for (const each of tables) {
+    metrics?.watch('partitionsAhead', { table: each.table }, async () => await readSecondsAhead(db, each));
+  }
+  return {
+    name: 'partitions',
+    everyMs: sweepEveryMs,
+    run: async (stopping) => {
+      for (const table of tables) await maintainPartitions(db, table, stopping);
     },
   };
 }

@@ -45,6 +45,12 @@ beforeAll(async () => {
     data: { authorId: accountId, text: 'Line\nfeeds, tabs\t and \\N are kept 🪶' },
   });
   await storePicture(accountId);
+  await database.db.prisma.$executeRawUnsafe(
+    `SELECT create_partitions('idempotency_answer', '3 hours', now() - interval '3 days', now() - interval '2 days')`,
+  );
+  // A partition that no migration creates.
+  await database.db.prisma.$executeRawUnsafe(`INSERT INTO idempotency_answer (scope_sha256, expires_at, answer)
+    VALUES (sha256('a key'), now() - interval '60 hours', 'its response')`);
   [backup, summary] = await write({ kind: 'recipients', recipients: [key.recipient] });
 });
 afterAll(async () => {
@@ -115,6 +121,7 @@ test('a restored database has the same rows, triggers and constraints, and the m
   const { header, trailer } = await restore(backup, target, folder);
   expect(await contentsOf(target)).toEqual(await contentsOf(database));
   expect([header.service, header.secretKeys, trailer.rows['post']]).toEqual(['https://linnet.example', ['one'], 1]);
+  expect(await target.db.prisma.idempotencyAnswer.count()).toBe(1);
   expect(trailer.media).toEqual({ files: 3, bytes: 1_000_028, missing: 0 });
   expect(await readFile(join(folder, 'ab', `${'ab'.repeat(16)}.full.png`))).toEqual(content.full);
 

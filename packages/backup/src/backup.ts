@@ -92,12 +92,13 @@ async function writeEntries(
 }
 
 function toHeader({ shape }: Snapshot): BackupHeader['database'] {
-  const { version, migrations, tables, sequences } = shape;
+  const { version, migrations, tables, sequences, partitions = [] } = shape;
   return {
     version,
     migrations: [...migrations],
     tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
     sequences: [...sequences],
+    partitions: [...partitions],
   };
 }
 

@@ -23,48 +23,54 @@ interface Row {
 
 const lifetime = `interval '${retention.idempotency_record.row}'`;
 
-// The row is inserted before the write, so that a concurrent duplicate waits here until the first request ends.
-// It then reads the row through an UPDATE, because a SELECT would see the older snapshot.
-const claimStatement = statement<readonly [scope: Buffer, fingerprint: Buffer], Row>(
+// The row is inserted before the write, so that a concurrent duplicate waits here until the first request ends. A row that has not expired
+// is locked and stays as it is.
+const claimStatement = statement<readonly [scope: Buffer, fingerprint: Buffer], { readonly claimed: number }>(
   'idempotency_claim',
   `INSERT INTO idempotency_record AS r (scope_sha256, fingerprint, expires_at) VALUES ($1, $2, now() + ${lifetime})
-   ON CONFLICT (scope_sha256) DO UPDATE SET
-     fingerprint = CASE WHEN r.expires_at > now() THEN r.fingerprint ELSE EXCLUDED.fingerprint END,
-     answer = CASE WHEN r.expires_at > now() THEN r.answer END,
-     expires_at = CASE WHEN r.expires_at > now() THEN r.expires_at ELSE EXCLUDED.expires_at END
-   RETURNING fingerprint, answer`,
+   ON CONFLICT (scope_sha256) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, answer = NULL, expires_at = EXCLUDED.expires_at
+     WHERE r.expires_at <= now()
+   RETURNING 1 AS claimed`,
 );
 
 /**
  * Claims the scope for this transaction, or returns the response that an earlier one stored.
- * @throws LockTimeout when another transaction holds the scope for too long.
+ * @throws LockTimeout when another transaction holds the scope for too long. AnswerMissing
  */
 export async function claimScope(
   tx: Queryable,
   { scope, fingerprint }: IdempotencyRecord,
 ): Promise<StoredResponse | undefined> {
-  const [row] = await tx.query(claimStatement, [scope, fingerprint]);
-  return toStoredResponse(row);
+  const claimed = await tx.query(claimStatement, [scope, fingerprint]);
+  if (claimed.length > 0) return undefined;
+  // A statement of its own: it sees what was committed while the claim waited.
+  const stored = await findResponse(tx, scope);
+  if (stored === undefined) throw new AnswerMissing('The key is claimed, and its response is not stored.');
+  return stored;
+}
+
+/** Somebody removed the response of a key that has not expired. Whether its request may be carried out again is not known. */
+export class AnswerMissing extends Error {
+  override readonly name = 'AnswerMissing';
 }
 
 const findStatement = statement<readonly [scope: Buffer], Row>(
   'idempotency_find',
-  'SELECT fingerprint, answer FROM idempotency_record WHERE scope_sha256 = $1 AND expires_at > now()',
+  `SELECT r.fingerprint, COALESCE(r.answer, a.answer) AS answer
+     FROM idempotency_record r
+     LEFT JOIN idempotency_answer a ON a.expires_at = r.expires_at AND a.scope_sha256 = r.scope_sha256
+    WHERE r.scope_sha256 = $1 AND r.expires_at > now()`,
 );
 
 /** The response stored under the scope; does not claim it. */
 export async function findResponse(db: Queryable, scope: Buffer): Promise<StoredResponse | undefined> {
   const [row] = await db.query(findStatement, [scope]);
-  return toStoredResponse(row);
-}
-
-function toStoredResponse(row: Row | undefined): StoredResponse | undefined {
   return typeof row?.answer === 'string' ? { fingerprint: row.fingerprint, response: row.answer } : undefined;
 }
 
 const storeStatement = statement<readonly [scope: Buffer, response: string], never>(
   'idempotency_store',
-  'UPDATE idempotency_record SET answer = $2 WHERE scope_sha256 = $1',
+  `SELECT store_idempotency_answer($1, (now() + ${lifetime})::timestamptz(3), $2)`,
 );
 
 /** Stores the response in the round trip that commits the write. */
@@ -72,7 +78,7 @@ export function storeResponse(tx: Transaction, scope: Buffer, response: string):
   tx.beforeCommit(storeStatement, [scope, response]);
 }
 
-/** Deletes expired records. */
+/** Deletes expired records. Their responses are dropped with a partition. */
 export const sweepExpiredRecords = createSweep('idempotency_record', {
   table: 'idempotency_record',
   where: 'expires_at <= now() ORDER BY expires_at',

@@ -1,7 +1,8 @@
+import { maintainPartitions, partitionedTables } from '@linnet/db/partitions';
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
 import { caseOf } from '../testing/endpoint-cases.ts';
@@ -127,12 +128,12 @@ describe.each(cases)('%s', (target, name) => {
     api.statements.length = 0;
     await call();
     const sent = api.statements.map(
-      (text) => /INTO idempotency_record|UPDATE idempotency_record/.exec(text)?.[0] ?? text,
+      (text) => /INTO idempotency_record|store_idempotency_answer/.exec(text)?.[0] ?? text,
     );
     // BEGIN shares a round trip with the claim, COMMIT with the response.
     const begin = sent.indexOf('BEGIN');
     expect(sent.slice(begin, begin + 2)).toEqual(['BEGIN', 'INTO idempotency_record']);
-    expect(sent.slice(-2)).toEqual(['UPDATE idempotency_record', 'COMMIT']);
+    expect(sent.slice(-2)).toEqual(['store_idempotency_answer', 'COMMIT']);
     expect(sent).toHaveLength(caseOf(name).keyedStatements ?? 5);
   });
 });
@@ -237,9 +238,12 @@ describe('a key', () => {
       headers: { ...jsonType, 'idempotency-key': 'canary-key' },
     });
     const rows = await api.db.prisma.idempotencyRecord.findMany();
-    const text = rows
-      .map((row) => [row.answer, ...[row.scopeSha256, row.fingerprint].map(String)].join(' '))
-      .join('\n');
+    const answers = await api.db.prisma.idempotencyAnswer.findMany();
+    const text = [
+      ...rows.map((row) => [row.answer, ...[row.scopeSha256, row.fingerprint].map(String)].join(' ')),
+      ...answers.map(({ answer }) => answer),
+    ].join('\n');
+    expect(answers).toHaveLength(rows.length);
     expect(rows.length).toBeGreaterThan(0);
     expect(text).not.toMatch(/canary|kept@example/);
   });
@@ -315,6 +319,71 @@ const age = statement<readonly [], unknown>(
   'test_age_records',
   `UPDATE idempotency_record SET expires_at = expires_at - interval '24 hours'`,
 );
+
+describe('the partitions of the responses', () => {
+  const dropPartitions = statement<readonly [], unknown>(
+    'test_drop_partitions',
+    `DO $$ DECLARE part text; BEGIN
+       FOR part IN SELECT name FROM table_partition WHERE parent = 'idempotency_answer' LOOP EXECUTE format('DROP TABLE %I', part); END LOOP;
+     END $$`,
+  );
+  const createPartitions = statement<readonly [], unknown>(
+    'test_create_partitions',
+    `SELECT create_partitions('idempotency_answer', '3 hours', now() - interval '2 days', now() + interval '2 days')`,
+  );
+  const passADay = statement<readonly [], unknown>(
+    'test_pass_a_day',
+    `WITH aged AS (UPDATE idempotency_record SET expires_at = expires_at - interval '28 hours' RETURNING 1)
+     UPDATE idempotency_answer SET expires_at = expires_at - interval '28 hours' WHERE (SELECT count(*) FROM aged) > 0`,
+  );
+  const count = async () => await api.db.prisma.idempotencyAnswer.count();
+  const rerun = async () => await maintainPartitions(api.db, partitionedTables.idempotency_answer);
+  afterEach(async () => void (await database.db.query(createPartitions, [])));
+
+  test('have the response, and the record does not', async () => {
+    const before = await count();
+    const first = await send();
+    expect(await count()).toBe(before + 1);
+    expect((await api.db.prisma.idempotencyRecord.findMany()).at(-1)?.answer).toBeNull();
+    expect((await send()).text).toBe(first.text);
+  });
+
+  test('without one, the record has the response', async () => {
+    await database.db.query(dropPartitions, []);
+    const first = await send();
+    expect(first.status).toBe(200);
+    await database.db.query(createPartitions, []);
+    const again = await send();
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+  });
+
+  test('while that of a key is dropped, 40 retries over two servers write once, and none fails', async () => {
+    await database.db.query(createPartitions, []);
+    const first = await send();
+    await database.db.query(passADay, []);
+    const before = await countPosts();
+    const dropping = rerun();
+    const retries = Promise.all(
+      Array.from({ length: 40 }, async (_, index) => await send({ server: index % 2 === 0 ? api : other })),
+    );
+    const [responses] = await Promise.all([retries, dropping]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses[0]?.text).not.toBe(first.text);
+    expect(await countPosts()).toBe(before + 1);
+    await rerun(); // if a retry kept it
+    expect(await count()).toBe(1);
+    expect((await send()).text).toBe(responses[0]?.text);
+  });
+
+  test('removed by hand before the key expires: 409, and nothing is written again', async () => {
+    await send();
+    await database.db.query(dropPartitions, []);
+    const before = await countPosts();
+    const { status, body } = await send();
+    expect([status, body.code, await countPosts()]).toEqual([409, 'idempotency-in-progress', before]);
+  });
+});
 
 test('records expire after 24 hours: an older key is new again, and the sweep deletes the record', async () => {
   const first = await send();

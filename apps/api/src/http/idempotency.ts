@@ -9,7 +9,7 @@ import { databaseFor } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, Work } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { claimScope, findResponse, storeResponse } from './idempotency-store.ts';
+import { AnswerMissing, claimScope, findResponse, storeResponse } from './idempotency-store.ts';
 import type { IdempotencyRecord, StoredResponse } from './idempotency-store.ts';
 import type { RawParameters } from './parameters.ts';
 import type { WriteResponse } from './response-writer.ts';
@@ -117,7 +117,7 @@ function replay(stored: StoredResponse, record: IdempotencyRecord): Outcome {
 }
 
 function toInProgress(error: unknown): never {
-  if (!(error instanceof LockTimeout)) throw error;
+  if (!(error instanceof LockTimeout) && !(error instanceof AnswerMissing)) throw error;
   throw new ApiError('idempotency-in-progress', {
     detail: `A request with this ${header} is still in progress. Retry after the time in \`Retry-After\`.`,
     headers: { 'Retry-After': '1' },

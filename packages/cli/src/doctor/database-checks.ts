@@ -4,6 +4,7 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { readMigrationStatus } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import { partitionedTables, readSecondsAhead } from '@linnet/db/partitions';
 import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
@@ -19,7 +20,7 @@ import { checkPooling, checkTimeouts, describeServer, readSessions } from './ses
 /**
  * Checks that the database is reachable, recent enough and in UTC, that all migrations are applied, that sessions have
  * their timeouts and keep the actor through a pooler, and that SECRET_KEYS decrypts the signing keys. Warns of a proxy
- * that TRUST_PROXY does not count. Changes nothing.
+ * that TRUST_PROXY does not count, and of tables without a partition for tomorrow. Changes nothing.
  */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   let checks: readonly Check[] = [];
@@ -38,6 +39,7 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
         await checkKeys(config, db),
         await checkProxy(config, db),
         await checkTokenBounds(config, db),
+        await checkPartitions(db),
       ];
       return describeServer(server, sessions);
     }),
@@ -90,5 +92,27 @@ function checkTokenBounds({ tokenBounds }: Config, db: Db): Promise<Check> {
     const count = await countShortenedLifetimes(db, tokenBounds);
     const bounds = `access tokens last up to ${String(accessToken)} s, refresh tokens up to ${String(refreshToken)} s without use and ${String(refreshTokenTotal)} s in total`;
     return count === 0 ? bounds : `${bounds}; shorter than what applications have chosen: ${String(count)}`;
+  });
+}
+
+const secondsPerHour = 3600;
+const leastHoursAhead = 24;
+
+/** A warning, not a failure: without a partition, rows are stored elsewhere, where they cost more to delete. */
+function checkPartitions(db: Db): Promise<Check> {
+  return runCheck('partitions', async () => {
+    const hours: [table: string, hours: number][] = [];
+    for (const each of Object.values(partitionedTables)) {
+      const seconds = await readSecondsAhead(db, each);
+      if (seconds !== undefined) hours.push([each.table, Math.floor(seconds / secondsPerHour)]);
+    }
+    if (hours.length === 0) return 'there are none before the phase after';
+    const detail = hours.map(([table, left]) => `${table}: for the next ${String(Math.max(0, left))} hours`).join(', ');
+    if (hours.every(([, left]) => left >= leastHoursAhead)) return detail;
+    return {
+      detail: `A partition for tomorrow is missing. ${detail}.`,
+      warning: true,
+      remedy: 'A running server creates them every ten minutes. Look for the job "partitions" in its log.',
+    };
   });
 }

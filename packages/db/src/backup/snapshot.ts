@@ -25,6 +25,14 @@ interface AppliedMigration {
   readonly checksum: string;
 }
 
+/** A partition of a table, from a time up to another one, as text. */
+interface PartitionShape {
+  readonly table: string;
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What a restore needs to know besides the rows. */
 export interface DatabaseShape {
   /** Of PostgreSQL. */
@@ -32,6 +40,8 @@ export interface DatabaseShape {
   readonly migrations: readonly AppliedMigration[];
   readonly tables: readonly TableShape[];
   readonly sequences: readonly SequencePosition[];
+  /** Absent in backups of earlier versions. */
+  readonly partitions?: readonly PartitionShape[] | undefined;
 }
 
 /** A transaction that sees the database as it was when it began. */
@@ -74,7 +84,8 @@ function createSnapshot(client: pg.Client, shape: DatabaseShape): Snapshot {
   return {
     shape,
     readRows: ({ name, columns }) =>
-      client.query(copyTo(`COPY ${pg.escapeIdentifier(name)} (${columnList(columns)}) TO STDOUT`)),
+      // Of a table with partitions, COPY reads only the result of a query.
+      client.query(copyTo(`COPY (SELECT ${columnList(columns)} FROM ${pg.escapeIdentifier(name)}) TO STDOUT`)),
     readNames: async ({ table, column }, after, limit) => {
       const field = pg.escapeIdentifier(column);
       const { rows } = await client.query<{ value: string }>(
@@ -108,6 +119,7 @@ async function readShape(client: pg.Client): Promise<DatabaseShape> {
     migrations,
     tables: await readTables(client),
     sequences: await readSequences(client),
+    partitions: await readPartitions(client),
   };
 }
 
@@ -119,9 +131,20 @@ async function readTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname NOT IN (${tablesLeftOut})
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+         AND c.relname NOT IN (${tablesLeftOut})
         AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype
       GROUP BY c.relname ORDER BY c.relname`,
+  );
+  return rows;
+}
+
+async function readPartitions(client: pg.Client): Promise<PartitionShape[]> {
+  const { rows } = await client.query<PartitionShape>(
+    `SELECT parent.relname AS table, part.relname AS name, bounds[1] AS from, bounds[2] AS to
+       FROM pg_class part JOIN pg_inherits ON inhrelid = part.oid JOIN pg_class parent ON parent.oid = inhparent
+       CROSS JOIN LATERAL regexp_match(pg_get_expr(part.relpartbound, part.oid), $$FROM \\('(.+)'\\) TO \\('(.+)'\\)$$) AS bounds
+      WHERE part.relispartition AND part.relkind = 'r' AND part.relnamespace = current_schema()::regnamespace ORDER BY 2`,
   );
   return rows;
 }

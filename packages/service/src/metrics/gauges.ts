@@ -54,6 +54,12 @@ export const gauges = {
     labels: [],
     aggregator: 'max',
   },
+  partitionsAhead: {
+    name: 'linnet_partitions_ahead_seconds',
+    help: 'For how long rows that are written have a partition, if no further one is created.',
+    labels: ['table'],
+    aggregator: 'min',
+  },
   streams: {
     name: 'linnet_event_streams',
     help: 'Open streams of events.',
