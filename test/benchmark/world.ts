@@ -40,9 +40,10 @@ export interface SignedIn {
 }
 
 export interface World extends AsyncDisposable {
-  readonly service: Service;
+  readonly service: Pick<Service, 'baseUrl'>;
   readonly workerPids: readonly number[];
   readonly postgresPid: number;
+  readonly databaseUrl: string;
   readonly callers: readonly Caller[];
   /** Those who create posts. */
   readonly authors: readonly Caller[];
@@ -83,18 +84,41 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   const service = started.use(await startService({ env: { ...env, ...withOptions }, logFile }));
   const found = (await findProcesses(dataDir)).filter(isWorker);
   if (found.length !== workers) throw new Error(`the service has ${String(found.length)} workers`);
+  const pids = { workerPids: found.map(({ pid }) => pid), postgresPid: await postgresPidOf(postgres.url) };
+  const { url: databaseUrl } = postgres;
+  const world = { ...(await meetPeople(service, owners)), ...pids, databaseUrl };
+  const running = started.move();
+  return { ...world, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
+}
+
+/** A running service, whose database is empty. */
+export interface RunningService {
+  readonly baseUrl: string;
+  /** Of a superuser: triggers are off while the network is loaded. */
+  readonly databaseUrl: string;
+  readonly posts: number;
+  readonly workerPids: readonly number[];
+  readonly postgresPid: number;
+}
+
+/** Fills the database of a running service with a network of people and posts. Disposal leaves everything there. */
+export async function connectWorld({ databaseUrl, posts, ...running }: RunningService): Promise<World> {
+  const people = await meetPeople(running, await fillDatabase(databaseUrl, posts));
+  return { ...people, ...running, databaseUrl, [Symbol.asyncDispose]: async () => await Promise.resolve() };
+}
+
+type People = Omit<World, 'workerPids' | 'postgresPid' | 'databaseUrl' | typeof Symbol.asyncDispose>;
+
+/** Gets tokens of all applications, and signs in. */
+async function meetPeople(service: World['service'], owners: Owners): Promise<People> {
   const all = await Promise.all(owners.clients.map(async (client) => await toCaller(service, client)));
-  const world = {
+  return {
     service,
-    workerPids: found.map(({ pid }) => pid),
-    postgresPid: await postgresPidOf(postgres.url),
     callers: all.slice(0, applications),
     authors: all.slice(applications),
     signedIn: await signInAll(service.baseUrl, owners.webClients),
     postIds: owners.postIds,
   };
-  const running = started.move();
-  return { ...world, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
 }
 
 interface Owners {
@@ -107,6 +131,10 @@ interface Owners {
 async function fillDatabase(url: string, posts: number): Promise<Owners> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(async () => await client.end());
+  const { rowCount } = await client.query('SELECT FROM account LIMIT 1');
+  if (rowCount !== 0) throw new Error('The database has accounts. Use an empty one: what is added to it stays.');
   client.setTypeParser(pg.types.builtins.INT8, Number);
   await loadSocialData(client, { posts, accounts: posts / 10, likes: posts * 5 });
   await client.query('RESET ALL');
@@ -115,9 +143,9 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
   await client.query(followMany, [clients.map(({ accountId }) => accountId), followed]);
   await client.query(countFollows);
   const { rows } = await client.query<{ id: number }>(readablePosts);
-  const webClients = await Promise.all(clients.slice(0, applications).map((_, index) => createWebClient(db, index)));
+  const webClients: Client[] = [];
+  for (const index of clients.slice(0, applications).keys()) webClients.push(await createWebClient(db, index));
   await client.query('VACUUM (ANALYZE)');
-  await client.end();
   return { clients, webClients, postIds: rows.map(({ id }) => id) };
 }
 
@@ -136,7 +164,10 @@ function usernameOf(index: number): string {
 
 async function createOwners(db: Db, count: number) {
   const passwordHash = await createAccounts(db).hashPassword(password);
-  return await Promise.all(Array.from({ length: count }, (_, index) => createOwner(db, index, passwordHash)));
+  const owners: Awaited<ReturnType<typeof createOwner>>[] = [];
+  // One after the other: on a busy machine, many at once wait too long for a connection.
+  for (let index = 0; index < count; index += 1) owners.push(await createOwner(db, index, passwordHash));
+  return owners;
 }
 
 async function createOwner(
@@ -162,7 +193,10 @@ async function createWebClient(db: Db, index: number): Promise<Client> {
   return { id: clientId, secret: clientSecret };
 }
 
-async function toCaller({ baseUrl }: Service, client: Client & { readonly accountId: number }): Promise<Caller> {
+async function toCaller(
+  { baseUrl }: World['service'],
+  client: Client & { readonly accountId: number },
+): Promise<Caller> {
   const { status, body } = await requestToken(baseUrl, client);
   if (status !== 200) throw new Error(`no access token: ${String(status)} ${JSON.stringify(body)}`);
   return { ...client, accessToken: String(body.access_token) };

@@ -8,6 +8,7 @@ import { startControl } from '../benchmark/measure.ts';
 import type { Control } from '../benchmark/measure.ts';
 import { usageOfTrees } from '../benchmark/process-usage.ts';
 import type { Results } from '../benchmark/results.ts';
+import { simulate } from '../benchmark/simulation.ts';
 import { createTargets } from '../benchmark/targets.ts';
 import { createWorld } from '../benchmark/world.ts';
 import type { World } from '../benchmark/world.ts';
@@ -76,4 +77,25 @@ test.each(rows)('$name', async ({ name, r }) => {
     `${name}: ${rounds} µs, R ${ratio().toFixed(3)}; stored ${String(r[connections]?.toFixed(3))}\n`,
   );
   expect(ratio()).toBeGreaterThanOrEqual(least);
+});
+
+test('a simulated population gets a response to every call, and the report has all of them', async () => {
+  const load = { accounts: 1_000_000, fraction: 0.01, seconds: 2, calibrationSeconds: 0.1 };
+  const report = await simulate({ world, costs: stored, ...load });
+  expect(Object.keys(report.statuses).filter((status) => !['200', '302'].includes(status))).toEqual([]);
+  const made = Object.values(report.calls).reduce((sum, count) => sum + count, 0);
+  expect(made).toBeGreaterThan(0);
+  expect(Object.keys(report.bytesPerCall)).toEqual(Object.keys(report.calls));
+  expect(report.components.map(({ name }) => name)).toEqual(['workers', 'PostgreSQL']);
+  for (const { predicted, measured, calibrated = Number.NaN } of report.components) {
+    expect([predicted > 0, ...[measured, calibrated].map(Number.isFinite)]).toEqual([true, true, true]);
+  }
+});
+
+test('a call that is refused ends a calibration, and shows in the report', async () => {
+  const callers = world.callers.map((caller) => ({ ...caller, accessToken: 'wrong' }));
+  const load = { accounts: 1_000_000, fraction: 0.01, seconds: 0.5 };
+  const refused = { world: { ...world, callers }, costs: stored, ...load };
+  await expect(simulate({ ...refused, calibrationSeconds: 0.1 })).rejects.toThrow(/^GET \/feed, 20 posts: 401$/);
+  expect(Object.keys((await simulate({ ...refused, calibrationSeconds: 0 })).statuses)).toContain('401');
 });
