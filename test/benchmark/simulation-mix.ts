@@ -63,7 +63,7 @@ function read({ callers }: World, path: string): LoadRequest {
   };
 }
 
-/** Likes, and takes back what it liked before: the same counters change, however few people there are. */
+/** Likes, and removes the likes again: the same counters change, however few people there are. */
 function createLikes(world: World): () => LoadRequest {
   const liked = new Set<string>();
   return () => {

