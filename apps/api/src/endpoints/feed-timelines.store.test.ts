@@ -65,7 +65,9 @@ async function readFeed(reader: Person): Promise<readonly number[]> {
 async function readsFrom(reader: Person): Promise<string> {
   api.statements.length = 0;
   await readFeed(reader);
-  const texts = api.statements.filter((text) => text.includes('FROM follow') || text.includes('FROM timeline '));
+  // Not those of a build that an earlier read has asked for.
+  const reads = api.statements.filter((text) => !text.includes('INSERT INTO timeline'));
+  const texts = reads.filter((text) => text.includes('FROM follow') || text.includes('FROM timeline '));
   return texts.length === 1 ? 'timeline' : 'computed';
 }
 
