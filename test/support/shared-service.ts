@@ -79,12 +79,14 @@ async function startSharedTopology(): Promise<StartedSharedService | undefined> 
     return undefined;
   }
   const imageHost = await findFreeHost();
+  const pythonImageHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
-  const topology = await startTopology({ MEDIA_FETCH_ALLOW: [imageHost, ...Object.values(logoutHosts)].join(',') });
+  const allowed = [imageHost, pythonImageHost, ...Object.values(logoutHosts)].join(',');
+  const topology = await startTopology({ MEDIA_FETCH_ALLOW: allowed });
   const { baseUrl, env } = topology;
   const dataDir = topology.server('auth1').dataDir;
   return {
-    service: { baseUrl, dataDir, metricsUrl: '', env, imageHost, logoutHosts },
+    service: { baseUrl, dataDir, metricsUrl: '', env, imageHost, pythonImageHost, logoutHosts },
     [Symbol.asyncDispose]: async () => await topology[Symbol.asyncDispose](),
   };
 }

@@ -44,7 +44,7 @@ import type { ProtectedResource } from './http/protected-resource.ts';
 import { createFailureDescription, errorResponse } from './http/error-response.ts';
 import { createFailureRecord } from './http/failure-record.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
-import { keepPartitions } from './keep-partitions.ts';
+import { keepPartitions } from './partition-store.ts';
 import { answerDirectly } from './http/direct-path.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { createSteps } from './http/steps.ts';

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { invalidFactorRows, factorTables } from './testing/invalid-factor-rows.ts';
 import { invalidMailRows } from './testing/invalid-mail-rows.ts';
 import { invalidPostRows } from './testing/invalid-post-rows.ts';
-import { invalidNotifications } from './testing/invalid-notifications.ts';
+import { invalidNotificationSettings, invalidNotifications } from './testing/invalid-notifications.ts';
 import { invalidMentions } from './testing/invalid-mentions.ts';
 import { invalidReportRows } from './testing/invalid-report-rows.ts';
+import { invalidTimelineRows } from './testing/invalid-timeline-rows.ts';
 import { invalidPlaygroundRows } from './testing/invalid-playground-rows.ts';
 import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
 import { applicationRows } from './testing/application-rows.ts';
@@ -475,23 +476,12 @@ test.each(invalidNotifications)('notification %j', async (changes, rejectedBy) =
   expect(await rejection(async () => await insert('notification', changes))).toBe(rejectedBy);
 });
 
-test.each<[rule: string, changes: Row, rejectedBy: string]>([
-  ['a duplicate', {}, 'notification_setting_pkey'],
-  ['of an account that does not exist', { account_id: 999 }, 'notification_setting_account_id_fkey'],
-  ['read up to a negative id', { account_id: 2, read_id: -1 }, 'notification_setting_read_id_check'],
-  ['a kind that does not exist', { account_id: 2, off: ['other'] }, '22P02'],
-])('notification_setting: %s', async (_rule, changes, rejectedBy) => {
+test.each(invalidNotificationSettings)('notification_setting: %s', async (_rule, changes, rejectedBy) => {
   await insert('notification_setting');
   expect(await rejection(async () => await insert('notification_setting', changes))).toBe(rejectedBy);
 });
 
-test.each<[rule: string, table: 'timeline' | 'timeline_change', changes: Row, rejectedBy: string]>([
-  ['a second one of a reader', 'timeline', {}, 'timeline_pkey'],
-  ['a reader who does not exist', 'timeline', { reader_id: 999 }, 'timeline_reader_id_fkey'],
-  ['a negative length', 'timeline', { reader_id: 2, body_count: -1 }, 'timeline_body_count_check'],
-  ['an item without an id', 'timeline_change', { id: 1, kind: 'item' }, 'timeline_change_item_check'],
-  ['the item of a reader', 'timeline_change', { id: 1, item_id: 1 }, 'timeline_change_item_check'],
-])('%s in %s', async (_rule, table, changes, rejectedBy) => {
+test.each(invalidTimelineRows)('%s in %s', async (_rule, table, changes, rejectedBy) => {
   for (const one of ['timeline', 'timeline_change'] as const) await insert(one);
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });

@@ -34,7 +34,7 @@ const queuesStatement = statement<readonly [], Queue>(
 
 const queues = ['mail', 'logout-notices', 'webhooks', 'events', 'timelines', 'removed-media'] as const;
 /** Those whose rows say since when they wait. */
-const timed: readonly string[] = ['mail', 'logout-notices', 'webhooks', 'events'];
+const timed: ReadonlySet<string> = new Set(['mail', 'logout-notices', 'webhooks', 'events']);
 
 /** Shows the queues in the metrics. One statement, whenever they are read. */
 export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): void {
@@ -46,6 +46,6 @@ export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): v
   watch('reportsOpen', {}, async () => (await find('reports'))?.length);
   for (const queue of queues) {
     watch('queueLength', { queue }, async () => (await find(queue))?.length);
-    if (timed.includes(queue)) watch('queueDelay', { queue }, async () => (await find(queue))?.delay ?? 0);
+    if (timed.has(queue)) watch('queueDelay', { queue }, async () => (await find(queue))?.delay ?? 0);
   }
 }

@@ -14,3 +14,10 @@ export const invalidNotifications: [changes: Row, rejectedBy: string][] = [
   [{ kind: 'mention', id: 2, post_id: 1, comment_id: 1 }, 'notification_comment_check'],
   [{ kind: 'mention', id: 2, post_id: 1, comment_id: 2 }, 'accepted'],
 ];
+
+export const invalidNotificationSettings: [rule: string, changes: Row, rejectedBy: string][] = [
+  ['a duplicate', {}, 'notification_setting_pkey'],
+  ['of an account that does not exist', { account_id: 999 }, 'notification_setting_account_id_fkey'],
+  ['read up to a negative id', { account_id: 2, read_id: -1 }, 'notification_setting_read_id_check'],
+  ['a kind that does not exist', { account_id: 2, off: ['other'] }, '22P02'],
+];
