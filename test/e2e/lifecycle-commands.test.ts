@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -11,6 +13,7 @@ import {
   findFreePort,
   launch,
   linnet as linnetCommand,
+  repositoryRoot,
   runLinnet,
   startService,
 } from '../support/service.ts';
@@ -262,4 +265,10 @@ test('variables lower the lifetimes of tokens: doctor and app show say which one
   const wrong = await runLinnet(['doctor'], { ...external, ACCESS_TOKEN_MAX_SECONDS: '7200' });
   expect(wrong.exitCode).toBe(1);
   expect(wrong.stdout).toContain('ACCESS_TOKEN_MAX_SECONDS: must be a number of seconds between 60 and 3600');
+});
+
+test('a command finds the data of the installation from any working directory', async () => {
+  const { stdout } = await runLinnet(['config', 'check', '--json'], { DATA_DIR: undefined }, tmpdir());
+  const found = { name: 'DATA_DIR', value: join(repositoryRoot, '.data'), source: 'default' };
+  expect(JSON.parse(stdout)['variables']).toContainEqual(found);
 });

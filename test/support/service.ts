@@ -139,10 +139,10 @@ export async function createDataDir({ env = {}, emptyDataDir = false }: ServiceO
 }
 
 /** Runs a `linnet` command and waits for its exit. */
-export async function runLinnet(args: readonly string[], env: Variables): Promise<CommandResult> {
+export async function runLinnet(args: readonly string[], env: Variables, cwd = repositoryRoot): Promise<CommandResult> {
   const [file, script] = linnet;
   const child = spawn(file, [script, ...args], {
-    cwd: repositoryRoot,
+    cwd,
     env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

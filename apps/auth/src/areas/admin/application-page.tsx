@@ -4,6 +4,7 @@ import type { AuditEvent } from '@linnet/audit/audit-store';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
+import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -58,6 +59,7 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
         <h2>{eventTexts.title}</h2>
         <EventList frame={frame} events={events} />
       </section>
+      <CopyScript frame={frame} />
     </AdminLayout>
   );
 }
@@ -69,7 +71,12 @@ function Facts({ frame, application, usage }: ApplicationPageProps): VNode {
   const { applications: texts, person } = messages.admin;
   const { clientId, owner, type, scopes, redirectUris } = application;
   const rows: readonly Fact[] = [
-    [messages.developer.list.clientId, <Code key="id" text={clientId} />],
+    [
+      messages.developer.list.clientId,
+      <Copyable key="id" frame={frame}>
+        {clientId}
+      </Copyable>,
+    ],
     [person.facts.state, statesOf(frame, application).join(' · ')],
     [
       texts.facts.owner,

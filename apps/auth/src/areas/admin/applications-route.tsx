@@ -7,6 +7,7 @@ import type { Db } from '@linnet/db/database';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { applicationActNames, runApplicationAct } from './application-acts.ts';
@@ -75,7 +76,8 @@ export function applicationRoute({ db, changed }: ApplicationRouteOptions): Area
       searchAuditEvents(db, { clientId }, { limit: eventsShown }),
     ]);
     const usage = summaries.get(clientId);
-    renderPage(ctx, <ApplicationPage {...{ frame, application, usage, events }} {...state} />, { status });
+    const page = <ApplicationPage {...{ frame, application, usage, events }} {...state} />;
+    renderPage(ctx, page, { status, script: copyScript(frame) });
   }
 
   return {

@@ -2,6 +2,7 @@ import type { PersonFacts } from '@linnet/accounts/operator-person-store';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
+import { Copyable } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { FactList } from './fact-list.tsx';
 import type { Fact } from './fact-list.tsx';
@@ -19,7 +20,7 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
     [
       texts.facts.id,
       <>
-        <code>{String(person.id)}</code> ·{' '}
+        <Copyable frame={frame}>{String(person.id)}</Copyable> ·{' '}
         <a href={`/@${username}`}>
           <UserText text={`@${username}`} />
         </a>

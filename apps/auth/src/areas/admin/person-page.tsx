@@ -8,6 +8,7 @@ import type { VNode } from 'preact';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { describeBrowser } from '../../pages/views/browser-text.ts';
+import { CopyScript } from '../../pages/views/copyable.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -55,6 +56,7 @@ export function PersonPage(props: PersonPageProps): VNode {
         <h2>{eventTexts.title}</h2>
         <EventList frame={frame} events={events} />
       </section>
+      <CopyScript frame={frame} />
     </AdminLayout>
   );
 }

@@ -7,6 +7,7 @@ import type { Queryable, Transactional } from '@linnet/db/database';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { accessActNames, runAccessAct } from './access-acts.ts';
@@ -77,7 +78,7 @@ export function personRoute({ db, changed }: PersonRouteOptions): AreaPage {
     const { ctx, frame } = visit;
     const found = await findPerson(db, parseId(visit.param('accountId')));
     if (found === undefined) return;
-    renderPage(ctx, <PersonPage frame={frame} {...found} {...state} />, { status });
+    renderPage(ctx, <PersonPage frame={frame} {...found} {...state} />, { status, script: copyScript(frame) });
   }
 
   return {

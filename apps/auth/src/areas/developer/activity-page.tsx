@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { CopyScript } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
@@ -16,6 +17,7 @@ export function ActivityPage({ frame, application, failures }: ActivityPageProps
   return (
     <ApplicationLayout frame={frame} application={application} page="activity">
       <FailuresSection frame={frame} clientId={application.clientId} failures={failures} />
+      <CopyScript frame={frame} />
     </ApplicationLayout>
   );
 }

@@ -1,5 +1,6 @@
 import type { MyApplications } from '@linnet/applications/my-applications';
 import { renderPage } from '../../pages/http/render.tsx';
+import { copyScript } from '../../pages/views/copyable.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { ActivityPage } from './activity-page.tsx';
@@ -24,7 +25,8 @@ export function activityRoute({ applications, reports }: ActivityOptions): AreaP
       const filter = toFailureFilter(typed);
       const none = { list: [], hasOlder: false };
       const found = filter === undefined ? none : await reports.failures(application.clientId, filter);
-      renderPage(ctx, <ActivityPage {...{ frame, application }} failures={{ ...found, filter: typed }} />);
+      const page = <ActivityPage {...{ frame, application }} failures={{ ...found, filter: typed }} />;
+      renderPage(ctx, page, { script: copyScript(frame) });
     },
   };
 }

@@ -5,6 +5,7 @@ import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { findDifference } from '../../protocol/failures/difference.ts';
+import { Copyable } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { wholeOf } from './failure-filter.tsx';
 import { findFix, isErrorCode } from './failure-fix.ts';
@@ -39,7 +40,7 @@ export function FailureRow({ frame, clientId, failure, isAlone }: FailureRowProp
         </p>
         {requestId === null ? null : (
           <p class="quiet small">
-            {texts.requestId} <code>{requestId}</code>
+            {texts.requestId} <Copyable frame={frame}>{requestId}</Copyable>
             {!isAlone && isLong(failure) ? (
               <>
                 {' '}

@@ -101,7 +101,9 @@ test('an error page names the application and the request id, and leads its owne
   const link = `/developer/applications/${app.clientId}/activity?request=${requestId}`;
   expect(page.html).toContain(link);
   await vi.waitFor(async () => {
-    expect((await owner.open(link)).text).toContain('The redirect URI is not registered.');
+    const entry = await owner.open(link);
+    expect(entry.text).toContain('The redirect URI is not registered.');
+    expect(entry.html).toContain(`data-copy>${requestId}</code>`);
   }, 15_000);
   const other = await openActivity(owner, app.clientId, '?request=5d4c1b1e-1f4b-4f0f-9d52-0a4f7e3a2b10');
   expect(other.text).toContain('No failed requests match.');
