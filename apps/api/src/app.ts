@@ -56,6 +56,7 @@ import { createReads } from './http/reads.ts';
 import type { Reads } from './http/reads.ts';
 import { createReadiness } from './http/readiness.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
+import { createFaultLog } from './http/response-fault.ts';
 import { responseHeaders } from './http/response-headers.ts';
 import { createResponseWriters } from './http/response-writer.ts';
 import { createRouter, rejectUnknownPath } from './http/router.ts';
@@ -147,7 +148,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const publicParts = listPublicParts({ config, db, cache, context, media, mediaSignatures });
   for (const serve of [...parts, ...publicParts]) app.use(serve);
   app.use(rejectUnknownPath());
-  app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
+  app.on('error', createFaultLog(logger));
 
   const complete = handleBy(app);
   const direct = answerDirectly({ endpoints, countCall: counts.countCall, baseUrl, trustProxy, requests }, complete);

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { Secret } from '@linnet/service/secret';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createMediaSignatures } from '@linnet/media/media-address';
-import { jpegImage, pngImage } from '@linnet/media/testing/images';
+import { jpegImage, noiseImage, pngImage } from '@linnet/media/testing/images';
 import { download, uploadImage } from '../testing/media-requests.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
@@ -197,4 +200,16 @@ describe('media of a protected account (decisions, Details 13)', () => {
     const statuses = (await Promise.all(responses)).map(({ status }) => status);
     expect(statuses).toEqual([200, 404, 404]);
   });
+});
+
+test('a client that leaves during a download is no error', async () => {
+  const large = await upload(alice, await noiseImage({ width: 1500, height: 1500 }));
+  const lines = api.log.length;
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write(`GET /media/${large} HTTP/1.1\r\nHost: linnet.example\r\n\r\n`);
+  await once(socket, 'data');
+  socket.destroy();
+  // The line of the request is the last that its response causes.
+  await expect.poll(() => api.log.slice(lines).filter((line) => line.includes('"msg":"request"')).length).toBe(1);
+  expect(api.log.slice(lines).filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
