@@ -88,7 +88,7 @@ describe('POST /account/update (Details 4)', () => {
     ['language', ['en']],
     ['protected', {}],
     ['protected', null],
-    ['country', []],
+    ['country', ['England']],
   ])('%s: %j is 400 and changes nothing', async (parameter, value) => {
     const before = await shown();
     const { status, body } = await send('/account/update', { country: 'Elsewhere', [parameter]: value });
