@@ -88,7 +88,7 @@ async function expectReplacedWorker(service: Service): Promise<void> {
 /** Each worker is killed while somebody writes and listens: the client comes back with its last id, and gets each post once, in order. */
 async function expectContinuedStream(service: Service): Promise<void> {
   const { body: token } = await requestToken(service.baseUrl, await createClient(service.env, 'ada_lovelace'));
-  await using listener = listenToPosts(service, token.access_token);
+  await using listener = await listenToPosts(service, token.access_token);
   const posts = writePosts(service, token.access_token);
   for (const { pid } of await find(service, isWorker)) {
     const before = listener.posts.length;

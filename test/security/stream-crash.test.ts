@@ -54,7 +54,7 @@ test.runIf(isLong)('kill -9 of API servers under writes', { timeout: 600_000 }, 
   const acct = await insertAccount(database.db, 'ada_lovelace');
   const token = await signer.sign({ acct });
   const places = ports.map((port) => ({ baseUrl, port }));
-  await using listener = listenToPosts(places, token);
+  await using listener = await listenToPosts(places, token);
   const posts = writePosts(places, token);
   for (let round = 0; round < kills; round += 1) {
     const [before, victim] = [listener.posts.length, round % 2];

@@ -21,10 +21,11 @@ export interface PostListener extends AsyncDisposable {
 
 const pauseMs = 20;
 
-/** Listens to one of the servers after the other. */
-export function listenToPosts(servers: Server | readonly Server[], token: string): PostListener {
+/** Listens to one of the servers after the other. Resolves when the first stream is open: it has what is written from then on. */
+export async function listenToPosts(servers: Server | readonly Server[], token: string): Promise<PostListener> {
   const all = [servers].flat();
   const stopping = new AbortController();
+  const opened = Promise.withResolvers<void>();
   const posts: number[] = [];
   const eventIds = new Map<number, Set<string>>();
   let lastId = '';
@@ -36,6 +37,7 @@ export function listenToPosts(servers: Server | readonly Server[], token: string
     };
     using client = await openEvents({ port, path: '/api/v2.0/events?streams=posts', headers });
     if (client.status !== 200) return;
+    opened.resolve();
     let read = 0;
     while (!stopping.signal.aborted) {
       const isEnded = client.isEnded();
@@ -59,6 +61,7 @@ export function listenToPosts(servers: Server | readonly Server[], token: string
       await delay(pauseMs);
     }
   })();
+  await Promise.race([opened.promise, listening]);
   return {
     posts,
     eventIds,

@@ -126,7 +126,9 @@ test('servers of the previous version post before, between and after the phases,
       VALUES ('alice_1', 'alice_1', 'a@example.com', 'a@example.com', '-', 'Alice', 'Ames', 'Alice Ames')`);
     await post();
     const { later } = await applyMigrations(upgraded.url, migrationsDirectory, { besidePrevious: '0.1.0' });
-    expect(later).toEqual(['20270101000100_ids_of_authors', '20270101000200_ids_of_authors_valid']);
+    expect(later).toEqual(
+      expect.arrayContaining(['20270101000100_ids_of_authors', '20270101000200_ids_of_authors_valid']),
+    );
     await post();
     await applyMigrations(upgraded.url, migrationsDirectory);
     await post();
