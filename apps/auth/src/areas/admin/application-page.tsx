@@ -1,6 +1,7 @@
 import type { Application } from '@linnet/applications/application-store';
 import type { UsageSummary } from '@linnet/applications/usage-report-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
+import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
@@ -74,7 +75,7 @@ function Facts({ frame, application, usage }: ApplicationPageProps): VNode {
     [
       messages.developer.list.clientId,
       <Copyable key="id" frame={frame}>
-        {clientId}
+        {inertText(clientId)}
       </Copyable>,
     ],
     [person.facts.state, statesOf(frame, application).join(' · ')],

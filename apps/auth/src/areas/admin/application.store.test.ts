@@ -64,7 +64,7 @@ test('the page shows facts, use and events', async () => {
   for (const text of ['Weather Bird', '@owner_of_all', 'application.created', 'posts']) {
     expect(page.text).toContain(text);
   }
-  expect(page.html).toContain(`data-copy>${app.clientId}</code>`);
+  expect(page.html).toContain(`data-copy="true">${app.clientId}</code>`);
 });
 
 describe('acts', () => {

@@ -103,7 +103,7 @@ test('an error page names the application and the request id, and leads its owne
   await vi.waitFor(async () => {
     const entry = await owner.open(link);
     expect(entry.text).toContain('The redirect URI is not registered.');
-    expect(entry.html).toContain(`data-copy>${requestId}</code>`);
+    expect(entry.html).toContain(`data-copy="true">${requestId}</code>`);
   }, 15_000);
   const other = await openActivity(owner, app.clientId, '?request=5d4c1b1e-1f4b-4f0f-9d52-0a4f7e3a2b10');
   expect(other.text).toContain('No failed requests match.');
