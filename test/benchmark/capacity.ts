@@ -44,8 +44,8 @@ const daysPerYear = 365;
  */
 const expiringBytes = 8 * 1340 * 31 + 10 * 1420 * (27 / 24) + 12 * 120 * (25 / 24);
 /**
- * What PostgreSQL takes for a mix of calls, beside what the same calls take one kind at a time, by `pnpm simulate`: it also cleans up, and each
- * connection plans each statement.
+ * What PostgreSQL takes for a mix of calls, as a multiple of what the same calls take one kind at a time. Fitted to two runs of `pnpm simulate` on a
+ * busy machine; the cause is not known.
  */
 export const mixedPostgres = 1.7;
 /** Cores of a host. */
