@@ -8,7 +8,7 @@ export const consent = {
   notYou: 'Nicht du? Anderes Konto verwenden',
   madeBy: 'Erstellt von',
   returnsTo: 'Führt dich zurück zu',
-  required: 'Sie kann dann',
+  required: 'Die Anwendung kann dann',
   optional: 'Wenn du möchtest, auch',
   reason: (reason: RichText): RichText => ['Sie sagt dazu: „', reason, '“'],
   before: 'Du hast diese Anwendung schon einmal zugelassen. Worum sie darüber hinaus bittet, ist als neu markiert.',

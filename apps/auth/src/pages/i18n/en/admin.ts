@@ -123,7 +123,7 @@ export const admin = {
   people: {
     title: 'People',
     field: 'Find a person',
-    hint: 'An id, the start of a username or e-mail address, or a part of a name.',
+    hint: 'An ID, the start of a username or e-mail address, or a part of a name.',
     states: { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' },
     operator: 'Operator',
     unconfirmed: 'Address not confirmed',
@@ -131,7 +131,7 @@ export const admin = {
   },
   person: {
     facts: {
-      id: 'Id',
+      id: 'ID',
       email: 'E-mail address',
       state: 'State',
       registered: 'Registered',

@@ -47,7 +47,7 @@ export const reports = {
     reasons: 'Reasons',
     account: 'Account',
     subject: 'Reported',
-    gone: 'deleted in the meantime',
+    gone: 'deleted since',
     show: 'Show on the public page',
     content: 'As reported',
     contentBefore: 'As it was then:',
