@@ -40,6 +40,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'device.userCode',
     'layout.status',
     'admin.overview.limits.title',
+    'admin.person.facts.id',
     'developer.usage.charts.tokens.title',
     'developer.limits.limit',
     'developer.profile.website',
