@@ -41,6 +41,8 @@ const retried = new Set([0, 409, 429, 503]);
 export async function openCalls({ answers, client, mayExpire = false }: CallOptions): Promise<Calls> {
   const secrets = `client_id=${client.id}&client_secret=${client.secret}`;
   let current = '';
+  let renewAt = Infinity;
+  let renewal: Promise<void> | undefined;
 
   const insist = async (path: string, request: () => RequestInit): Promise<Answer | undefined> => {
     for (;;) {
@@ -56,20 +58,30 @@ export async function openCalls({ answers, client, mayExpire = false }: CallOpti
   };
   const post = async (path: string, body: string) =>
     await insist(path, () => ({ method: 'POST', headers: form, body }));
-  const requestToken = async (): Promise<string> => {
+  const requestToken = async (): Promise<string> => (await request()).token;
+  const request = async () => {
     const answer = await post('/oauth/token', `grant_type=client_credentials&${secrets}`);
-    const { access_token: token }: { access_token: string } = JSON.parse(answer?.text ?? '{}');
-    return token;
+    const content: { access_token: string; expires_in: number } = JSON.parse(answer?.text ?? '{}');
+    return { token: content.access_token, seconds: content.expires_in };
+  };
+  /** Long before it expires: a soak lasts longer than a token. */
+  const renew = async () => {
+    const { token, seconds } = await request();
+    current = token;
+    renewAt = performance.now() + (seconds * 1000) / 2;
+    renewal = undefined;
   };
   const authorized = (token: string) => ({ authorization: `Bearer ${token}`, accept: 'application/json' });
-  const repeat: Calls['repeat'] = async ({ path, body, key }) =>
-    await insist(path, () => ({
+  const repeat: Calls['repeat'] = async ({ path, body, key }) => {
+    if (performance.now() > renewAt) await (renewal ??= renew());
+    return await insist(path, () => ({
       method: 'POST',
       headers: { ...authorized(current), 'content-type': 'application/json', 'idempotency-key': key },
       body,
     }));
+  };
 
-  current = await requestToken();
+  await renew();
   return {
     requestToken,
     repeat,
