@@ -42,7 +42,6 @@ export async function openCalls({ answers, client, mayExpire = false }: CallOpti
   const secrets = `client_id=${client.id}&client_secret=${client.secret}`;
   let current = '';
   let renewAt = Infinity;
-  let renewal: Promise<void> | undefined;
 
   const insist = async (path: string, request: () => RequestInit): Promise<Answer | undefined> => {
     for (;;) {
@@ -58,27 +57,24 @@ export async function openCalls({ answers, client, mayExpire = false }: CallOpti
   };
   const post = async (path: string, body: string) =>
     await insist(path, () => ({ method: 'POST', headers: form, body }));
-  const requestToken = async (): Promise<string> => (await request()).token;
-  const request = async () => {
+  const issue = async () => {
     const answer = await post('/oauth/token', `grant_type=client_credentials&${secrets}`);
     const content: { access_token: string; expires_in: number } = JSON.parse(answer?.text ?? '{}');
     return { token: content.access_token, seconds: content.expires_in };
   };
-  /** Long before it expires: a soak lasts longer than a token. */
+  const requestToken = async (): Promise<string> => (await issue()).token;
+  /** Before it expires: a soak lasts longer than a token. */
   const renew = async () => {
-    const { token, seconds } = await request();
+    renewAt = Infinity;
+    const { token, seconds } = await issue();
     current = token;
     renewAt = performance.now() + (seconds * 1000) / 2;
-    renewal = undefined;
   };
   const authorized = (token: string) => ({ authorization: `Bearer ${token}`, accept: 'application/json' });
   const repeat: Calls['repeat'] = async ({ path, body, key }) => {
-    if (performance.now() > renewAt) await (renewal ??= renew());
-    return await insist(path, () => ({
-      method: 'POST',
-      headers: { ...authorized(current), 'content-type': 'application/json', 'idempotency-key': key },
-      body,
-    }));
+    if (performance.now() > renewAt) await renew();
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+    return await insist(path, () => ({ method: 'POST', headers: { ...authorized(current), ...headers }, body }));
   };
 
   await renew();
