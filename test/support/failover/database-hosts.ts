@@ -113,9 +113,11 @@ async function createDatabase({ network }: Place): Promise<void> {
   const server = ['-h', `${network}.4`, '-p', '5000', '-U', 'postgres', '-v', 'ON_ERROR_STOP=1'];
   const psql = (...args: readonly string[]) =>
     runProgram('psql', [...server, ...args], { PGPASSWORD: passwords.postgres });
+  // Until its first check of the standby has failed, HAProxy takes turns.
+  const isPrimary = () => psql('-t', '-c', 'SELECT NOT pg_is_in_recovery()').trim() === 't';
   await eventually('HAProxy has found the primary', () => {
     try {
-      return psql('-c', 'SELECT 1') !== '';
+      return isPrimary() && isPrimary() && isPrimary();
     } catch {
       return false;
     }
