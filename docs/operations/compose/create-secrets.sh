@@ -7,6 +7,8 @@ password=$(openssl rand -hex 24)
 printf %s "$password" > secrets/postgres-password
 printf %s "postgresql://linnet:$password@pgbouncer:6432/linnet" > secrets/database-url
 printf %s "postgresql://linnet:$password@postgres:5432/linnet" > secrets/database-direct-url
+printf %s "postgresql://linnet:$password@standby:5432/linnet" > secrets/database-replica-url
+openssl rand -hex 24 > secrets/replication-password
 printf '"linnet" "%s"\n' "$password" > secrets/pgbouncer-users
 cache_password=$(openssl rand -hex 24)
 printf 'requirepass %s\nmaxmemory 64mb\nmaxmemory-policy volatile-ttl\nsave ""\n' "$cache_password" > secrets/cache.conf
