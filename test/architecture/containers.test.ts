@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,6 +13,7 @@ import {
   readCompose,
   readConfigMap,
   readManifests,
+  replicatedFolder,
 } from '../support/deployment-files.ts';
 import { repositoryRoot } from './run-tool.ts';
 
@@ -22,8 +23,11 @@ const servers = ['auth', 'api'] as const;
 const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8');
 const compose = readCompose('compose.yaml');
 const manifests = readManifests();
-const pods = manifests.flatMap(({ kind, metadata, spec: { template } }) =>
-  template === undefined ? [] : [{ kind, name: metadata.name, ...template }],
+const replicated = readManifests(replicatedFolder);
+// The operator hardens what it starts itself.
+const pods = [...manifests, ...replicated.filter(({ kind }) => kind !== 'Pooler')].flatMap(
+  ({ kind, metadata, spec: { template } }) =>
+    template === undefined ? [] : [{ kind, name: metadata.name, ...template }],
 );
 const configMap = readConfigMap();
 const secrets = mkdtempSync(join(tmpdir(), 'linnet-compose-'));
@@ -181,6 +185,47 @@ describe('the Compose file', () => {
   });
 });
 
+describe('with standby.yaml', () => {
+  const { services, secrets: added } = readCompose('standby.yaml');
+
+  test.each(servers)('%s has valid variables, and the API reads from the standby', async (server) => {
+    const name = `${server}1`;
+    expect(services[`${server}2`]).toEqual(services[name]);
+    const env = { ...compose.services[name]?.environment, BASE_URL: 'https://social.example.org' };
+    const counting = { ...env, ...readCompose('cache.yaml').services[name]?.environment };
+    const reading = withSecrets({ ...counting, ...services[name]?.environment });
+    expect(await check(server, reading)).toMatchObject({ unknown: [], problems: [] });
+    expect(reading['DATABASE_REPLICA_URL_FILE']).toBe(
+      server === 'api' ? join(secrets, 'secrets/database-replica-url') : undefined,
+    );
+  });
+
+  test('the standby is the same PostgreSQL as the primary, as closed, and only the database network reaches it', () => {
+    const { image, user, read_only, cap_drop, security_opt, networks } = compose.services['postgres'] ?? {};
+    expect(services['standby']).toMatchObject({ image, user, read_only, cap_drop, security_opt, networks });
+    expect(networks).toEqual(['database']);
+    expect(services['standby']?.secrets).toEqual(services['postgres']?.secrets);
+  });
+
+  test('its secrets and scripts exist, and hosts are services', () => {
+    for (const [name, { file }] of Object.entries(added)) {
+      expect(file).toBe(`./secrets/${name}`);
+      expect(readFileSync(join(secrets, file), 'utf8')).not.toBe('');
+    }
+    const used = Object.values(services).flatMap((service) => service.secrets ?? []);
+    expect(new Set(used)).toEqual(new Set(Object.keys(added)));
+    const script = readFileSync(join(composeFolder, 'standby.sh'), 'utf8');
+    expect(compose.services).toHaveProperty(/host=(\w+) /.exec(script)?.[1] ?? 'missing');
+    const url = new URL(readFileSync(join(secrets, 'secrets/database-replica-url'), 'utf8'));
+    expect(services).toHaveProperty([url.hostname]);
+    const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
+      volumes.filter((one) => one.startsWith('./')),
+    );
+    expect(mounted.map((volume) => volume.split(':')[0])).toEqual(['./replication.sh', './standby.sh']);
+    for (const name of ['replication.sh', 'standby.sh']) accessSync(join(composeFolder, name), constants.X_OK);
+  });
+});
+
 function findPod(server: string) {
   const pod = pods.find(({ name }) => name === `linnet-${server}`);
   const [container] = pod?.spec.containers ?? [];
@@ -242,5 +287,54 @@ describe('the objects for Kubernetes', () => {
     expect(names('HorizontalPodAutoscaler').toSorted()).toEqual(['linnet-api', 'linnet-auth']);
     expect(names('NetworkPolicy')).toEqual(['linnet', 'linnet-proxy', 'linnet-auth', 'linnet-api', 'linnet-outside']);
     expect(names('Job')).toEqual(['linnet-migrate']);
+  });
+});
+
+describe('the component for Kubernetes', () => {
+  const text = ['kustomization.yaml', 'cache.yaml', 'database.yaml']
+    .map((name) => readFileSync(join(replicatedFolder, name), 'utf8'))
+    .join('\n');
+  const documented = /### With database and cache\n.*?(?=\n## )/s.exec(
+    readFileSync(join(repositoryRoot, 'docs/operations/containers.md'), 'utf8'),
+  )?.[0];
+
+  test.each(servers)('%s has variables that the server knows, with valid values', async (server) => {
+    const env = (findPod(server).container.env ?? []).map(({ name, value }) => [name, value]);
+    const added = /value: \{ name: (DATABASE_REPLICA_URL_FILE), value: (\S+) \}/.exec(text)?.slice(1) ?? [];
+    const patch = server === 'api' ? [added] : [];
+    const given = { ...configMap, ...readConfigMap(replicatedFolder), ...Object.fromEntries([...env, ...patch]) };
+    expect(await check(server, withSecrets(given))).toMatchObject({ unknown: [], problems: [] });
+    expect(text).toMatch(/target: \{ kind: Deployment, name: linnet-api \}/);
+  });
+
+  test('the documented secrets are those it names, with hosts and ports of its services', () => {
+    const created = [...(documented ?? '').matchAll(/create secret generic (\S+)/g)].map(([, name]) => name);
+    const named = [...text.matchAll(/(?:secretName|secret: \{ name): ([\w-]+)/g)].map(([, name]) => name);
+    expect(new Set(created)).toEqual(new Set([...named, 'linnet']));
+    const keys = [...(documented ?? '').matchAll(/--from-literal=([\w.-]+)=/g)].map(([, key]) => key);
+    const files = Object.values({ ...configMap, ...readConfigMap(replicatedFolder) }).flatMap(
+      (value) => /^\/run\/secrets\/linnet\/(.*)$/.exec(value)?.[1] ?? [],
+    );
+    expect(keys).toEqual(expect.arrayContaining([...files, 'database-replica-url', 'cache.conf']));
+    const hosts = [...(documented ?? '').matchAll(/@([\w-]+):(\d+)/g)].map(([, name, port]) => `${name}:${port}`);
+    const services = replicated.flatMap(({ kind, metadata, spec }) => {
+      if (kind === 'Service') return (spec.ports ?? []).map(({ port }) => `${metadata.name}:${String(port)}`);
+      if (kind === 'Cluster') return [`${metadata.name}-rw:5432`];
+      return kind === 'Pooler' ? [`${metadata.name}:5432`] : [];
+    });
+    expect(hosts.toSorted()).toEqual(services.toSorted());
+  });
+
+  test('role and pooler have the settings that docs/operations.md recommends', () => {
+    const role = readFileSync(join(composeFolder, 'role.sql'), 'utf8');
+    const settings = [...text.matchAll(/- (ALTER ROLE .*)/g)].map(([, setting]) => `${String(setting)};`);
+    expect(settings).toEqual(role.match(/^ALTER ROLE .*$/gm));
+    expect(replicated.find(({ kind }) => kind === 'Pooler')?.spec).toMatchObject({
+      cluster: { name: replicated.find(({ kind }) => kind === 'Cluster')?.metadata.name },
+      pgbouncer: { poolMode: 'transaction', parameters: { max_prepared_statements: '500' } },
+    });
+    const policies = replicated.filter(({ kind }) => kind === 'NetworkPolicy').map(({ metadata }) => metadata.name);
+    expect(policies).toEqual(['linnet-cache', 'linnet-counting', 'linnet-database']);
+    for (const [, image] of text.matchAll(/(?:image|imageName): (.*)/g)) expect(image).toMatch(pinned);
   });
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 
@@ -17,6 +17,7 @@ import {
   parseManifests,
   readCompose,
   readManifests,
+  replicatedFolder,
 } from '../support/deployment-files.ts';
 import type { Manifest } from '../support/deployment-files.ts';
 import { repositoryRoot } from '../support/service.ts';
@@ -62,6 +63,11 @@ async function findTypeErrors(manifests: readonly Manifest[]): Promise<string> {
   return stdout;
 }
 
+/** `kubernetes-models` does not have the kinds of CloudNativePG. */
+function isKnown({ apiVersion }: Manifest): boolean {
+  return !apiVersion.startsWith('postgresql.cnpg.io/');
+}
+
 describe.runIf(isLong)('the files for containers', () => {
   test('the Compose file follows the schema of the Compose specification', () => {
     // Its ids have the form of an older draft, and nothing refers to them.
@@ -70,14 +76,14 @@ describe.runIf(isLong)('the files for containers', () => {
     // `name` is newer than the schema.
     const { name: _newer, ...compose } = readCompose('compose.yaml');
     expect([validate(compose), validate.errors]).toEqual([true, null]);
-    for (const name of ['s3.yaml', 'cache.yaml'] as const) {
+    for (const name of ['s3.yaml', 'cache.yaml', 'standby.yaml'] as const) {
       expect([validate(readCompose(name)), validate.errors]).toEqual([true, null]);
     }
     expect(validate({ services: { a: { imag: 'planted' } } })).toBe(false);
   });
 
   test('every object for Kubernetes follows the schema of its kind', async () => {
-    const manifests = readManifests();
+    const manifests = [...readManifests(), ...readManifests(replicatedFolder).filter(isKnown)];
     expect(await findTypeErrors(manifests)).toBe('');
     const deployment = manifests.find(({ kind }) => kind === 'Deployment');
     const planted = { ...deployment, spec: { ...deployment?.spec, replica: 2 } } as unknown as Manifest;
@@ -92,6 +98,25 @@ describe.runIf(isLong)('the files for containers', () => {
       expect(await findTypeErrors(manifests)).toBe('');
       expect(manifests).toHaveLength(readManifests().length + 2); // and two config maps
       expect(stdout).toContain('image: linnet:0.1.0');
+    },
+  );
+
+  test.runIf(kustomize !== undefined)(
+    `Kustomize adds the component${kustomize === undefined ? ' (not installed, skipped)' : ''}`,
+    async () => {
+      const overlay = await mkdtemp(join(tmpdir(), 'linnet-overlay-'));
+      const [base, component] = [kubernetesFolder, replicatedFolder].map((folder) => relative(overlay, folder));
+      await writeFile(
+        join(overlay, 'kustomization.yaml'),
+        JSON.stringify({ resources: [base], components: [component] }),
+      );
+      const { stdout } = await run(kustomize ?? '', ['build', overlay]);
+      await rm(overlay, { recursive: true });
+      const manifests = parseManifests(stdout);
+      expect(await findTypeErrors(manifests.filter(isKnown))).toBe('');
+      expect(manifests).toHaveLength(readManifests().length + readManifests(replicatedFolder).length + 2);
+      expect(stdout).toContain('name: DATABASE_REPLICA_URL_FILE');
+      expect(stdout).toContain('CACHE_URL_FILE: /run/secrets/linnet/cache-url');
     },
   );
 

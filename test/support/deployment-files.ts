@@ -10,6 +10,8 @@ import { repositoryRoot } from './service.ts';
 const operations = join(repositoryRoot, 'docs/operations');
 export const composeFolder = join(operations, 'compose');
 export const kubernetesFolder = join(operations, 'kubernetes');
+/** The component with database and cache. */
+export const replicatedFolder = join(kubernetesFolder, 'replicated');
 
 interface ComposeService {
   readonly image: string;
@@ -20,6 +22,8 @@ interface ComposeService {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
   readonly stop_grace_period?: string;
 }
 
@@ -29,7 +33,7 @@ export interface Compose {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-export function readCompose(name: 'compose.yaml' | 's3.yaml' | 'cache.yaml'): Compose {
+export function readCompose(name: 'compose.yaml' | 's3.yaml' | 'cache.yaml' | 'standby.yaml'): Compose {
   return parse(readFileSync(join(composeFolder, name), 'utf8'), { merge: true }) as Compose;
 }
 
@@ -72,9 +76,9 @@ export interface Manifest {
 }
 
 /** Every object of the folder, without what Kustomize adds. */
-export function readManifests(): readonly Manifest[] {
-  const names = readdirSync(kubernetesFolder).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
-  return names.flatMap((name) => parseManifests(readFileSync(join(kubernetesFolder, name), 'utf8')));
+export function readManifests(folder = kubernetesFolder): readonly Manifest[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
+  return names.flatMap((name) => parseManifests(readFileSync(join(folder, name), 'utf8')));
 }
 
 export function parseManifests(text: string): readonly Manifest[] {
@@ -85,8 +89,8 @@ export function parseManifests(text: string): readonly Manifest[] {
 }
 
 /** The variables of every server, from kustomization.yaml. */
-export function readConfigMap(): Readonly<Record<string, string>> {
-  const { configMapGenerator } = parse(readFileSync(join(kubernetesFolder, 'kustomization.yaml'), 'utf8')) as {
+export function readConfigMap(folder = kubernetesFolder): Readonly<Record<string, string>> {
+  const { configMapGenerator } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
     configMapGenerator: readonly { readonly name: string; readonly literals?: readonly string[] }[];
   };
   const literals = configMapGenerator.find(({ name }) => name === 'linnet')?.literals ?? [];
