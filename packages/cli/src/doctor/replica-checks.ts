@@ -1,12 +1,21 @@
 import { openDatabase } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 import { isStandby } from '@linnet/db/replicas';
+import { statement } from '@linnet/db/statement';
 
 import type { Config } from '../config.ts';
 import { CheckFailed, runCheck } from './check.ts';
 import type { Check } from './check.ts';
 
-/** Each server of DATABASE_REPLICA_URL must respond and be a standby. */
-export async function checkReplicas({ replicaUrls, databaseSessions }: Config): Promise<readonly Check[]> {
+/** To the microsecond, so no other server has the same, whatever host name or pooler leads to it. */
+const startTime = statement<readonly [], { readonly started: string }>(
+  'server_start_time',
+  'SELECT pg_postmaster_start_time()::text AS started',
+);
+
+/** Each server of DATABASE_REPLICA_URL must respond and be a standby, or be the primary that DATABASE_URL leads to at the moment. */
+export async function checkReplicas(config: Config): Promise<readonly Check[]> {
+  const { replicaUrls, databaseSessions } = config;
   const checks: Check[] = [];
   for (const [index, secret] of replicaUrls.entries()) {
     const url = secret.reveal();
@@ -21,6 +30,7 @@ export async function checkReplicas({ replicaUrls, databaseSessions }: Config): 
         );
       });
       if (standby) return `${host} is a standby`;
+      if (await isPrimary(config, db)) return `${host} is the primary, and will be read as soon as it is a standby`;
       throw new CheckFailed(
         `${host} is no standby, so nothing is read from it`,
         'Name standbys of DATABASE_URL in DATABASE_REPLICA_URL. One that was promoted has to be set up again.',
@@ -29,6 +39,13 @@ export async function checkReplicas({ replicaUrls, databaseSessions }: Config): 
     checks.push(check);
   }
   return checks;
+}
+
+async function isPrimary({ databaseUrl, databaseSessions }: Config, server: Queryable): Promise<boolean> {
+  if (databaseUrl === undefined) return false;
+  await using primary = openDatabase({ ...databaseSessions, url: databaseUrl.reveal(), poolSize: 1 });
+  const [[here], [there]] = await Promise.all([server.query(startTime, []), primary.query(startTime, [])]);
+  return here !== undefined && here.started === there?.started;
 }
 
 /** What the database or the network said. */

@@ -36,3 +36,11 @@ test('a replica that is no standby, or does not respond, fails with a remedy of 
   ]);
   expect(JSON.stringify(checks)).not.toContain('secret-word');
 });
+
+test('a host that is the primary at the moment may be among the replicas', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  const env = { ...cache, DATABASE_URL: database.url, DATABASE_REPLICA_URL: database.url };
+  expect(await checkReplicas(readConfig(env))).toMatchObject([
+    { ok: true, detail: expect.stringContaining('is the primary') },
+  ]);
+});
