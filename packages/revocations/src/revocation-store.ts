@@ -47,15 +47,16 @@ export const changesStatement = statement<readonly [snapshot: string], Row>(
   // What a snapshot does not show was written by a transaction that was active then (xip) or began later (xmax).
   // `snapshot` is that of this statement. Each row is returned once, even while an old transaction is open.
   // Upper bounds tell the planner that few rows match, and no index serves the difference of times. Otherwise it reads every
-  // row until the table is analyzed, for example after a restore: 7 ms for 100,000 rows.
+  // row until the table is analyzed, for example after a restore: 7 ms for 100,000 rows. OFFSET 0 makes it look in the index for each
+  // active transaction. A join read every row once there was one, 30 ms for 100,000 rows.
   `SELECT pg_current_snapshot()::text AS snapshot, ${serverColumn}, r.kind::text AS kind, r.id, r.epoch,
           EXTRACT(EPOCH FROM r.expires_at - now())::float8 AS seconds_left
      FROM (VALUES (1)) AS one (row)
      LEFT JOIN (SELECT * FROM revocation
                  WHERE changed_xid >= pg_snapshot_xmax($1::pg_snapshot) AND changed_xid <= '${highestXid}'
                 UNION ALL
-                SELECT revocation.* FROM pg_snapshot_xip($1::pg_snapshot) AS active (xid)
-                  JOIN revocation ON changed_xid >= active.xid AND changed_xid <= active.xid
+                SELECT later.* FROM pg_snapshot_xip($1::pg_snapshot) AS active (xid) CROSS JOIN LATERAL
+                  (SELECT * FROM revocation WHERE changed_xid >= active.xid AND changed_xid <= active.xid OFFSET 0) AS later
                ) AS r ON r.expires_at - now() > interval '0'`,
 );
 
