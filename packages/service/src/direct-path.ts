@@ -9,7 +9,7 @@ import { createHostCheck } from './host-pin.ts';
 import type { RequestHandler } from './http-server.ts';
 import type { Logger } from './logger.ts';
 import type { RequestLog, RequestState } from './request-log.ts';
-import { endWithTurn } from './response-turn.ts';
+import { endWithTurn, workWithTurn } from './response-turn.ts';
 
 export interface DirectRequest {
   readonly request: IncomingMessage;
@@ -124,14 +124,17 @@ function readBody(request: IncomingMessage, { find, respond }: BodyUse): void {
     respond(undefined);
     return;
   }
-  // If the client disconnects first, the line in the log is all that is left to do.
-  request.once('readable', () => {
-    const bytes: unknown = request.readableLength === length ? request.read() : undefined;
-    const found = Buffer.isBuffer(bytes) ? find(bytes.toString()) : undefined;
-    // A request that has ended takes nothing back, so this cannot wait for a later answer.
-    if (Buffer.isBuffer(bytes) && (found === undefined || found instanceof Promise)) request.unshift(bytes);
-    whenFound(found, respond);
-  });
+  request.once('readable', () =>
+    workWithTurn(() => {
+      // The line in the log is all that is left to do.
+      if (request.destroyed) return;
+      const bytes: unknown = request.readableLength === length ? request.read() : undefined;
+      const found = Buffer.isBuffer(bytes) ? find(bytes.toString()) : undefined;
+      // A request that has ended takes nothing back, so this cannot wait for a later answer.
+      if (Buffer.isBuffer(bytes) && (found === undefined || found instanceof Promise)) request.unshift(bytes);
+      whenFound(found, respond);
+    }),
+  );
 }
 
 function send(response: ServerResponse, { requestId }: RequestState, { headers, body }: DirectAnswer): void {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { endWithTurn } from './response-turn.ts';
+import { endWithTurn, workWithTurn } from './response-turn.ts';
 
 test('responses are written together, after the turn that built them', async () => {
   const waiting: ServerResponse[] = [];
@@ -26,4 +26,15 @@ test('responses are written together, after the turn that built them', async () 
     [true, true],
   ]);
   server.close();
+});
+
+test('work is done together, in its order, after the turn that brought it', async () => {
+  const done: string[] = [];
+  for (const one of ['first', 'second']) workWithTurn(() => done.push(one));
+  done.push('turn');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(done).toEqual(['turn', 'first', 'second']);
+  workWithTurn(() => done.push('next'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(done.at(-1)).toBe('next');
 });
