@@ -49,7 +49,7 @@ async function readCosts(): Promise<Results> {
 function describe({ components, ...report }: SimulationReport): string {
   const cells = components.map(({ name, predicted, calibrated, measured, idle }) => {
     const beside = (cores: number | undefined) =>
-      cores === undefined ? '' : `${cores.toFixed(3)} | ${(measured / cores).toFixed(2)}`;
+      cores === undefined ? ' | ' : `${cores.toFixed(3)} | ${(measured / cores).toFixed(2)}`;
     return [name, measured.toFixed(3), idle.toFixed(3), beside(predicted), beside(calibrated)].join(' | ');
   });
   const columns = ['measured', 'idle, not included', 'predicted', 'ratio', 'predicted by single calls here', 'ratio'];
