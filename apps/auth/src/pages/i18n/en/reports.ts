@@ -47,7 +47,7 @@ export const reports = {
     reasons: 'Reasons',
     account: 'Account',
     subject: 'Reported',
-    gone: 'deleted since',
+    gone: 'since deleted',
     show: 'Show on the public page',
     content: 'As reported',
     contentBefore: 'As it was then:',
