@@ -138,7 +138,14 @@ describe('comments', () => {
 
   test('D28 only the latest 3000 are reachable', async () => {
     await api.db.prisma.comment.createMany({
-      data: Array.from({ length: 3010 }, () => ({ postId: post, authorId: accounts[0] ?? 0, text: 'x' })),
+      // Ids of the past. 3010 new ones would put the clock of ids more than a second ahead. Those of the following tests would then share
+      // milliseconds, in the order of their shards (docs/adr/0020-ids-with-shards.md).
+      data: Array.from({ length: 3010 }, (_, index) => ({
+        id: BigInt(post) - (BigInt(index + 1) << 12n) + 1n,
+        postId: post,
+        authorId: accounts[0] ?? 0,
+        text: 'x',
+      })),
     });
     await api.db.prisma.post.update({ where: { id: post }, data: { commentsCount: 3010 } });
     const page = async (number: number) =>
