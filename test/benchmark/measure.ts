@@ -43,7 +43,7 @@ export interface Cost {
 export interface Measured {
   readonly control: Control;
   readonly workerPids: readonly number[];
-  readonly postgresPid: number;
+  readonly postgresPids: readonly number[];
 }
 
 export interface Effort {
@@ -69,10 +69,10 @@ export async function measureCost(target: Target, measured: Measured, effort: Ef
 
 async function measureOnce(
   target: Target,
-  { control, workerPids, postgresPid }: Measured,
+  { control, workerPids, postgresPids }: Measured,
   { seconds, connections }: Effort,
 ): Promise<Cost> {
-  const readUsage = async () => await Promise.all([[control.pid], workerPids, [postgresPid]].map(usageOfTrees));
+  const readUsage = async () => await Promise.all([[control.pid], workerPids, postgresPids].map(usageOfTrees));
   const readForeign = async () => (await usageOfMachine()) - (await usageOfTrees([process.pid])).cpuMicroseconds;
   const foreignAtStart = await readForeign();
   const apply = isWrkThere && (typeof target.requests !== 'function' || target.isSequence) ? applyWrk : applyLoad;

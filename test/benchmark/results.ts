@@ -65,7 +65,7 @@ export function toTable(results: Results): string {
 export async function findRegressions({ rows }: Results): Promise<readonly string[]> {
   const stored = await readStored();
   return rows.flatMap(({ name, r }) => {
-    const before = stored?.rows.find((row) => row.name === name)?.r['32'] ?? 0;
+    const before = stored.rows.find((row) => row.name === name)?.r['32'] ?? 0;
     const now = r['32'] ?? 0;
     if (now >= before * (1 - tolerance)) return [];
     return [`${name}: R fell from ${before.toFixed(3)} to ${now.toFixed(3)}`];
@@ -110,13 +110,13 @@ async function replaceSection(
   await writeFile(file, `${text.slice(0, start)}${section}\n\n${text.slice(end)}`);
 }
 
-function addToStored(measured: Results, stored: Results | undefined, names: readonly string[]): Results {
-  if (stored === undefined || measured.rows.length === names.length) return measured;
+function addToStored(measured: Results, stored: Results, names: readonly string[]): Results {
+  if (measured.rows.length === names.length) return measured;
   const rows = [...measured.rows, ...stored.rows];
   return { ...stored, rows: names.flatMap((name) => rows.find((row) => row.name === name) ?? []) };
 }
 
-async function readStored(): Promise<Results | undefined> {
-  const text = await readFile(storedFile, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Results); // written by `saveResults`
+/** docs/performance.json: what the last run of each call measured. */
+export async function readStored(): Promise<Results> {
+  return JSON.parse(await readFile(storedFile, 'utf8')) as Results; // written by `saveResults`
 }

@@ -37,10 +37,10 @@ const effort = { seconds: Number(options.seconds), rounds: Number(options.rounds
 const manyConnections = 32;
 
 async function prepare(world: World, control: Measured['control']): Promise<Measured> {
-  const { workerPids, postgresPid } = world;
-  const isPinned = await separateCores([control.pid, ...workerPids], [process.pid, postgresPid]);
+  const { workerPids, postgresPids } = world;
+  const isPinned = await separateCores([control.pid, ...workerPids], [process.pid, ...postgresPids]);
   if (!isPinned) console.log('not pinned to cores: figures vary more');
-  return { control, workerPids, postgresPid };
+  return { control, workerPids, postgresPids };
 }
 
 async function measureRow(target: Target, measured: Measured): Promise<Row> {

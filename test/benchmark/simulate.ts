@@ -1,11 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-import { repositoryRoot } from '../support/service.ts';
-import type { Results } from './results.ts';
-import { simulate } from './simulation.ts';
-import type { SimulationReport } from './simulation.ts';
+import { readStored } from './results.ts';
+import { describeSimulation, simulate } from './simulation.ts';
 import { connectWorld, createWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -30,40 +27,26 @@ const { values: options } = parseArgs({
 
 /** A service of its own, or the running one that the environment names. */
 async function openWorld(): Promise<World> {
-  const { BASE_URL: baseUrl, DATABASE_URL: databaseUrl, WORKER_PIDS: workers, POSTGRES_PID: postgres } = process.env;
+  const { BASE_URL: baseUrl, DATABASE_URL: databaseUrl, WORKER_PIDS: workers, POSTGRES_PIDS: postgres } = process.env;
   const posts = Number(options.posts);
   if (baseUrl === undefined) return await createWorld({ posts, workers: Number(options.workers) });
   if (databaseUrl === undefined || workers === undefined || postgres === undefined) {
     throw new Error(
-      'A running service needs BASE_URL, DATABASE_URL, WORKER_PIDS (with commas between) and POSTGRES_PID.',
+      'A running service needs BASE_URL, DATABASE_URL, WORKER_PIDS and POSTGRES_PIDS (both with commas between).',
     );
   }
-  const pids = { workerPids: workers.split(',').map(Number), postgresPid: Number(postgres) };
-  return await connectWorld({ baseUrl, databaseUrl, posts, ...pids });
-}
-
-async function readCosts(): Promise<Results> {
-  return JSON.parse(await readFile(join(repositoryRoot, 'docs/performance.json'), 'utf8')) as Results; // written by `saveResults`
-}
-
-function describe({ components, ...report }: SimulationReport): string {
-  const cells = components.map(({ name, predicted, calibrated, measured, idle }) => {
-    const beside = (cores: number | undefined) =>
-      cores === undefined ? ' | ' : `${cores.toFixed(3)} | ${(measured / cores).toFixed(2)}`;
-    return [name, measured.toFixed(3), idle.toFixed(3), beside(predicted), beside(calibrated)].join(' | ');
+  const toPids = (list: string) => list.split(',').map(Number);
+  return await connectWorld({
+    baseUrl,
+    databaseUrl,
+    posts,
+    workerPids: toPids(workers),
+    postgresPids: toPids(postgres),
   });
-  const columns = ['measured', 'idle, not included', 'predicted', 'ratio', 'predicted by single calls here', 'ratio'];
-  const head = [['component', ...columns].join(' | '), ['', ...columns].map(() => '---').join(' | ')];
-  const facts = [
-    `${report.callsPerSecond.toFixed(0)} calls/s for ${report.seconds.toFixed(0)} s`,
-    `responses ${JSON.stringify(report.statuses)}`,
-    `median ${report.medianMilliseconds.toFixed(1)} ms, p99 ${report.p99Milliseconds.toFixed(1)} ms, at most ${String(report.mostInFlight)} at a time`,
-  ];
-  return `${facts.join('; ')}\n\n${[...head, ...cells].map((line) => `| ${line} |`).join('\n')}`;
 }
 
 await using world = await openWorld();
-const costs = await readCosts();
+const costs = await readStored();
 const [accounts, fraction, seconds] = [Number(options.accounts), Number(options.fraction), Number(options.seconds)];
 const report = await simulate({
   world,
@@ -73,6 +56,6 @@ const report = await simulate({
   seconds,
   calibrationSeconds: Number(options.calibration),
 });
-console.log(describe(report));
+console.log(describeSimulation(report));
 const json = `${JSON.stringify({ accounts, fraction, ...report }, undefined, 2)}\n`;
 if (options.json !== undefined) await writeFile(options.json, json);

@@ -103,6 +103,23 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 }
 
+/** A line of facts and a Markdown table of the components. */
+export function describeSimulation({ components, ...report }: SimulationReport): string {
+  const cells = components.map(({ name, predicted, calibrated, measured, idle }) => {
+    const beside = (cores: number | undefined) =>
+      cores === undefined ? ' | ' : `${cores.toFixed(3)} | ${(measured / cores).toFixed(2)}`;
+    return [name, measured.toFixed(3), idle.toFixed(3), beside(predicted), beside(calibrated)].join(' | ');
+  });
+  const columns = ['measured', 'idle, not included', 'predicted', 'ratio', 'predicted by single calls here', 'ratio'];
+  const head = [['component', ...columns].join(' | '), ['', ...columns].map(() => '---').join(' | ')];
+  const facts = [
+    `${report.callsPerSecond.toFixed(0)} calls/s for ${report.seconds.toFixed(0)} s`,
+    `responses ${JSON.stringify(report.statuses)}`,
+    `median ${report.medianMilliseconds.toFixed(1)} ms, p99 ${report.p99Milliseconds.toFixed(1)} ms, at most ${String(report.mostInFlight)} at a time`,
+  ];
+  return `${facts.join('; ')}\n\n${[...head, ...cells].map((line) => `| ${line} |`).join('\n')}`;
+}
+
 interface Usage {
   /** CPU microseconds. */
   readonly worker: number;
@@ -114,10 +131,10 @@ interface Usage {
 }
 
 async function measure<Result>(
-  { workerPids, postgresPid, databaseUrl }: World,
+  { workerPids, postgresPids, databaseUrl }: World,
   work: () => Promise<Result>,
 ): Promise<Usage & { readonly result: Result }> {
-  const read = async () => await Promise.all([workerPids, [postgresPid]].map(usageOfTrees));
+  const read = async () => await Promise.all([workerPids, postgresPids].map(usageOfTrees));
   const logAtStart = await readLogPosition(databaseUrl);
   const [[worker, postgres], startedAt] = [await read(), performance.now()];
   const result = await work();

@@ -41,8 +41,11 @@ export interface SignedIn {
 
 export interface World extends AsyncDisposable {
   readonly service: Pick<Service, 'baseUrl'>;
+  /** Each with its descendants. */
   readonly workerPids: readonly number[];
-  readonly postgresPid: number;
+  /** Of the primary and its standbys. */
+  readonly postgresPids: readonly number[];
+  /** Of the primary. */
   readonly databaseUrl: string;
   readonly callers: readonly Caller[];
   /** Those who create posts. */
@@ -84,7 +87,7 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   const service = started.use(await startService({ env: { ...env, ...withOptions }, logFile }));
   const found = (await findProcesses(dataDir)).filter(isWorker);
   if (found.length !== workers) throw new Error(`the service has ${String(found.length)} workers`);
-  const pids = { workerPids: found.map(({ pid }) => pid), postgresPid: await postgresPidOf(postgres.url) };
+  const pids = { workerPids: found.map(({ pid }) => pid), postgresPids: [await postgresPidOf(postgres.url)] };
   const { url: databaseUrl } = postgres;
   const world = { ...(await meetPeople(service, owners)), ...pids, databaseUrl };
   const running = started.move();
@@ -98,7 +101,7 @@ export interface RunningService {
   readonly databaseUrl: string;
   readonly posts: number;
   readonly workerPids: readonly number[];
-  readonly postgresPid: number;
+  readonly postgresPids: readonly number[];
 }
 
 /** Fills the database of a running service with a network of people and posts. Disposal leaves everything there. */
@@ -107,7 +110,7 @@ export async function connectWorld({ databaseUrl, posts, ...running }: RunningSe
   return { ...people, ...running, databaseUrl, [Symbol.asyncDispose]: async () => await Promise.resolve() };
 }
 
-type People = Omit<World, 'workerPids' | 'postgresPid' | 'databaseUrl' | typeof Symbol.asyncDispose>;
+type People = Omit<World, 'workerPids' | 'postgresPids' | 'databaseUrl' | typeof Symbol.asyncDispose>;
 
 /** Gets tokens of all applications, and signs in. */
 async function meetPeople(service: World['service'], owners: Owners): Promise<People> {

@@ -24,6 +24,8 @@ export interface Topology extends AsyncDisposable {
   /** Variables of the command. */
   readonly env: Variables;
   readonly hosts: DatabaseHosts;
+  /** Of each server; their workers are descendants. */
+  serverPids(): readonly number[];
   readonly cache: CacheServer | undefined;
   server(name: ServerName): Launched;
   /** The server is ready afterwards. */
@@ -71,6 +73,7 @@ export async function startTopology(variables: Variables = {}): Promise<Topology
     env: commandEnv,
     hosts,
     cache,
+    serverPids: () => [...servers.values()].map(({ process: server }) => server.pid ?? 0),
     server: (name) => servers.get(name) ?? notStarted(name),
     startServer,
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),

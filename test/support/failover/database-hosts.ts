@@ -16,6 +16,8 @@ export interface DatabaseHosts extends AsyncDisposable {
   readonly pooledUrl: string;
   /** The primary, past PgBouncer. */
   readonly directUrl: string;
+  /** As `directUrl`, of a superuser. */
+  readonly superuserUrl: string;
   /** The database on each host. */
   readonly hostUrls: readonly string[];
   /** Variables of a service. */
@@ -58,6 +60,7 @@ export async function startDatabaseHosts(clocks: Partial<Record<HostName, Clock>
   return {
     pooledUrl,
     directUrl,
+    superuserUrl: `postgresql://postgres:${passwords.postgres}@${place.network}.4:5000/linnet`,
     hostUrls: databaseHosts.map((name) => urlOf(host(name).address, 5432)),
     env: { DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_PREPARE: 'off' },
     front,

@@ -162,7 +162,12 @@ export class Host {
     return running.map(({ pid }) => pid ?? 0);
   }
 
-  /** 0 if it does not run: another process may have the number in its file. */
+  /** The process of PostgreSQL; 0 if it does not run. */
+  get postgresPid(): number {
+    return this.#readPostmaster();
+  }
+
+  /** Another process may have the number in its file. */
   #readPostmaster(): number {
     try {
       const data = join(this.#folder, 'linnet');
