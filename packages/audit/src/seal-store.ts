@@ -44,9 +44,9 @@ const sealStatement = statement<readonly [upTo: string], { readonly events: numb
    RETURNING events`,
 );
 
-/** SQL: whether events are not sealed yet. */
-export const isSealDue = `EXISTS (
-  SELECT 1 FROM audit_event WHERE id > COALESCE((SELECT to_id FROM audit_seal ORDER BY number DESC LIMIT 1), 0))`;
+/** SQL: whether events are not sealed yet. With `EXISTS`, PostgreSQL would expect to find one soon, and read the whole table if there is none. */
+export const isSealDue = `COALESCE(
+  (SELECT max(id) FROM audit_event) > COALESCE((SELECT to_id FROM audit_seal ORDER BY number DESC LIMIT 1), 0), false)`;
 
 /** Seals the events that can no longer change. Every process runs the job; a lock admits one at a time. */
 export function createSealer(db: Queryable & Transactional): (stopping: AbortSignal) => Promise<void> {

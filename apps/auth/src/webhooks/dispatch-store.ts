@@ -5,8 +5,9 @@ import { requireRow, statement } from '@linnet/db/statement';
 
 import { mayReceive } from './recipients-sql.ts';
 
-/** SQL: whether `dispatchEvents` has something to do. */
-export const isDispatchDue = 'EXISTS (SELECT 1 FROM event WHERE position > (SELECT position FROM webhook_cursor))';
+/** SQL: whether `dispatchEvents` has something to do. With `EXISTS`, PostgreSQL would expect a new event soon, and read the whole table if there is none. */
+export const isDispatchDue =
+  'COALESCE((SELECT max(position) FROM event) > (SELECT position FROM webhook_cursor), false)';
 
 const pendingStatement = statement<readonly [], { readonly pending: boolean }>(
   'webhook_dispatch_pending',
