@@ -17,6 +17,8 @@ interface Reading {
 
 const rows = 300_000;
 const numbers = `generate_series(1, ${String(rows)}) n`;
+/** Rows of 90 days. */
+const dayOf = (n: string) => `DATE '2026-06-01' + (${n}::bigint * 90 / ${String(rows + 1)})::int`;
 const someone = '1000 + (hashint8(n)::bigint & 16383)';
 
 const readings: readonly Reading[] = [
@@ -63,6 +65,41 @@ const readings: readonly Reading[] = [
         table,
       ) => `SELECT * FROM ${table} WHERE changed_xid >= pg_snapshot_xmax(pg_current_snapshot())
         AND changed_xid <= '18446744073709551615' AND $1::int > 0`,
+    },
+  },
+  {
+    table: 'application_usage',
+    fill: `(client_id, day, tokens, calls, last_used_at) SELECT 'app_' || n % 3400, ${dayOf('n')}, 1, 2, now() FROM ${numbers}`,
+    by: { column: 'day', at: (n) => dayOf(String(n)) },
+    numbers: [13, 90],
+    calls: {
+      'summary of an application': (
+        table,
+      ) => `SELECT max(last_used_at), sum(tokens) FILTER (WHERE day > DATE '2026-08-22'),
+          sum(calls) FILTER (WHERE day > DATE '2026-08-22') FROM ${table} WHERE client_id = 'app_' || $1::int`,
+    },
+  },
+  {
+    table: 'endpoint_usage',
+    fill: `(client_id, day, endpoint, succeeded)
+      SELECT 'app_' || n % 3400 / 20, ${dayOf('n')}, 'GET /api/v2.0/users/show' || n % 20, 1 FROM ${numbers}`,
+    by: { column: 'day', at: (n) => dayOf(String(n)) },
+    numbers: [13, 90],
+    calls: {
+      'sums of an application': (table) => `SELECT endpoint, sum(succeeded), sum(rejected), sum(failed) FROM ${table}
+        WHERE client_id = 'app_' || $1::int % 170 GROUP BY endpoint`,
+    },
+  },
+  {
+    table: 'audit_event',
+    fill: `(id, at, event, actor, account_id) SELECT n, now(), 'session.created', 'person', ${someone} FROM ${numbers}`,
+    by: { column: 'id', at: String },
+    numbers: [4, 12],
+    calls: {
+      'events of an account': (table) => `SELECT * FROM ${table}
+        WHERE account_id = 1000 + $1::bigint AND event IN ('session.created', 'session.revoked') AND id < 9007199254740991 ORDER BY id DESC LIMIT 50`,
+      'latest events': (table) => `SELECT * FROM ${table} WHERE $1::int > 0 ORDER BY id DESC LIMIT 50`,
+      'whether a seal is due': (table) => `SELECT (SELECT max(id) FROM ${table}) > $1::bigint`,
     },
   },
 ];

@@ -67,6 +67,24 @@ const tables: readonly ExpiringTable[] = [
     insert: `INSERT INTO revocation (kind, id, expires_at) SELECT 'token', md5(n::text), ${old} FROM ${numbers}`,
     where: 'expires_at < now() ORDER BY expires_at',
   },
+  {
+    name: 'application_usage',
+    insert: `INSERT INTO application_usage (client_id, day, tokens, calls, errors, last_used_at)
+      SELECT 'app_3u9BIFXZJcvCJ4tu' || n / 90, DATE '2026-06-01' + n % 90, 1, 2, 1, ${old} FROM ${numbers}`,
+    where: `day < DATE '2026-09-01' ORDER BY day`,
+  },
+  {
+    name: 'endpoint_usage',
+    insert: `INSERT INTO endpoint_usage (client_id, day, endpoint, succeeded)
+      SELECT 'app_3u9BIFXZJcvCJ4tu' || n / 1800, DATE '2026-06-01' + n / 20 % 90, 'GET /api/v2.0/users/show' || n % 20, 1 FROM ${numbers}`,
+    where: `day < DATE '2026-09-01' ORDER BY day`,
+  },
+  {
+    name: 'audit_event',
+    insert: `INSERT INTO audit_event (event, actor, account_id, client_id, request_id, detail)
+      SELECT 'session.created', 'person', ${someId}, NULL, gen_random_uuid(), jsonb_build_object('session', md5(n::text)) FROM ${numbers}`,
+    where: 'id < 9007199254740991 ORDER BY id',
+  },
 ];
 
 const [, , count = '100000', only] = process.argv;
