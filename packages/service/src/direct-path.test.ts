@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -18,6 +19,8 @@ const cleanup = new AsyncDisposableStack();
 let port: number;
 /** What the direct endpoints do; undefined hands over. */
 let answer: (body: string) => DirectAnswer | undefined | Promise<DirectAnswer | undefined>;
+/** Called when a body has arrived, before the end of that turn. */
+let onBody: ((request: IncomingMessage) => void) | undefined;
 
 /** Koa repeats what it received. */
 function createApp(requests: RequestLog): Koa {
@@ -38,7 +41,11 @@ beforeAll(async () => {
     { method: 'GET', target: '/document', anyHost: true, answer: () => answer('') },
   ] as const;
   const direct = { endpoints, baseUrl: 'http://linnet.example', trustProxy: 0, logger, requests };
-  const server = createServer(withDirectPath(direct, (request, response) => void handle(request, response)));
+  const serve = withDirectPath(direct, (request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    if (onBody !== undefined) request.once('readable', () => onBody?.(request));
+    serve(request, response);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port; // the address of a TCP server is an object
@@ -47,6 +54,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.disposeAsync());
 beforeEach(() => {
   lines.length = 0;
+  onBody = undefined;
   answer = (body) => ({ headers: ['Content-Type', 'text/plain'], body: `direct ${body}` });
 });
 
@@ -70,6 +78,8 @@ async function ask(options: Sent, ...chunks: readonly string[]): Promise<readonl
   const [response] = await once(outgoing, 'response');
   return [response.statusCode, await text(response)];
 }
+
+const statuses = () => lines.map((line) => Object(JSON.parse(line)).status);
 
 const post = (path: string, headers: Record<string, string> = {}) => ({ method: 'POST', path, headers });
 
@@ -163,4 +173,27 @@ test('a client that disconnects before the body arrives leaves one line with sta
   socket.end('POST /form HTTP/1.1\r\nHost: linnet.example\r\nContent-Length: 6\r\n\r\n');
   await vi.waitFor(() => expect(lines).toHaveLength(1), 50_000);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ path: '/form', status: 499 });
+});
+
+test('a client that disconnects right after the body arrived leaves one line with status 499', async () => {
+  onBody = ({ socket }) => socket.destroy();
+  await expect(ask(post('/form'), 'a=1')).rejects.toThrow('socket hang up');
+  onBody = undefined;
+  await vi.waitFor(() => expect(lines).toHaveLength(1), 50_000);
+  expect(await ask(post('/form'), 'a=2')).toEqual([200, 'direct a=2']);
+  await vi.waitFor(() => expect(lines).toHaveLength(2), 50_000);
+  expect(statuses()).toEqual([499, 200]);
+});
+
+test('a client that disconnects before an answer that takes its time leaves one line with status 499', async () => {
+  const { promise: found, resolve } = Promise.withResolvers<DirectAnswer>();
+  answer = async () => await found;
+  const socket = connect(port, '127.0.0.1');
+  socket.end('POST /form HTTP/1.1\r\nHost: linnet.example\r\nContent-Length: 3\r\n\r\na=1');
+  await vi.waitFor(() => expect(lines).toHaveLength(1), 50_000);
+  resolve({ headers: [], body: 'too late' });
+  answer = () => ({ headers: [], body: 'next' });
+  expect(await ask({ path: '/document' })).toEqual([200, 'next']);
+  await vi.waitFor(() => expect(lines).toHaveLength(2), 50_000);
+  expect(statuses()).toEqual([499, 200]);
 });
