@@ -16,17 +16,19 @@ function parseWeight(item: string): readonly [name: string, weight: number] {
   return [name.trim(), Number(weight)];
 }
 
-/** Compressed forms of large bodies. Concurrent requests for a page of a list share its body. */
-const known = new WeakMap<Buffer, Map<Encoding, Buffer>>();
+const compressedForms = Symbol('compressed forms');
+
+/** A large body with its compressed forms. Concurrent requests for a page of a list share it. */
+type SharedBody = Buffer & { [compressedForms]?: Map<Encoding, Buffer> };
 
 /**
  * Compresses a body at once: 50 to 80 µs for 70 posts. The thread pool takes twice as much CPU time, most of it in this
  * thread, and the better levels three times as much for a fifth less.
  */
-export function compress(body: string | Buffer, encoding: Encoding): Buffer {
+export function compress(body: string | SharedBody, encoding: Encoding): Buffer {
   if (typeof body === 'string') return compressBytes(Buffer.from(body), encoding);
-  const forms = known.get(body) ?? new Map<Encoding, Buffer>();
-  known.set(body, forms);
+  const forms = body[compressedForms] ?? new Map<Encoding, Buffer>();
+  body[compressedForms] = forms;
   const compressed = forms.get(encoding) ?? compressBytes(body, encoding);
   forms.set(encoding, compressed);
   return compressed;

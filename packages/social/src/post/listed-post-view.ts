@@ -2,6 +2,7 @@ import { EditedResponse, JsonText } from '@linnet/contract/json-text';
 import type { ListedPost, Post } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 
+import { createAttachedValue } from '../attached-value.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import { createWordFilter } from '../filter/word-filter.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -84,6 +85,6 @@ function findFiltered(
   });
 }
 
-function createResponses(): WeakMap<PostsPage['items'], Promise<ListedPosts>> {
-  return new WeakMap();
+function createResponses() {
+  return createAttachedValue<PostsPage['items'], Promise<ListedPosts>>('response');
 }

@@ -1,4 +1,5 @@
 import { createMarksOf, toPostViewer } from '../account/viewer-marks.ts';
+import { createAttachedValue } from '../attached-value.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import type { ListedPostRow } from './listed-post-row.ts';
 
@@ -23,7 +24,7 @@ export function unmarkedViewer({ commenters }: Pick<ListedPostRow, 'commenters'>
 const one = '1'.charCodeAt(0);
 
 /** The positions of `viewer` in bodies that several viewers share. */
-const known = new WeakMap<Buffer, readonly number[]>();
+const known = createAttachedValue<Buffer, readonly number[]>('positions');
 
 /**
  * Returns a copy of the body of a page of posts without marks that has those of one viewer. A marked page of 70 posts so costs

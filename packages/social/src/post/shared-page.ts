@@ -1,4 +1,5 @@
 import { accountRecord } from '../account/account-row.ts';
+import { createAttachedValue } from '../attached-value.ts';
 import { marksByViewer } from '../account/viewer-marks.ts';
 import { hasBlocks, isAuthorVisible, selectMuted } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
@@ -64,7 +65,7 @@ interface Built {
 }
 
 /** By the row of PostgreSQL, so that a page is built once for all who share it. */
-const built = new WeakMap<SharedPostColumns, Built>();
+const built = createAttachedValue<SharedPostColumns, Built>('built');
 
 /** Returns the page of one of its viewers. `items` is the same object for all of them. */
 export function toSharedPage(found: SharedPostColumns & ListColumns, page: Page, viewer: Viewer): PostsPage {
