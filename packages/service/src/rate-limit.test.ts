@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { expect, test, vi } from 'vitest';
 
 import { createBucket, isExceeded } from './rate-limit.ts';
 
@@ -55,4 +57,18 @@ test('a window never has more seconds left than it is long, whatever the clock s
   );
   const seconds = Array.from({ length: 1000 }, (_, key) => bucket.count(String(key)).count.seconds);
   expect(new Set(seconds)).toEqual(new Set([60]));
+});
+
+test('a window does not keep the request that opened it: its end is outside of the context of that', async () => {
+  const request = new AsyncLocalStorage<string>();
+  const contexts: (string | undefined)[] = [];
+  const clock = () => {
+    contexts.push(request.getStore());
+    return performance.now();
+  };
+  const shared = { isReady: () => false, add: () => expect.unreachable() };
+  const bucket = createBucket({ name: 'calls', quota: 1, windowSeconds: 0.01 }, { workers: 1, shared, clock });
+  request.run('a request', () => bucket.count('a'));
+  await vi.waitFor(() => expect(contexts.length).toBeGreaterThan(1), 50_000);
+  expect(contexts).toEqual(['a request', undefined]);
 });

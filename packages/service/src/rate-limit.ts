@@ -1,4 +1,5 @@
 /** Rate limits that are counted in the memory of processes, and the headers that report every rate limit. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A rate limit and the current count of one key. */
 export interface Usage {
@@ -65,6 +66,12 @@ interface BucketOptions {
   readonly clock?: () => number;
 }
 
+/**
+ * Runs a function outside of the request in progress. A timer keeps the asynchronous context in which it was started, and that of
+ * the authorization server has the whole request: 16 KB for each window, for as long as it lasts.
+ */
+const outsideOfRequests = AsyncLocalStorage.snapshot();
+
 /** With a cache, a process reports its requests in blocks of this part of the quota, or one by one if that is less than one. */
 const blocks = 100;
 
@@ -92,13 +99,14 @@ export function createBucket(limit: NamedLimit, options: BucketOptions): Bucket 
     return window === undefined || window.endsAt <= time ? undefined : window;
   };
   const forget = (key: string, window: Window, afterMs: number): void => {
-    setTimeout(() => {
+    const end = () => {
       if (windows.get(key) !== window) return;
       // A report may have moved the end.
       const leftMs = shared === undefined ? 0 : window.endsAt - now();
       if (leftMs > 0) forget(key, window, leftMs);
       else windows.delete(key);
-    }, afterMs).unref();
+    };
+    outsideOfRequests(() => setTimeout(end, afterMs).unref());
   };
   const open = (key: string, time: number): Window => {
     const window = { requests: 0, endsAt: time + windowMs, reported: 0, others: 0, isReporting: false };
