@@ -151,7 +151,7 @@ test('the server stops when its owner is killed', async () => {
   await expect.poll(async () => await processesOf(directory)).toHaveLength(isLinux ? 3 : 0);
   await owner.kill();
   await expectNothingLeft(directory);
-  expect(isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 50_000 }).toBe(false);
   expect(await readFile(join(base, 'killed-owner', 'postgres.log'), 'utf8')).toContain(
     'received fast shutdown request',
   );
@@ -171,7 +171,7 @@ test('an interrupt from the terminal does not reach the server', async () => {
   process.kill(-owner.pid, 'SIGINT'); // the whole foreground process group
   expect(await queryValue(owner.url, 'SELECT 1')).toBe(1);
   await owner.release();
-  expect(isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 50_000 }).toBe(false);
 });
 
 test('parallel first starts share one server', async () => {
@@ -230,7 +230,7 @@ test('the server outlives its owner while others use it; the last release stops 
   expect(await queryValue(third.url, 'SELECT 1')).toBe(1);
   expect(await postmasterPid(directory)).toBe(pid);
   await third.release();
-  expect(isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 50_000 }).toBe(false);
   await expectNothingLeft(directory);
 });
 
