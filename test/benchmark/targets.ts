@@ -113,9 +113,13 @@ function likes({ callers, postIds }: World): () => Conversation {
   };
 }
 
+function authorize({ authorizePath, cookie, address }: SignedIn): LoadRequest {
+  return get(authorizePath, { cookie, accept: 'text/html', 'x-forwarded-for': address });
+}
+
 function* exchangeCodes(signedIn: SignedIn): Conversation {
   for (;;) {
-    const { headers, body } = yield get(signedIn.authorizePath, { cookie: signedIn.cookie, accept: 'text/html' });
+    const { headers, body } = yield authorize(signedIn);
     const { location } = headers;
     if (location === undefined) throw new Error(`the authorization request was not answered with a code: ${body}`);
     yield exchange(signedIn, location);
@@ -123,23 +127,26 @@ function* exchangeCodes(signedIn: SignedIn): Conversation {
 }
 
 function* refresh(signedIn: SignedIn): Conversation {
-  const { headers } = yield get(signedIn.authorizePath, { cookie: signedIn.cookie, accept: 'text/html' });
+  const { headers } = yield authorize(signedIn);
   let { body } = yield exchange(signedIn, headers['location'] ?? '');
   for (;;) {
     const refreshToken = String(JSON.parse(body).refresh_token);
     const parameters = { grant_type: 'refresh_token', refresh_token: refreshToken };
-    ({ body } = yield post('/oauth/token', parameters, basic(signedIn.client)));
+    ({ body } = yield post('/oauth/token', parameters, {
+      ...basic(signedIn.client),
+      'x-forwarded-for': signedIn.address,
+    }));
   }
 }
 
-function exchange({ client, codeVerifier, redirectUri }: SignedIn, location: string): LoadRequest {
+function exchange({ client, codeVerifier, redirectUri, address }: SignedIn, location: string): LoadRequest {
   const parameters = {
     grant_type: 'authorization_code',
     code: new URL(location).searchParams.get('code') ?? '',
     redirect_uri: redirectUri,
     code_verifier: codeVerifier,
   };
-  return post('/oauth/token', parameters, basic(client));
+  return post('/oauth/token', parameters, { ...basic(client), 'x-forwarded-for': address });
 }
 
 function userinfo({ accessTokens }: SignedIn): readonly LoadRequest[] {

@@ -29,6 +29,8 @@ export interface Caller extends Client {
 export interface SignedIn {
   readonly client: Client;
   readonly cookie: string;
+  /** Where the browser and the application are. One address for all would reach its limit. */
+  readonly address: string;
   /** Path and query of an authorization request that returns a code at once. */
   readonly authorizePath: string;
   readonly redirectUri: string;
@@ -80,7 +82,7 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   started.defer(async () => await postgres.release());
   await applyMigrations(postgres.url, migrationsDirectory);
   const owners = await fillDatabase(postgres.url, posts);
-  const env = { DATA_DIR: dataDir, WORKERS: String(workers), LOG_LEVEL: 'info', RATE_LIMITS: 'on' };
+  const env = { DATA_DIR: dataDir, WORKERS: String(workers), LOG_LEVEL: 'info', RATE_LIMITS: 'on', TRUST_PROXY: '1' };
   const withOptions = nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions };
   // Reading the log would cost this process, which sends the load, so much that latencies show it.
   const logFile = join(dataDir, 'log');
@@ -214,7 +216,8 @@ async function signInAll(baseUrl: string, webClients: readonly Client[]): Promis
     const first = signedIn.length;
     const group = webClients.slice(first, first + signingIn).map(async (client, place) => {
       const another = webClients[(first + place + 1) % webClients.length] ?? client;
-      return await signIn(baseUrl, [client, another], usernameOf(first + place));
+      const signedInAt = await signIn(baseUrl, [client, another], usernameOf(first + place));
+      return { ...signedInAt, address: `198.51.100.${String(first + place + 1)}` };
     });
     signedIn.push(...(await Promise.all(group)));
   }
@@ -222,7 +225,7 @@ async function signInAll(baseUrl: string, webClients: readonly Client[]): Promis
 }
 
 /** Signs in and authorizes the applications. The first of them then shows its consent page again. */
-async function signIn(baseUrl: string, clients: readonly Client[], login: string): Promise<SignedIn> {
+async function signIn(baseUrl: string, clients: readonly Client[], login: string): Promise<Omit<SignedIn, 'address'>> {
   const browser = createHttpBrowser([baseUrl]);
   const authorized: Pick<SignedIn, 'client' | 'authorizePath' | 'codeVerifier'>[] = [];
   const accessTokens: string[] = [];
