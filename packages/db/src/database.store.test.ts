@@ -43,11 +43,11 @@ describe('types', () => {
   test('int8 and int8[] are parsed as numbers, exact up to 2^53 - 1', async () => {
     const select = statement<readonly [], Record<string, unknown>>(
       'test_int8',
-      `SELECT 9007199254740991::bigint AS id, ARRAY[1, 9007199254740991]::bigint[] AS ids, '{}'::bigint[] AS none,
+      `SELECT 9007199254740991::bigint AS id, ARRAY[1, 9007199254740991, -7, 0]::bigint[] AS ids, '{}'::bigint[] AS none,
               count(*) AS count, NULL::bigint AS nothing, '{"a": 1}'::jsonb AS json FROM account WHERE false`,
     );
     expect(await database.db.query(select, [])).toEqual([
-      { id: 9007199254740991, ids: [1, 9007199254740991], none: [], count: 0, nothing: null, json: { a: 1 } },
+      { id: 9007199254740991, ids: [1, 9007199254740991, -7, 0], none: [], count: 0, nothing: null, json: { a: 1 } },
     ]);
   });
 

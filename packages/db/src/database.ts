@@ -160,9 +160,30 @@ const typeParser: TypeParser = (oid, format = 'text') => {
   return integerArrayOids.has(oid) ? parseIntegerArray : defaultTypeParser(oid, format);
 };
 
-/** Parses `{1,2}`. Arrays of ids are flat and without NULL. */
+const zero = '0'.charCodeAt(0);
+const minus = '-'.charCodeAt(0);
+
+/** Parses `{1,-2}`. Arrays of ids and counters are flat and without NULL. Takes half as long as splitting the text. */
 function parseIntegerArray(value: string): number[] {
-  return value === '{}' ? [] : value.slice(1, -1).split(',').map(Number);
+  const numbers: number[] = [];
+  if (value === '{}') return numbers;
+  let sign = 1;
+  let number = 0;
+  // A number ends with a comma or with the closing brace.
+  for (let index = 1; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    const digit = code - zero;
+    if (digit >= 0 && digit <= 9) {
+      number = number * 10 + digit;
+    } else if (code === minus) {
+      sign = -1;
+    } else {
+      numbers.push(sign * number);
+      sign = 1;
+      number = 0;
+    }
+  }
+  return numbers;
 }
 
 interface PrismaOptions {

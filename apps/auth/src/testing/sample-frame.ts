@@ -37,7 +37,7 @@ export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
       privacy: 'http://localhost:3000/privacy',
       status: 'http://localhost:3000/status',
     },
-    csrf: 'token-of-this-browser',
+    csrfToken: () => 'token-of-this-browser',
     viewer,
   };
 }

@@ -42,7 +42,7 @@ export interface WorkerPool {
  * ([measured](../../../../docs/performance.md#memory)). Garbage is collected twice as often as with 8, but so little of it is
  * still in use that calls cost the same.
  */
-const semiSpaceMiB = 4;
+const semiSpaceMiB = 8;
 /**
  * MiB of the old generation at most. It holds 40 when idle. V8 lets it grow to four times what was in use before it collects
  * garbage if the limit is that of a large machine, and to 1.6 times with this one.

@@ -35,7 +35,7 @@ export function postMediaJson(alias: string): string {
   ) END`;
 }
 
-/** SQL query: the media of the posts in the array `ids`, as a list of records in their order; see `toMediaOfPosts`. */
+/** SQL query: the media of the posts in the array `ids`, as a list of records in their order; see `toMediaOfPost`. */
 export function postMediaRecords(ids: string): string {
   return `SELECT json_agg(
       ROW(m.post_id, m.id, m.name, m.bytes, m.width, m.height, NULLIF(m.blurhash, ''), m.alt, owner.protected)::text
@@ -44,15 +44,15 @@ export function postMediaRecords(ids: string): string {
     FROM media m JOIN account owner ON owner.id = m.owner_id WHERE m.post_id = ANY (${ids})`;
 }
 
-/** Reads the records of `postMediaRecords`: the media by the id of the post. */
-export function toMediaOfPosts(records: readonly string[]): ReadonlyMap<number, readonly PostMedia[]> {
-  return Map.groupBy(records.map(toMediaOfPost), ({ postId }) => postId);
+/** Groups the records of `postMediaRecords` by the id of the post, their first field. */
+export function groupByPost(records: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  return Map.groupBy(records, (record) => Number(record.slice(1, record.indexOf(','))));
 }
 
-function toMediaOfPost(record: string): PostMedia & { readonly postId: number } {
-  const [postId, id, name, bytes, width, height, blurhash, alt, isProtected] = parseRecord(record);
+/** Reads a record of `postMediaRecords`. */
+export function toMediaOfPost(record: string): PostMedia {
+  const [, id, name, bytes, width, height, blurhash, alt, isProtected] = parseRecord(record);
   return {
-    postId: Number(postId),
     id: Number(id),
     name: name ?? '',
     bytes: Number(bytes),

@@ -4,9 +4,8 @@ import { unmarkedViewer } from './marked-body.ts';
 import { toSettings } from './post-view.ts';
 import { createBoundedMemory } from '../bounded-memory.ts';
 import { toCreated } from '../created.ts';
-import { toMediaOfPosts } from '../media/media-row.ts';
+import { groupByPost, toMediaOfPost } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
-import type { PostMedia } from '../media/media-row.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { ListedPostRow, PostsPage } from './listed-post-row.ts';
 import type { PostParts } from './post-parts-store.ts';
@@ -20,38 +19,60 @@ type WriteItem = (row: ListedPostRow, parts: PostParts) => string;
 /** JSON texts of accounts by id. */
 type AccountTexts = ReadonlyMap<number, string>;
 
-/** The texts of some 4,000 accounts. */
-const maxAccountBytes = 4 * 2 ** 20;
+/** The texts of some 4,000 accounts, or of the pictures of some 3,000 posts. */
+const maxTextBytes = 4 * 2 ** 20;
 
 /**
- * Returns what writes the items of a page. The texts of accounts are remembered by all that PostgreSQL returned of them,
- * so a text is used again only for the same account with the same values.
+ * Returns what writes the items of a page. The texts of accounts and pictures are remembered by all that PostgreSQL returned of
+ * them, so a text is used again only for the same account or pictures with the same values.
  */
 export function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem {
-  const toPictureText = (media: readonly PostMedia[] | null) => JSON.stringify(toPictures(media, context)).slice(1, -1);
-  const noPictures = toPictureText(null);
-  const texts = createBoundedMemory<string, readonly [id: number, text: string]>(maxAccountBytes);
+  const toAccountText = rememberAccountTexts(context);
+  const toPictureText = rememberPictureTexts(context);
+  const noPictures = toPictureText([]);
 
-  function toAccountText(record: string): readonly [id: number, text: string] {
+  return ({ found, approved, marked }) => {
+    const viewerOf = (row: ListedPostRow) => (marked === undefined ? '' : `,${unmarkedViewer(row)}`);
+    const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
+    const media = groupByPost(found.media ?? []);
+    const picturesOf = (postId: number) => {
+      const records = media.get(postId);
+      return records === undefined ? noPictures : toPictureText(records);
+    };
+    return (row, { authorId, written, entities, mentionIds }) => {
+      const user = textOf(accounts, authorId);
+      const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
+      const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
+      return `{${written},"user":${user},${picturesOf(row.id)},${entities},"user_definition":[${mentions}],"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
+    };
+  };
+}
+
+/** Returns what writes the account of a record of `accountRecord`. */
+function rememberAccountTexts(context: ViewContext): (record: string) => readonly [id: number, text: string] {
+  const texts = createBoundedMemory<string, readonly [id: number, text: string]>(maxTextBytes);
+  return (record) => {
     const known = texts.get(record);
     if (known !== undefined) return known;
     const row = toAccountRow(record);
     const entry = [row.id, JSON.stringify(toAccount(row, context))] as const;
     texts.add(record, entry, 2 * (record.length + entry[1].length));
     return entry;
-  }
+  };
+}
 
-  return ({ found, approved, marked }) => {
-    const viewerOf = (row: ListedPostRow) => (marked === undefined ? '' : `,${unmarkedViewer(row)}`);
-    const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
-    const media = toMediaOfPosts(found.media ?? []);
-    const pictures = new Map([...media].map(([postId, ofPost]) => [postId, toPictureText(ofPost)]));
-    return (row, { authorId, written, entities, mentionIds }) => {
-      const user = textOf(accounts, authorId);
-      const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
-      const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
-      return `{${written},"user":${user},${pictures.get(row.id) ?? noPictures},${entities},"user_definition":[${mentions}],"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
-    };
+/** Returns what writes the members of a post that show its pictures, from their records. */
+function rememberPictureTexts(context: ViewContext): (records: readonly string[]) => string {
+  const texts = createBoundedMemory<string, string>(maxTextBytes);
+  return (records) => {
+    const key = records.join('');
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const pictures = records.map(toMediaOfPost);
+    const text = JSON.stringify(toPictures(pictures, context)).slice(1, -1);
+    // URLs of protected pictures are signed for a limited time.
+    if (!pictures.some((picture) => picture.protected)) texts.add(key, text, 2 * (key.length + text.length));
+    return text;
   };
 }
 

@@ -25,7 +25,7 @@ export function newPasskeyRoute({ passkeys, mustVerifyEmail }: NewPasskeyOptions
   ): Promise<void> {
     const passkeyOptions = await passkeys.createRegistrationOptions(
       { ...viewer, accountId: session.accountId },
-      frame.csrf,
+      frame.csrfToken(),
     );
     const script = frame.assets.scripts['passkeys.js'];
     renderPage(ctx, <NewPasskeyPage {...state} {...{ frame, passkeyOptions }} />, { status, script });
@@ -57,7 +57,7 @@ export function newPasskeyRoute({ passkeys, mustVerifyEmail }: NewPasskeyOptions
         }
         const { accountId } = session;
         const answer = form.text(passkeyField);
-        if (await passkeys.add(visit.sessionDb, { accountId, browser: frame.csrf, answer, name })) {
+        if (await passkeys.add(visit.sessionDb, { accountId, browser: frame.csrfToken(), answer, name })) {
           redirectTo(ctx, pagePaths.security, 'passkey-added');
         } else {
           await render(visit, { name, isRefused: true, status: 422 });

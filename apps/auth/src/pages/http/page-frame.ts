@@ -42,10 +42,7 @@ export function createFrameFactory({
     serviceName: shownName,
     assets: assets.addresses,
     siteLinks,
-    // Lazy: a page without a form, such as an error page, sets no cookie.
-    get csrf() {
-      return csrf.csrfToken(ctx);
-    },
+    csrfToken: () => csrf.csrfToken(ctx),
     requestId: requestIdOf(ctx),
     viewer,
   });

@@ -11,8 +11,8 @@ export interface Frame {
   readonly serviceName: string;
   readonly assets: AssetAddresses;
   readonly siteLinks: SiteLinks;
-  /** CSRF token for the hidden field of every form. */
-  readonly csrf: string;
+  /** The CSRF token for the hidden field of every form. A page without a form, such as an error page, sets no cookie. */
+  readonly csrfToken: () => string;
   /** Id of the request, which error pages show; undefined: the page is the same for every request. */
   readonly requestId?: string | undefined;
   /** The account that is signed in. */

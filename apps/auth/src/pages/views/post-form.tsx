@@ -27,7 +27,7 @@ export function PostForm(props: PostFormProps): VNode {
       data-testid={testId}
       novalidate
     >
-      <input type="hidden" name="csrf" value={frame.csrf} />
+      <input type="hidden" name="csrf" value={frame.csrfToken()} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

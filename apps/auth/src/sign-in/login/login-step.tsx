@@ -68,7 +68,7 @@ async function signInWithPassword(options: LoginStepOptions, request: LoginReque
 /** Passkeys require user verification, which makes them two factors: no code is asked for. */
 async function signInWithPasskey(options: LoginStepOptions, request: LoginRequest, form: Form): Promise<void> {
   const { ctx, flow } = request;
-  const passkey = await options.passkeys.verify(flow.frame.csrf, form.text(passkeyField));
+  const passkey = await options.passkeys.verify(flow.frame.csrfToken(), form.text(passkeyField));
   if (passkey === undefined) {
     await reject(options, request, { login: '', reason: 'passkey' });
     return;
@@ -102,7 +102,7 @@ async function render(
   { status = 200, ...state }: PageState,
 ): Promise<void> {
   const { frame, registerHref, application, formAction } = flow;
-  const passkeyOptions = passkeys.isPossible ? await passkeys.createSignInOptions(frame.csrf) : undefined;
+  const passkeyOptions = passkeys.isPossible ? await passkeys.createSignInOptions(frame.csrfToken()) : undefined;
   const script = passkeys.isPossible ? frame.assets.scripts['passkeys.js'] : undefined;
   const page = <LoginPage {...state} {...{ frame, registerHref, application, passkeyOptions }} />;
   renderPage(ctx, page, { status, formAction, script });

@@ -105,7 +105,7 @@ async function render(
   { status, ...state }: PageState,
 ): Promise<void> {
   const hasPasskey = passkeys.isPossible && (await passkeys.list(accountId)).length > 0;
-  const passkeyOptions = hasPasskey ? await passkeys.createSignInOptions(frame.csrf, accountId) : undefined;
+  const passkeyOptions = hasPasskey ? await passkeys.createSignInOptions(frame.csrfToken(), accountId) : undefined;
   const asksCode = (await secondFactor.find(accountId)) !== undefined;
   const asksPassword = asksCode || !requiresFactor;
   const script = hasPasskey ? frame.assets.scripts['passkeys.js'] : undefined;
@@ -118,7 +118,7 @@ async function verifyPasskey(
   { frame, session }: Reauthentication,
   form: Form,
 ): Promise<Outcome> {
-  const passkey = await passkeys.verify(frame.csrf, form.text(passkeyField));
+  const passkey = await passkeys.verify(frame.csrfToken(), form.text(passkeyField));
   if (passkey?.accountId !== session.accountId) return { rejection: { reason: 'passkey' } };
   return { methods: passkey.methods };
 }
