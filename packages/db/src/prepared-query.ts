@@ -27,7 +27,9 @@ declare class DriverQuery {
   name: string;
   values: readonly unknown[];
   /** `_parsers` is set once the rows are described. */
-  readonly _result: { readonly rows: unknown[]; readonly _parsers: readonly Parse[] | undefined };
+  _result: { readonly rows: unknown[]; readonly _parsers: readonly Parse[] | undefined };
+  /** The same object, unless a text has several statements. */
+  _results: unknown;
   _canceledDueToError: unknown;
   constructor(text: string);
   /** Returns an error instead of sending. */
@@ -114,19 +116,34 @@ export class PreparedQuery extends ParentQuery {
   override handleReadyForQuery(connection: Connection): void {
     if (this.#shape === undefined) knowledgeOf(connection).shapes.set(this.name, this.#described);
     super.handleReadyForQuery(connection);
+    // See `sendPrepared`.
+    this.values = [];
+    this._result = noResult;
+    this._results = noResult;
   }
 }
 
-/** Resolves with the rows. */
+const noResult = { rows: [], _parsers: undefined };
+
+/**
+ * Resolves with the rows.
+ *
+ * With `query_timeout`, `pg` sets a callback by `query.callback = () => …`. V8 allocates a function that is assigned to a property in
+ * the old generation, so the query survives quick collections of garbage, with all that it refers to. It therefore gives up its rows
+ * and parameters when it is done, and the callback gives up its promise.
+ */
 export async function sendPrepared<Row>(client: Pick<pg.Pool, 'query'>, query: PreparedQuery): Promise<Row[]> {
-  return await new Promise((resolve, reject) => {
-    const settle = (error: Error | null | undefined, result?: { readonly rows: Row[] }): void => {
-      if (result === undefined) reject(error ?? new Error('A query ended without a result.'));
-      else resolve(result.rows);
-    };
-    // With a query of a class of its own, @types/pg allows no callback.
-    (client as unknown as { query: (sent: PreparedQuery, callback: typeof settle) => void }).query(query, settle);
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
+  let waiting: Pick<PromiseWithResolvers<Row[]>, 'resolve' | 'reject'> | undefined = { resolve, reject };
+  const settle = (error: Error | null | undefined, result?: { readonly rows: Row[] }): void => {
+    const settled = waiting;
+    waiting = undefined;
+    if (result === undefined) settled?.reject(error ?? new Error('A query ended without a result.'));
+    else settled?.resolve(result.rows);
+  };
+  // With a query of a class of its own, @types/pg allows no callback.
+  (client as unknown as { query: (sent: PreparedQuery, callback: typeof settle) => void }).query(query, settle);
+  return await promise;
 }
 
 function toShape(fields: readonly Field[], parsers: readonly Parse[]): RowShape {

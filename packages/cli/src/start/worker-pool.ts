@@ -38,9 +38,9 @@ export interface WorkerPool {
 }
 
 /**
- * MiB of one half of the young generation. With 8, an idle worker is 9 MiB larger, and with V8's own choice another 35
- * ([measured](../../../../docs/performance.md#memory)). Garbage is collected twice as often as with 8, but so little of it is
- * still in use that calls cost the same.
+ * MiB of one half of the young generation. With 4, garbage is collected so often that much of it is still in use and moves to the old
+ * generation, so calls cost up to a third more and a worker is 15 to 35 MiB larger under load. With 16, calls cost the same as with 8
+ * ([measured](../../../../docs/performance.md#memory)).
  */
 const semiSpaceMiB = 8;
 /**
