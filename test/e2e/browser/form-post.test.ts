@@ -111,6 +111,7 @@ test('without scripts a button sends the response, and loading the page again sh
 
   await page.goto(app.address({ prompt: 'consent' }));
   await decide(page, 'allow');
+  await page.getByRole('heading', { name: 'Returning to Sample application' }).waitFor();
   await page.reload();
   expect(await page.locator('h1').innerText()).toContain('expired');
   expect(app.received).toHaveLength(1);
