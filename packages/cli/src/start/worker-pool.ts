@@ -39,7 +39,7 @@ export interface WorkerPool {
 
 /**
  * MiB of one half of the young generation. With 4, garbage is collected so often that much of it is still in use and moves to the old
- * generation, so calls cost up to a third more and a worker is 15 to 35 MiB larger under load. With 16, calls cost the same as with 8
+ * generation, so a feed costs two fifths more and a worker is 25 MiB larger under load. With 16, calls cost the same as with 8
  * ([measured](../../../../docs/performance.md#memory)).
  */
 const semiSpaceMiB = 8;

@@ -217,6 +217,25 @@ test('D142 POST /media/update changes what the picture shows in words, also in p
 
 const badTexts = ['x'.repeat(1501), 'a\u200bb', '\u202egnp.exe', 'a\u0007', '\u2800 \u{e0001}', 5, null, undefined];
 
+test('a list shows a new alternative text, and signs the URLs of an account that has become protected', async () => {
+  const writer = (await api.register('Writer_of_lists')).id;
+  const [id = 0] = await addMedia(api, writer, 1);
+  await post('/post/create', writer, { message: 'With a picture', media: id });
+  const readPicture = async () => {
+    const { media, attachments } = (await get(`/post?user_id=${String(writer)}`, writer)).body.items[0];
+    return { address: media.image, alt: attachments[0].alt };
+  };
+  const first = await readPicture();
+  // The text of the list's pictures is remembered from the first read on.
+  expect(await readPicture()).toEqual(first);
+  await describeMedia(id, 'A heron', writer);
+  expect(await readPicture()).toEqual({ ...first, alt: 'A heron' });
+  await api.db.prisma.account.update({ where: { id: writer }, data: { protected: true } });
+  expect((await readPicture()).address).toMatch(/\?expires=\d+&signature=[\w-]{43}$/);
+  await api.db.prisma.account.update({ where: { id: writer }, data: { protected: false } });
+  expect(await readPicture()).toEqual({ ...first, alt: 'A heron' });
+});
+
 test('D142 POST /media/update refuses bad texts', async () => {
   const [id = 0] = await addMedia(api, alice, 1);
   for (const alt of badTexts) {
