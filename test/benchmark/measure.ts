@@ -49,13 +49,42 @@ export interface Measured {
 export interface Effort {
   readonly seconds: number;
   readonly rounds: number;
+}
+
+/** A target, and the service that answers it. */
+export interface Measurement {
+  readonly target: Target;
+  readonly measured: Measured;
   readonly connections: number;
 }
 
 /** Measures the control and the target by turns, and returns the median of each figure. */
-export async function measureCost(target: Target, measured: Measured, effort: Effort): Promise<Cost> {
-  const costs: Cost[] = [];
-  for (let round = 0; round < effort.rounds; round += 1) costs.push(await measureOnce(target, measured, effort));
+export async function measureCost(measurement: Measurement, effort: Effort): Promise<Cost> {
+  const [costs = []] = await measureRounds([measurement], effort);
+  return medianCost(costs);
+}
+
+/** Measures two targets by turns, because the speed of a machine changes over minutes. Returns the medians of each. */
+export async function measureByTurns(
+  first: Measurement,
+  second: Measurement,
+  effort: Effort,
+): Promise<readonly [Cost, Cost]> {
+  const [one = [], other = []] = await measureRounds([first, second], effort);
+  return [medianCost(one), medianCost(other)];
+}
+
+async function measureRounds(all: readonly Measurement[], effort: Effort): Promise<readonly Cost[][]> {
+  const costs = all.map((): Cost[] => []);
+  for (let round = 0; round < effort.rounds; round += 1) {
+    for (const [index, measurement] of all.entries()) {
+      costs[index]?.push(await measureOnce(measurement, effort.seconds));
+    }
+  }
+  return costs;
+}
+
+function medianCost(costs: readonly Cost[]): Cost {
   const of = (key: keyof Cost) => median(costs.map((one) => one[key]));
   return {
     r: of('r'),
@@ -68,9 +97,8 @@ export async function measureCost(target: Target, measured: Measured, effort: Ef
 }
 
 async function measureOnce(
-  target: Target,
-  { control, workerPids, postgresPids }: Measured,
-  { seconds, connections }: Effort,
+  { target, measured: { control, workerPids, postgresPids }, connections }: Measurement,
+  seconds: number,
 ): Promise<Cost> {
   const readUsage = async () => await Promise.all([[control.pid], workerPids, postgresPids].map(usageOfTrees));
   const readForeign = async () => (await usageOfMachine()) - (await usageOfTrees([process.pid])).cpuMicroseconds;

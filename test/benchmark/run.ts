@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 
 import { applyLoad, measureLatency } from './load.ts';
 import type { Target } from './load.ts';
-import { isWrkThere, measureCost, startControl } from './measure.ts';
-import type { Cost, Measured } from './measure.ts';
+import { isWrkThere, measureByTurns, measureCost, startControl } from './measure.ts';
+import type { Measured } from './measure.ts';
 import { separateCores } from './pin.ts';
 import { usageOfTrees } from './process-usage.ts';
 import { findRegressions, findSlow, saveResults, toSummary, toTable } from './results.ts';
@@ -45,10 +45,10 @@ async function prepare(world: World, control: Measured['control']): Promise<Meas
 
 async function measureRow(target: Target, measured: Measured): Promise<Row> {
   await applyLoad(target, 2, manyConnections); // warm-up
-  const main = await measureCost(target, measured, { ...effort, connections: manyConnections });
+  const main = await measureCost({ target, measured, connections: manyConnections }, effort);
   const r: Record<string, number> = { [manyConnections]: main.r };
   for (const connections of [8, 1]) {
-    r[connections] = (await measureCost(target, measured, { ...effort, rounds: 1, connections })).r;
+    r[connections] = (await measureCost({ target, measured, connections }, { ...effort, rounds: 1 })).r;
   }
   const isConversation = typeof target.requests === 'function';
   const rate = main.callsPerSecond / 5;
@@ -102,20 +102,26 @@ const maxGrowth = 1.5;
 
 async function measureScale(): Promise<void> {
   using control = await startControl();
-  const costAt = async (posts: number, choose: (world: World) => Target | undefined) => {
-    await using world = await createWorld({ posts, workers: 1 });
-    const target = choose(world);
-    if (target === undefined) throw new Error('no such target');
+  const open = async (posts: number) => await createWorld({ posts, workers: 1 });
+  await using small = await open(1000);
+  await using large = await open(1_000_000);
+  const firstPage = createTargets(small).find(({ name }) => name.startsWith('GET /post,'));
+  if (firstPage === undefined) throw new Error('no such target');
+  const warm = async (target: Target, world: World) => {
     await applyLoad(target, 2, manyConnections);
-    return await measureCost(target, await prepare(world, control), { ...effort, connections: manyConnections });
+    return { target, measured: await prepare(world, control), connections: manyConnections };
   };
-  const small = await costAt(1000, (world) => createTargets(world).find(({ name }) => name.startsWith('GET /post,')));
-  const large = await costAt(1_000_000, deepList);
-  const total = (cost: typeof small) => cost.workerMicroseconds + cost.postgresMicroseconds;
-  const growth = total(large) / total(small);
-  console.log(
-    `1,000 posts, page 1: ${total(small).toFixed(0)} µs; 1,000,000 posts, page 40: ${total(large).toFixed(0)} µs`,
+  const pages = [await warm(firstPage, small), await warm(deepList(large), large)] as const;
+  const costs = await measureByTurns(...pages, effort);
+  const [cost, deepCost] = costs.map(
+    ({ workerMicroseconds, postgresMicroseconds }) => workerMicroseconds + postgresMicroseconds,
   );
+  const [first, deep] = costs.map(
+    ({ workerMicroseconds: worker, postgresMicroseconds: postgres }) =>
+      `${(worker + postgres).toFixed(0)} µs (worker ${worker.toFixed(0)}, PostgreSQL ${postgres.toFixed(0)})`,
+  );
+  const growth = (deepCost ?? Number.NaN) / (cost ?? Number.NaN);
+  console.log(`1,000 posts, page 1: ${String(first)}; 1,000,000 posts, page 40: ${String(deep)}`);
   console.log(`growth ${growth.toFixed(2)}, at most ${String(maxGrowth)}`);
   if (growth > maxGrowth) process.exitCode = 1;
 }
@@ -130,25 +136,24 @@ const scaledCalls = ['GET /post/show', 'GET /post, 70 posts', 'POST /likes/add',
  */
 async function measureSecondWorker(): Promise<void> {
   using control = await startControl();
-  const costsOf = async (workers: number): Promise<ReadonlyMap<string, Cost>> => {
-    await using world = await createWorld({ posts: Number(options.posts), workers });
-    const costs = new Map<string, Cost>();
-    for (const target of createTargets(world).filter(({ name }) => scaledCalls.includes(name))) {
+  const open = async (workers: number) => await createWorld({ posts: Number(options.posts), workers });
+  await using one = await open(1);
+  await using two = await open(2);
+  for (const name of scaledCalls) {
+    const find = async (world: World, workers: number) => {
+      const target = createTargets(world).find((each) => each.name === name);
+      if (target === undefined) throw new Error(`no target ${name}`);
       const connections = manyConnections * workers;
       await applyLoad(target, 2, connections);
       // Not pinned: two workers have to share the cores that one has.
-      costs.set(target.name, await measureCost(target, { ...world, control }, { ...effort, connections }));
-    }
-    return costs;
-  };
-  const [one, two] = [await costsOf(1), await costsOf(2)];
-  for (const name of scaledCalls) {
-    const of = (key: keyof Cost) => [one.get(name)?.[key] ?? Number.NaN, two.get(name)?.[key] ?? Number.NaN] as const;
-    const [[alone, shared], [rateOfOne, rateOfTwo]] = [of('workerMicroseconds'), of('callsPerSecond')];
+      return { target, measured: { ...world, control }, connections };
+    };
+    const [single, double] = await measureByTurns(await find(one, 1), await find(two, 2), effort);
+    const [alone, shared] = [single.workerMicroseconds, double.workerMicroseconds];
     const gain = (2 * alone) / shared;
     console.log(
       `${name.padEnd(26)} ${alone.toFixed(0)} µs, with two workers ${shared.toFixed(0)} µs: ${gain.toFixed(2)} times as much, ` +
-        `at least ${String(minGain)}; calls per second here: ${(rateOfTwo / rateOfOne).toFixed(2)} times as many`,
+        `at least ${String(minGain)}; calls per second here: ${(double.callsPerSecond / single.callsPerSecond).toFixed(2)} times as many`,
     );
     if (gain < minGain) process.exitCode = 1;
   }

@@ -181,3 +181,52 @@ describe.each(viewers)('%s', (viewer) => {
     expect((await get(viewer, `/comment?item_id=${String(posts.ofDeleted)}&type=post`)).status).toBe(404);
   });
 });
+
+// Their requests share statements and rows.
+test('viewers who read a list at the same time: a hidden repost is missing only for those who may not see it', async () => {
+  const path = `/post?user_id=${String(accounts.approved)}`;
+  const read = async (viewer: Viewer) => {
+    const all = await get(viewer, `${path}&count=10`);
+    const pages = await Promise.all(
+      [1, 2].map(async (page) => await get(viewer, `${path}&count=1&page=${String(page)}`)),
+    );
+    const { next } = pages[0]?.body ?? {};
+    const older = typeof next === 'string' ? [await get(viewer, `${path}&count=1&cursor=${next}`)] : [];
+    return [all, ...pages, ...older].map(({ body }) => [body.total, ids(body.items)]);
+  };
+  const crowd = Array.from({ length: 20 }, () => viewers).flat();
+  const found = await Promise.all(crowd.map(read));
+  const { open, secret } = posts;
+  for (const [index, viewer] of crowd.entries()) {
+    const second = mayRead(viewer) ? [secret] : [];
+    const total = mayRead(viewer) ? 2 : 1;
+    const expected = [[open, ...second], [open], second, ...(mayRead(viewer) ? [second] : [])];
+    expect([viewer, found[index]]).toEqual([viewer, expected.map((items) => [total, items])]);
+  }
+});
+
+test('more reposts than a list has, newer ones hidden from everyone: who may see an older one gets it', async () => {
+  const { self, open } = accounts;
+  const { id: reposter } = await api.register('matrix_reposter');
+  const { id: hidden } = await api.register('matrix_hidden');
+  const { prisma } = api.db;
+  await prisma.account.update({ where: { id: hidden }, data: { protected: true } });
+  const authors = [self, ...Array.from({ length: 2999 }, () => open), hidden];
+  const written = await prisma.post.createManyAndReturn({
+    data: authors.map((authorId) => ({ authorId, text: 'reposted', mentionIds: [] })),
+  });
+  await prisma.repost.createMany({
+    data: written.map(({ id, authorId }) => ({ accountId: reposter, postId: id, authorId })),
+  });
+  const read = async (viewer: Viewer) => {
+    const { body } = await get(viewer, `/post?user_id=${String(reposter)}&count=100&page=30`);
+    return [body.total, body.items.length, body.items.at(-1).user.id];
+  };
+  const found = await Promise.all((['approved', 'stranger', 'self', 'application'] as const).map(read));
+  expect(found).toEqual([
+    [3000, 100, self],
+    [2999, 99, open],
+    [3000, 100, self],
+    [2999, 99, open],
+  ]);
+});

@@ -65,8 +65,10 @@ interface BatchFilter {
   readonly ctes: (latest: string, from?: string) => string;
   /** SQL condition: may the row `i` be listed? */
   readonly isListed: string;
-  /** SQL condition: are there rows among the newest that may not be listed? */
-  readonly excludesAny: string;
+  /** SQL query: the ids of the accounts among those of the newest rows whose rows may not be listed. */
+  readonly excluded: string;
+  /** SQL: how many are the newest rows? Less than `latest` if there are no others above `from`. */
+  readonly newestCount: string;
 }
 
 /**
@@ -81,11 +83,12 @@ export function filterInBatch(filter: AccountFilter, rows: string, accountColumn
   const [newest, excluded] = [`newest_by_${accountColumn}`, `excluded_by_${accountColumn}`];
   return {
     ctes: (latest, from = '0') => `${newest} AS MATERIALIZED (
-      SELECT min(i.id) AS since, array_agg(i.${accountColumn}) AS accounts
+      SELECT min(i.id) AS since, array_agg(i.${accountColumn}) AS accounts, count(*) AS count
       FROM (SELECT i.id, i.${accountColumn} ${rows} AND i.id > ${from} ORDER BY i.id DESC LIMIT ${latest}) i
     ), ${excluded} AS MATERIALIZED (${filter.selectExcluded(`(SELECT accounts FROM ${newest})::bigint[]`)})`,
     isListed: `CASE WHEN i.id >= (SELECT since FROM ${newest}) THEN i.${accountColumn} NOT IN (SELECT id FROM ${excluded})
       ELSE ${filter.allows(`i.${accountColumn}`)} END`,
-    excludesAny: `EXISTS (SELECT FROM ${excluded})`,
+    excluded: `SELECT id FROM ${excluded}`,
+    newestCount: `(SELECT count FROM ${newest})`,
   };
 }

@@ -20,17 +20,25 @@ import type { SharedPostColumns } from './shared-page.ts';
 interface AccountColumns {
   /** Whether the viewer may see posts of the account. */
   readonly visible: boolean;
-  /** Whether the account shows all that it has posted and reposted. */
-  readonly isComplete: boolean;
+  /**
+   * Whether everybody sees the same, except for viewers behind blocks and those in `seeingMore`: the account is not protected, and the
+   * authors of all hidden reposts are known.
+   */
+  readonly isShared: boolean;
+}
+
+interface SharedColumns extends SharedPostColumns, AccountColumns {
+  /** The viewers who may see reposts that are hidden from everybody else: they follow the author, or are the author. Null: none. */
+  readonly seeingMore: readonly number[] | null;
 }
 
 interface Reader {
   /** SQL of the viewer; see `visibleTo`. */
   readonly viewer: string;
   /** The column of `s` that says whether the page is read. */
-  readonly isRead: 'visible' | '"isComplete"';
-  /** SQL: what the statement returns of its viewer or viewers besides the page. */
-  readonly columns: string;
+  readonly isRead: 'visible' | '"isShared"';
+  /** SQL: what the statement returns of its viewer or viewers besides the page. `hidden`: query of the authors of hidden reposts. */
+  readonly columns: (hidden: string) => string;
 }
 
 const window = String(maxListedPosts);
@@ -50,11 +58,12 @@ function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, '
     shown.posts_count + (SELECT count(*) FROM ${selectReposts(allReposts, filter.isListed)} reposted)) END`;
 
   // Posts and reposts are merged by id, so a page with the latest n items contains no repost older than the nth post.
-  const filterReposts = (needed: string) => {
-    const latest = `(SELECT CASE WHEN ${postsFillWindow} THEN ${needed} ELSE ${window} END FROM s)`;
+  const latestOf = (needed: string) => `(SELECT CASE WHEN ${postsFillWindow} THEN ${needed} ELSE ${window} END FROM s)`;
+  const filterReposts = (latest: string) => {
     const oldest = `SELECT id FROM post WHERE author_id = $4 ORDER BY id DESC OFFSET ${latest} LIMIT 1`;
     return filter.ctes(latest, `COALESCE((${oldest}), 0)`);
   };
+  const knowsHidden = (latest: string) => `(${filter.newestCount} < ${latest} OR NOT EXISTS (${filter.excluded}))`;
 
   return {
     source,
@@ -63,23 +72,39 @@ function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, '
       WITH s AS MATERIALIZED (
         SELECT posts_count, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
         FROM account WHERE id = $4 AND deleted_at IS NULL AND ${isOpenTo(viewer, 'account')}
-      ), ${filterReposts(needed)}, shown AS MATERIALIZED (
-        SELECT s.*, visible AND NOT ${filter.excludesAny} AS "isComplete" FROM s
+      ), ${filterReposts(latestOf(needed))}, shown AS MATERIALIZED (
+        SELECT s.*, visible AND ${knowsHidden(latestOf(needed))} AS "isShared" FROM s
       ), ${edge}, ${start}, listed AS MATERIALIZED (
         SELECT * FROM (${firstOf(selectItems({ account: '$4', ...slice }, filter.isListed), { order })}) l
         WHERE (SELECT ${isRead} FROM shown) ORDER BY id ${order}
       )
-      SELECT ${columns}, shown.visible, shown."isComplete", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
+      SELECT ${columns(filter.excluded)}, shown.visible, shown."isShared", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
       FROM shown CROSS JOIN (${selectListed(viewer)}) listed`,
   };
 }
 
-/** What a reader without an account sees. If the account shows all that it has posted and reposted, everybody sees that. */
-const forEveryone = listStatements<readonly [accountId: number, viewers: IdList], SharedPostColumns & AccountColumns>({
+const viewers = '$5::bigint[]';
+
+/** SQL: those of the viewers who may see posts of any of the `hidden` accounts. Mostly none is hidden, and nothing is read. */
+function whoSeesMore(hidden: string): string {
+  return `CASE WHEN EXISTS (${hidden}) THEN (
+    SELECT array_agg(id) FROM (
+      SELECT follower_id AS id FROM follow WHERE follower_id = ANY (${viewers}) AND followed_id = ANY (ARRAY(${hidden}))
+      UNION SELECT id FROM unnest(${viewers}) reader (id) WHERE id IN (${hidden})
+    ) more
+  ) END`;
+}
+
+/** What a reader without an account sees, and so nearly everybody. */
+const forEveryone = listStatements<readonly [accountId: number, viewers: IdList], SharedColumns>({
   name: 'post_list',
   sharedBy: ['bigint', 'text'],
   gathersIds: true,
-  ...defineList({ viewer: 'NULL::bigint', isRead: '"isComplete"', columns: sharedPostColumns('$5::bigint[]') }),
+  ...defineList({
+    viewer: 'NULL::bigint',
+    isRead: '"isShared"',
+    columns: (hidden) => `${sharedPostColumns(viewers)}, ${whoSeesMore(hidden)} AS "seeingMore"`,
+  }),
 });
 
 type ViewedRow = ListedPostColumns & MarkedPosts & AccountColumns;
@@ -87,7 +112,7 @@ type ViewedRow = ListedPostColumns & MarkedPosts & AccountColumns;
 const forViewer = listStatements<readonly [accountId: number, viewer: Viewer], ViewedRow>({
   name: 'post_list_for_viewer',
   sharedBy: ['bigint', 'bigint'],
-  ...defineList({ viewer: '$5::bigint', isRead: 'visible', columns: markedPostsColumns('$5::bigint') }),
+  ...defineList({ viewer: '$5::bigint', isRead: 'visible', columns: () => markedPostsColumns('$5::bigint') }),
 });
 
 interface PostList {
@@ -99,19 +124,24 @@ interface PostList {
  * Returns a page of an account's posts and reposts, newest first. `undefined`: the account does not exist, or there is a block
  * between it and the viewer. `hidden`: it is protected and the viewer is not an approved follower.
  *
- * Most pages are the same for everybody (`shared-page.ts`), and concurrent requests share their row. Only if the account is
- * protected, or has reposted posts of a protected one, or if the viewer blocks anybody or is blocked, the page is read for the viewer.
+ * Most pages are the same for everybody (`shared-page.ts`), and concurrent requests share their row. The page is read for the viewer
+ * only if the account is protected, if the viewer blocks anybody or is blocked, or if it may see a repost that others may not.
  */
 export async function findPosts(
   db: Queryable,
   { accountId, viewer }: PostList,
   page: Page,
 ): Promise<PostsPage | 'hidden' | undefined> {
-  const viewers = toIdList(viewer === null ? [] : [viewer]);
-  const [shared] = await findRows(db, forEveryone, { page, params: [accountId, viewers] });
+  const ids = toIdList(viewer === null ? [] : [viewer]);
+  const [shared] = await findRows(db, forEveryone, { page, params: [accountId, ids] });
   if (shared === undefined) return undefined;
-  if (shared.isComplete && !hasBlocksIn(shared, viewer)) return toSharedPage(shared, page, viewer);
+  const readsOwn = !shared.isShared || hasBlocksIn(shared, viewer) || seesMore(shared, viewer);
+  if (!readsOwn) return toSharedPage(shared, page, viewer);
   const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
   if (own === undefined) return undefined;
   return own.visible ? toPostsPage(own, page, { marked: viewer === null ? undefined : own }) : 'hidden';
+}
+
+function seesMore({ seeingMore }: SharedColumns, viewer: Viewer): boolean {
+  return viewer !== null && seeingMore?.includes(viewer) === true;
 }
