@@ -51,6 +51,15 @@ function isApproved(viewer: string, alias: string): string {
 }
 
 /**
+ * SQL query: the ids among the array `viewers` of those who may see posts of any of the protected accounts that the query `accounts`
+ * returns: they follow one, or are one.
+ */
+export function selectApproved(viewers: string, accounts: string): string {
+  return `SELECT follower_id AS id FROM follow WHERE follower_id = ANY (${viewers}) AND followed_id = ANY (ARRAY(${accounts}))
+    UNION SELECT id FROM unnest(${viewers}) viewer (id) WHERE id IN (${accounts})`;
+}
+
+/**
  * SQL condition: may `viewer` report what the account in `alias` posts? A block does not count: people block first, or read it
  * where no account is needed.
  */

@@ -5,7 +5,7 @@ import type { IdList } from '@linnet/db/statement';
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
-import { isOpenTo, visibleTo } from '../account/visibility.ts';
+import { isOpenTo, selectApproved, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
@@ -85,16 +85,6 @@ function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, '
 
 const viewers = '$5::bigint[]';
 
-/** SQL: those of the viewers who may see posts of any of the `hidden` accounts. Mostly none is hidden, and nothing is read. */
-function whoSeesMore(hidden: string): string {
-  return `CASE WHEN EXISTS (${hidden}) THEN (
-    SELECT array_agg(id) FROM (
-      SELECT follower_id AS id FROM follow WHERE follower_id = ANY (${viewers}) AND followed_id = ANY (ARRAY(${hidden}))
-      UNION SELECT id FROM unnest(${viewers}) reader (id) WHERE id IN (${hidden})
-    ) more
-  ) END`;
-}
-
 /** What a reader without an account sees, and so nearly everybody. */
 const forEveryone = listStatements<readonly [accountId: number, viewers: IdList], SharedColumns>({
   name: 'post_list',
@@ -103,7 +93,9 @@ const forEveryone = listStatements<readonly [accountId: number, viewers: IdList]
   ...defineList({
     viewer: 'NULL::bigint',
     isRead: '"isShared"',
-    columns: (hidden) => `${sharedPostColumns(viewers)}, ${whoSeesMore(hidden)} AS "seeingMore"`,
+    columns: (hidden) => `${sharedPostColumns(viewers)}, CASE WHEN EXISTS (${hidden}) THEN (
+      SELECT array_agg(id) FROM (${selectApproved(viewers, hidden)}) approved
+    ) END AS "seeingMore"`,
   }),
 });
 
