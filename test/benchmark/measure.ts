@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { applyLoad } from './load.ts';
-import type { Target } from './load.ts';
+import type { LoadResult, Target } from './load.ts';
 import { usageOfMachine, usageOfTrees } from './process-usage.ts';
 import { applyWrk, hasWrk } from './wrk.ts';
 
@@ -46,25 +46,29 @@ export interface Measured {
   readonly postgresPids: readonly number[];
 }
 
+/** Connections under load. */
+export const manyConnections = 32;
+
 export interface Effort {
   readonly seconds: number;
   readonly rounds: number;
 }
 
-/** A target, and the service that answers it. */
+/** Targets that get their load at the same time, and the services that answer them. */
 export interface Measurement {
-  readonly target: Target;
+  readonly targets: readonly Target[];
   readonly measured: Measured;
+  /** To each target. */
   readonly connections: number;
 }
 
-/** Measures the control and the target by turns, and returns the median of each figure. */
+/** Measures the control and the targets by turns, and returns the median of each figure. */
 export async function measureCost(measurement: Measurement, effort: Effort): Promise<Cost> {
   const [costs = []] = await measureRounds([measurement], effort);
   return medianCost(costs);
 }
 
-/** Measures two targets by turns, because the speed of a machine changes over minutes. Returns the medians of each. */
+/** Makes two measurements by turns, because the speed of a machine changes over minutes. Returns the medians of each. */
 export async function measureByTurns(
   first: Measurement,
   second: Measurement,
@@ -97,31 +101,37 @@ function medianCost(costs: readonly Cost[]): Cost {
 }
 
 async function measureOnce(
-  { target, measured: { control, workerPids, postgresPids }, connections }: Measurement,
+  { targets, measured: { control, workerPids, postgresPids }, connections }: Measurement,
   seconds: number,
 ): Promise<Cost> {
   const readUsage = async () => await Promise.all([[control.pid], workerPids, postgresPids].map(usageOfTrees));
   const readForeign = async () => (await usageOfMachine()) - (await usageOfTrees([process.pid])).cpuMicroseconds;
   const foreignAtStart = await readForeign();
-  const apply = isWrkThere && (typeof target.requests !== 'function' || target.isSequence) ? applyWrk : applyLoad;
+  const apply = isWrkThere && targets.every(canUseWrk) ? applyWrk : applyLoad;
   const startedAt = performance.now();
   const atStart = await readUsage();
   const bare = await apply(control.target, Math.ceil(seconds / 2), connections);
   const before = await readUsage();
-  const { calls, callsPerSecond } = await apply(target, seconds, connections);
+  const results = await Promise.all(targets.map(async (target) => await apply(target, seconds, connections)));
   const after = await readUsage();
   const spent = (index: number, from: typeof before, to: typeof before) =>
     (to[index]?.cpuMicroseconds ?? 0) - (from[index]?.cpuMicroseconds ?? 0);
+  const sum = (key: keyof LoadResult) => results.reduce((total, result) => total + result[key], 0);
+  const calls = sum('calls');
   const workerMicroseconds = spent(1, before, after) / calls;
   const foreign = (await readForeign()) - foreignAtStart;
   return {
     r: spent(0, atStart, before) / bare.calls / workerMicroseconds,
     workerMicroseconds,
     postgresMicroseconds: spent(2, before, after) / calls,
-    callsPerSecond,
+    callsPerSecond: sum('callsPerSecond'),
     workerMiB: (after[1]?.rssBytes ?? 0) / 2 ** 20,
     foreignCores: foreign / 1000 / (performance.now() - startedAt),
   };
+}
+
+function canUseWrk({ requests, isSequence }: Target): boolean {
+  return typeof requests !== 'function' || isSequence === true;
 }
 
 function median(numbers: readonly number[]): number {

@@ -7,6 +7,7 @@ import type { Logger } from '@linnet/service/logger';
 import { oneAtATime } from './one-at-a-time.ts';
 import { closeLostConnections, confirmClosedPort } from './passed-connections.ts';
 import { createRestartPolicy } from './restart-policy.ts';
+import { availableMemory, workerFlags } from './worker-flags.ts';
 import { replacedMessage, slotArguments } from './worker-settings.ts';
 
 export interface WorkerPoolOptions {
@@ -37,35 +38,12 @@ export interface WorkerPool {
   stop(deadlineMs: number): Promise<void>;
 }
 
-/**
- * MiB of one half of the young generation. With 4, garbage is collected so often that much of it is still in use and moves to the old
- * generation, so a feed costs two fifths more and a worker is 25 MiB larger under load. With 16, calls cost the same as with 8
- * ([measured](../../../../docs/performance.md#memory)).
- */
-const semiSpaceMiB = 8;
-/**
- * MiB of the old generation at most. It holds 40 when idle. V8 lets it grow to four times what was in use before it collects
- * garbage if the limit is that of a large machine, and to 1.6 times with this one.
- */
-const oldSpaceMiB = 1024;
-/**
- * Threads that collect garbage and compile beside the thread that serves. V8 would start four: where each worker has one core, they
- * leave the serving thread a fifth of it while the old generation is marked, and requests wait for 60 to 110 ms
- * ([measured](../../../../docs/performance.md#latency)).
- */
-const helperThreads = 1;
-const workerFlags = [
-  `--max-semi-space-size=${String(semiSpaceMiB)}`,
-  `--max-old-space-size=${String(oldSpaceMiB)}`,
-  `--v8-pool-size=${String(helperThreads)}`,
-];
-
 /** Starts the workers and restarts those that die. */
 export function startWorkers({ count, env, args, logger, onStarved }: WorkerPoolOptions): WorkerPool {
   const policy = createRestartPolicy(count);
   const ready = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
-  const workers = createWorkerSet(env, args);
+  const workers = createWorkerSet({ count, env, args });
   let isStopping = false;
   let listening = 0;
 
@@ -117,9 +95,12 @@ export function startWorkers({ count, env, args, logger, onStarved }: WorkerPool
   };
 }
 
-function setUpWorkers(): void {
+function setUpWorkers(count: number): void {
   const exec = fileURLToPath(new URL('worker.js', import.meta.url));
-  cluster.setupPrimary({ exec, execArgv: [...workerFlags, ...process.execArgv] });
+  cluster.setupPrimary({
+    exec,
+    execArgv: [...workerFlags({ count, memoryBytes: availableMemory() }), ...process.execArgv],
+  });
 }
 
 interface WorkerSet {
@@ -141,8 +122,8 @@ interface Retirement {
   readonly isReplaced: boolean;
 }
 
-function createWorkerSet(env: Readonly<Record<string, string>>, args: readonly string[]): WorkerSet {
-  setUpWorkers();
+function createWorkerSet({ count, env, args }: Pick<WorkerPoolOptions, 'count' | 'env' | 'args'>): WorkerSet {
+  setUpWorkers(count);
   const running = new Set<Worker>();
   const retired = new WeakSet<Worker>();
   const slots = new WeakMap<Worker, number>();
