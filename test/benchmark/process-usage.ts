@@ -13,19 +13,6 @@ const pageBytes = 4096;
 
 /** Sums proc(5) `stat` of the processes `roots` and their descendants. Linux only. */
 export async function usageOfTrees(roots: readonly number[]): Promise<Usage> {
-  const chosen = await readTrees(roots);
-  return {
-    cpuMicroseconds: sum(chosen.map(({ ticks }) => ticks)) * (1_000_000 / ticksPerSecond),
-    rssBytes: sum(chosen.map(({ pages }) => pages)) * pageBytes,
-  };
-}
-
-/** Returns the ids of the processes `roots` and their descendants. Linux only. */
-export async function findTrees(roots: readonly number[]): Promise<readonly number[]> {
-  return (await readTrees(roots)).map(({ pid }) => pid);
-}
-
-async function readTrees(roots: readonly number[]): Promise<readonly ProcessStat[]> {
   const processes = await readProcesses();
   const members = new Set(roots);
   // Parents need not come before their children, so repeat until no process is added.
@@ -33,7 +20,11 @@ async function readTrees(roots: readonly number[]): Promise<readonly ProcessStat
     before = members.size;
     for (const { pid, parent } of processes) if (members.has(parent)) members.add(pid);
   }
-  return processes.filter(({ pid }) => members.has(pid));
+  const chosen = processes.filter(({ pid }) => members.has(pid));
+  return {
+    cpuMicroseconds: sum(chosen.map(({ ticks }) => ticks)) * (1_000_000 / ticksPerSecond),
+    rssBytes: sum(chosen.map(({ pages }) => pages)) * pageBytes,
+  };
 }
 
 /** CPU microseconds that all processes of the machine have used so far (proc(5), `/proc/stat`). Linux only. */
