@@ -150,24 +150,24 @@ const sentForm = {
 
 function readPage(html: string) {
   const forms = readForms(html);
+  const title = /<title[^>]*>(.*?)<\/title>/s.exec(html)?.[1] ?? '';
+  const formFor = (what: string, isMeant: (form: PageForm) => boolean) => {
+    const found = forms.find(isMeant);
+    if (found === undefined) throw new Error(`the page "${title}" has no form with ${what}: ${textOf(html)}`);
+    return found;
+  };
   return {
     html,
     text: textOf(html),
-    title: /<title[^>]*>(.*?)<\/title>/s.exec(html)?.[1] ?? '',
+    title,
     forms,
     formWith: (name: string, value?: string) =>
-      getForm(forms, `the field or button ${name}`, ({ fields, buttons }) =>
+      formFor(`the field or button ${name}`, ({ fields, buttons }) =>
         [...fields, ...buttons].some((pair) => pair[0] === name && (value === undefined || pair[1] === value)),
       ),
-    formOf: (testId: string) => getForm(forms, `the test id ${testId}`, ({ testIds }) => testIds.includes(testId)),
+    formOf: (testId: string) => formFor(`the test id ${testId}`, ({ testIds }) => testIds.includes(testId)),
     link: (text: string) => getLink(html, text),
   };
-}
-
-function getForm(forms: readonly PageForm[], what: string, isMeant: (form: PageForm) => boolean): PageForm {
-  const found = forms.find(isMeant);
-  if (found === undefined) throw new Error(`the page has no form with ${what}`);
-  return found;
 }
 
 function getLink(html: string, text: string): string {

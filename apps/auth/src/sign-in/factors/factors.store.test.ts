@@ -4,6 +4,7 @@ import { Secret } from '@linnet/service/secret';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { addAuthenticator, earlierCode } from '../../testing/authenticator.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { dumpDatabase } from '../../testing/dump.ts';
@@ -40,14 +41,10 @@ interface Enrolled {
   readonly page: Page;
 }
 
-/** The code of an app whose clock is one step behind, so that the current code stays unused. */
-const earlier = (secret: string) => totpCode(secret, Date.now() - stepSeconds * 1000);
 const later = (secret: string) => totpCode(secret, Date.now() + stepSeconds * 1000);
 
 async function enrol(): Promise<Enrolled> {
-  const shown = await browser.open('/account/security/authenticator');
-  const secret = /data-testid="setup-key">([^<]+)</.exec(shown.html)?.[1]?.replaceAll(' ', '') ?? '';
-  const page = await browser.submit(shown, shown.formOf('confirm-authenticator'), { code: earlier(secret) });
+  const { secret, page } = await addAuthenticator(browser);
   return { secret, codes: codesOn(page), page };
 }
 
@@ -128,7 +125,7 @@ describe('an authenticator app', () => {
     expect(statusesOf(pages)).toEqual([200, 422, 422, 422, 422]);
     await auth.db.prisma.rateLimit.deleteMany();
     const [other, page] = await atCode();
-    expect((await sendCode(other, page, earlier(secret))).status).toBe(422);
+    expect((await sendCode(other, page, earlierCode(secret))).status).toBe(422);
     await sendCode(other, page, later(secret));
     expect(await isIn(other)).toBe(true);
   });

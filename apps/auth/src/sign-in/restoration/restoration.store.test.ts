@@ -2,6 +2,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { addAuthenticator } from '../../testing/authenticator.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { connect } from '../../testing/connected.ts';
@@ -91,11 +92,10 @@ interface Way {
 async function enrol(person: Person): Promise<{ readonly secret: string; readonly code: string }> {
   const browser = createBrowser(auth);
   await signIn(browser, person);
-  const shown = await browser.open('/account/security/authenticator');
-  const secret = /data-testid="setup-key">([^<]+)</.exec(shown.html)?.[1]?.replaceAll(' ', '') ?? '';
-  // The code of an app whose clock is one step behind, so that the current code stays unused.
-  const earlier = totpCode(secret, Date.now() - stepSeconds * 1000);
-  const { html } = await browser.submit(shown, shown.formOf('confirm-authenticator'), { code: earlier });
+  const {
+    secret,
+    page: { html },
+  } = await addAuthenticator(browser);
   return { secret, code: /<li><code>([^<]+)<\/code><\/li>/.exec(html)?.[1] ?? '' };
 }
 

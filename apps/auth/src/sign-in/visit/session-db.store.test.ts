@@ -3,6 +3,7 @@ import { revokeAllGrants } from '@linnet/applications/connected-applications-sto
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { addAuthenticator, earlierCode, secretOn } from '../../testing/authenticator.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { createOnPage } from '../../testing/developer.ts';
@@ -13,7 +14,6 @@ import type { Person } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 import { registerThirdParty } from '../../testing/third-party.ts';
-import { stepSeconds, totpCode } from '../factors/totp.ts';
 import { insertPasskey } from '../factors/passkey-store.ts';
 import { atSession } from './session-db-store.ts';
 
@@ -67,11 +67,10 @@ const forms: Readonly<Record<string, () => Promise<Prepared>>> = {
   },
   'an authenticator app': async () => {
     const page = await browser.open('/account/security/authenticator');
-    return { page, form: page.formOf('confirm-authenticator'), values: { code: currentCode(page) } };
+    return { page, form: page.formOf('confirm-authenticator'), values: { code: earlierCode(secretOn(page)) } };
   },
   'recovery codes': async () => {
-    const page = await browser.open('/account/security/authenticator');
-    await browser.submit(page, page.formOf('confirm-authenticator'), { code: currentCode(page) });
+    await addAuthenticator(browser);
     const security = await browser.open('/account/security');
     return { page: security, form: security.formOf('renew-recovery-codes') };
   },
@@ -85,11 +84,6 @@ const forms: Readonly<Record<string, () => Promise<Prepared>>> = {
     return { page, form: page.formWith('decision', 'allow'), values: { decision: 'allow' } };
   },
 };
-
-function currentCode({ html }: Page): string {
-  const secret = /data-testid="setup-key">([^<]+)</.exec(html)?.[1]?.replaceAll(' ', '') ?? '';
-  return totpCode(secret, Date.now() - stepSeconds * 1000);
-}
 
 /** Signs out everywhere, and sends `request` before that commits. */
 async function race(request: () => Promise<Answer>): Promise<Answer> {
