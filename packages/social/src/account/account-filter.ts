@@ -65,9 +65,9 @@ interface BatchFilter {
   readonly ctes: (latest: string, from?: string) => string;
   /** SQL condition: may the row `i` be listed? */
   readonly isListed: string;
-  /** SQL query: the ids of the accounts among those of the newest rows whose rows may not be listed. */
+  /** SQL query: the ids of the accounts to which the newest rows refer and whose rows may not be listed. */
   readonly excluded: string;
-  /** SQL: how many are the newest rows? Less than `latest` if there are no others above `from`. */
+  /** SQL: the number of the newest rows. If it is less than `latest`, there are no others above `from`. */
   readonly newestCount: string;
 }
 

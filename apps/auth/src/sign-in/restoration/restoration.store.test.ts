@@ -92,11 +92,8 @@ interface Way {
 async function enrol(person: Person): Promise<{ readonly secret: string; readonly code: string }> {
   const browser = createBrowser(auth);
   await signIn(browser, person);
-  const {
-    secret,
-    page: { html },
-  } = await addAuthenticator(browser);
-  return { secret, code: /<li><code>([^<]+)<\/code><\/li>/.exec(html)?.[1] ?? '' };
+  const { secret, page } = await addAuthenticator(browser);
+  return { secret, code: /<li><code>([^<]+)<\/code><\/li>/.exec(page.html)?.[1] ?? '' };
 }
 
 async function signInWithCode(browser: Browser, person: Person, code: string): Promise<Page> {
