@@ -1,4 +1,12 @@
-import { isAuthorVisible, isNotBlocked, isNotDeleted, selectBlocked, selectMuted, visibleTo } from './visibility.ts';
+import {
+  isAuthorVisible,
+  isNotBlocked,
+  isNotDeleted,
+  nobody,
+  selectBlocked,
+  selectMuted,
+  visibleTo,
+} from './visibility.ts';
 
 /** Decides whether a row of a list may be shown, by the account that the row refers to. */
 export interface AccountFilter {
@@ -52,7 +60,7 @@ export function unmutedPostsFilter(viewer: string): AccountFilter {
 
 /** Hides rows of a timeline for everybody: of hidden accounts, and of those that `viewer` has muted or that a block hides from it. */
 export function publicFilter(viewer: string): AccountFilter {
-  const everybody = visibilityFilter('NULL::bigint');
+  const everybody = visibilityFilter(nobody);
   return {
     allows: (id) => `${everybody.allows(id)} AND ${isNotBlocked(viewer, id)} AND ${id} NOT IN (${selectMuted(viewer)})`,
     selectExcluded: (ids) => `${everybody.selectExcluded(ids)} UNION ALL ${selectBlocked(viewer, ids)}
@@ -65,6 +73,8 @@ interface BatchFilter {
   readonly ctes: (latest: string, from?: string) => string;
   /** SQL condition: may the row `i` be listed? */
   readonly isListed: string;
+  /** The same for a statement that needs only the newest rows: others are not listed. */
+  readonly isListedAmongNewest: string;
   /** SQL query: the ids of the accounts to which the newest rows refer and whose rows may not be listed. */
   readonly excluded: string;
   /** SQL: the number of the newest rows. If it is less than `latest`, there are no others above `from`. */
@@ -81,13 +91,15 @@ interface BatchFilter {
 export function filterInBatch(filter: AccountFilter, rows: string, accountColumn: string): BatchFilter {
   // A statement may have filters of several columns.
   const [newest, excluded] = [`newest_by_${accountColumn}`, `excluded_by_${accountColumn}`];
+  const since = `(SELECT since FROM ${newest})`;
+  const isIncluded = `i.${accountColumn} NOT IN (SELECT id FROM ${excluded})`;
   return {
     ctes: (latest, from = '0') => `${newest} AS MATERIALIZED (
       SELECT min(i.id) AS since, array_agg(i.${accountColumn}) AS accounts, count(*) AS count
       FROM (SELECT i.id, i.${accountColumn} ${rows} AND i.id > ${from} ORDER BY i.id DESC LIMIT ${latest}) i
     ), ${excluded} AS MATERIALIZED (${filter.selectExcluded(`(SELECT accounts FROM ${newest})::bigint[]`)})`,
-    isListed: `CASE WHEN i.id >= (SELECT since FROM ${newest}) THEN i.${accountColumn} NOT IN (SELECT id FROM ${excluded})
-      ELSE ${filter.allows(`i.${accountColumn}`)} END`,
+    isListed: `CASE WHEN i.id >= ${since} THEN ${isIncluded} ELSE ${filter.allows(`i.${accountColumn}`)} END`,
+    isListedAmongNewest: `i.id >= ${since} AND ${isIncluded}`,
     excluded: `SELECT id FROM ${excluded}`,
     newestCount: `(SELECT count FROM ${newest})`,
   };

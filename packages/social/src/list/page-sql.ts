@@ -21,6 +21,8 @@ interface PageSql {
   readonly order: Slice['order'];
   /** The page lies within this many of the latest rows, except for a cursor in a list without a window. */
   readonly needed: string;
+  /** So many of the latest rows come before a page by its number; 0 for a cursor. */
+  readonly skipped: string;
 }
 
 /** The rows of a list to read. */
@@ -54,19 +56,21 @@ const edgeAt = (id: string) => `edge AS (SELECT ${id} AS id)`;
 const startAt = (id: string) => `start AS MATERIALIZED (SELECT ${id} AS id)`;
 
 /** A page by its number. Every id is below `boundaryId`; the condition is there because PostgreSQL wants each parameter used. */
-export function numberedPage(source: Source): PageSql {
+export function numberedPage({ source, skip }: Pick<ListDefinition, 'source' | 'skip'>): PageSql {
   const order = 'DESC';
   const all = `i.id < ${boundaryId}`;
   const skipped = source({ where: all, order, limit: offset });
-  const lastSkipped = `SELECT id FROM (${skipped}) i ORDER BY i.id DESC OFFSET GREATEST(${offset} - 1, 0) LIMIT 1`;
+  const read = `(SELECT id FROM (${skipped}) i ORDER BY i.id DESC OFFSET GREATEST(${offset} - 1, 0) LIMIT 1)`;
+  const lastSkipped = skip === undefined ? read : skip(offset, read);
   return {
     edge: edgeAt('0'),
     page: selectPage(source, { where: all, order }),
-    start: startAt(`CASE WHEN ${offset} = 0 THEN ${boundaryId} ELSE COALESCE((${lastSkipped}), 0) END`),
+    start: startAt(`CASE WHEN ${offset} = 0 THEN ${boundaryId} ELSE COALESCE(${lastSkipped}, 0) END`),
     slice: { where: 'i.id < (SELECT id FROM start)', order, limit: fetchLimit },
     hasPreceding: `(${offset} > 0)`,
     order,
     needed: `(${fetchLimit} + ${offset})`,
+    skipped: offset,
   };
 }
 
@@ -104,6 +108,7 @@ export function cursorPage(
     hasPreceding: `EXISTS (${source({ where: `${preceding} AND ${inWindow}`, order, limit: '1' })})`,
     order,
     needed: window === undefined ? fetchLimit : String(window),
+    skipped: '0',
   };
 }
 
@@ -111,6 +116,11 @@ export interface ListDefinition {
   readonly name: string;
   /** Its own parameters start at `$4`. */
   readonly source: Source;
+  /**
+   * SQL: the id of the last of the `offset` rows before a page, for a list that finds it with less effort than `read`, which reads them
+   * all. `offset` is not 0.
+   */
+  readonly skip?: (offset: string, read: string) => string;
   /** Only this many of the latest rows can be reached. */
   readonly window?: number;
   /** The source contains no rows outside the window, so the statement need not look for the window's edge. */

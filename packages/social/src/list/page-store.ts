@@ -30,7 +30,7 @@ type ListStatement<Params extends readonly unknown[], Row> = Statement<AllParams
 export function listStatements<Params extends readonly unknown[], Row>(
   list: ListDefinition,
 ): ListStatements<Params, Row> {
-  const { name, source, text, sharedBy, gathersIds = false, maxCalls } = list;
+  const { name, text, sharedBy, gathersIds = false, maxCalls } = list;
   const declare = (variant: string, sql: string): ListStatement<Params, Row> => {
     if (sharedBy === undefined) return statement(variant, sql);
     const shared = lookup<readonly unknown[], Row & ListColumns>(variant, [...pageTypes, ...sharedBy], sql);
@@ -38,7 +38,7 @@ export function listStatements<Params extends readonly unknown[], Row>(
     return maxCalls === undefined ? shared : limitBatches(shared, maxCalls);
   };
   return {
-    number: declare(name, text(numberedPage(source))),
+    number: declare(name, text(numberedPage(list))),
     older: declare(`${name}_older`, text(cursorPage(list, 'older'))),
     newer: declare(`${name}_newer`, text(cursorPage(list, 'newer'))),
   };

@@ -3,6 +3,7 @@ import { statement } from '@linnet/db/statement';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns } from '../account/account-row.ts';
+import { nobody } from '../account/visibility.ts';
 import { maxListedPosts } from '../post/listed-post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 import type { PostRow } from '../post/post-row.ts';
@@ -10,10 +11,9 @@ import type { PostRow } from '../post/post-row.ts';
 /** Posts on one page. The statement reads one more, which shows whether there are older ones. */
 const postsPerPage = 20;
 
-const everybody = 'NULL::bigint';
 const window = String(maxListedPosts);
 const tagged = 'FROM (SELECT post_id AS id, author_id FROM post_hashtag WHERE hashtag = $1::text) i WHERE true';
-const filter = filterInBatch(visibilityFilter(everybody), tagged, 'author_id');
+const filter = filterInBatch(visibilityFilter(nobody), tagged, 'author_id');
 const visible = `SELECT i.id, i.author_id ${tagged} AND ${filter.isListed}`;
 // Posts of suspended people are not on pages (decisions D111). They count for the window, which spares looking up each author.
 const isNotSuspended = '(SELECT suspended_at FROM account WHERE id = i.author_id) IS NULL';
@@ -26,7 +26,7 @@ const hashtagStatement = statement<readonly [hashtag: string, before: number | n
        SELECT w.id FROM (${visible} ORDER BY i.id DESC LIMIT ${window}) w ORDER BY w.id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
      ), 0))) ORDER BY i.id DESC LIMIT ${String(postsPerPage + 1)}
    )
-   SELECT ${postColumns('p')}, ${mentionsColumn('p', everybody)}, ${authorColumns('a')}
+   SELECT ${postColumns('p')}, ${mentionsColumn('p', nobody)}, ${authorColumns('a')}
    FROM on_page JOIN post p ON p.id = on_page.id JOIN account a ON a.id = on_page.author_id
    ORDER BY p.id DESC`,
 );
@@ -45,7 +45,7 @@ interface HashtagQuery {
   readonly before: number | undefined;
 }
 
-/** The posts with a hashtag that everybody may see, in one statement. */
+/** The posts with a hashtag that nobody may see, in one statement. */
 export async function findHashtagPage(db: Queryable, { hashtag, before }: HashtagQuery): Promise<HashtagPosts> {
   const found = await db.query(hashtagStatement, [hashtag, before ?? null]);
   const posts = found.slice(0, postsPerPage);

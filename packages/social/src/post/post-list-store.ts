@@ -5,7 +5,7 @@ import type { IdList } from '@linnet/db/statement';
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
-import { isOpenTo, selectApproved, visibleTo } from '../account/visibility.ts';
+import { isOpenTo, nobody, selectApproved, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
@@ -16,6 +16,7 @@ import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
 import { selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
 import { hasBlocksIn, sharedPostColumns, toSharedPage } from './shared-page.ts';
 import type { SharedPostColumns } from './shared-page.ts';
+import { postAfterPassed, selectPassed, skipPosts } from './skipped-posts-sql.ts';
 
 interface AccountColumns {
   /** Whether the viewer may see posts of the account. */
@@ -43,39 +44,42 @@ interface Reader {
 
 const window = String(maxListedPosts);
 
-function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, 'source' | 'window' | 'text'> {
+function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, 'source' | 'skip' | 'window' | 'text'> {
   const filter = filterInBatch(visibilityFilter(viewer), 'FROM repost i WHERE i.account_id = $4', 'author_id');
+  // A shared page is read only if all that can be on it are among the newest reposts.
+  const isListed = isRead === 'visible' ? filter.isListed : filter.isListedAmongNewest;
 
   const source = (slice: Slice): string => {
     const items = { account: '$4', ...slice };
-    return `${selectPosts(items)} UNION ALL ${selectReposts(items, filter.isListed)}`;
+    return `${selectPosts(items)} UNION ALL ${selectReposts(items, isListed)}`;
   };
 
   // The counter of the account's own posts is exact, so its reposts are counted only when the posts do not fill the window.
   const postsFillWindow = `posts_count >= ${window}`;
   const allReposts = { account: '$4', where: 'true', order: 'DESC', limit: window } as const;
   const total = `CASE WHEN NOT shown.${isRead} THEN 0 WHEN shown.${postsFillWindow} THEN ${window} ELSE LEAST(${window},
-    shown.posts_count + (SELECT count(*) FROM ${selectReposts(allReposts, filter.isListed)} reposted)) END`;
+    shown.posts_count + (SELECT count(*) FROM ${selectReposts(allReposts, isListed)} reposted)) END`;
 
   // Posts and reposts are merged by id, so a page with the latest n items contains no repost older than the nth post.
   const latestOf = (needed: string) => `(SELECT CASE WHEN ${postsFillWindow} THEN ${needed} ELSE ${window} END FROM s)`;
-  const filterReposts = (latest: string) => {
-    const oldest = `SELECT id FROM post WHERE author_id = $4 ORDER BY id DESC OFFSET ${latest} LIMIT 1`;
-    return filter.ctes(latest, `COALESCE((${oldest}), 0)`);
+  const filterReposts = (needed: string, skipped: string) => {
+    const nth = `(SELECT CASE WHEN ${postsFillWindow} THEN ${postAfterPassed('$4', `${needed} - ${skipped}`)} ELSE 0 END FROM s)`;
+    return filter.ctes(latestOf(needed), nth);
   };
   const knowsHidden = (latest: string) => `(${filter.newestCount} < ${latest} OR NOT EXISTS (${filter.excluded}))`;
 
   return {
     source,
     window: maxListedPosts,
-    text: ({ edge, start, slice, hasPreceding, order, needed }) => `
+    skip: (offset, read) => skipPosts({ account: '$4', offset, read, isListed }),
+    text: ({ edge, start, slice, hasPreceding, order, needed, skipped }) => `
       WITH s AS MATERIALIZED (
         SELECT posts_count, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
         FROM account WHERE id = $4 AND deleted_at IS NULL AND ${isOpenTo(viewer, 'account')}
-      ), ${filterReposts(latestOf(needed))}, shown AS MATERIALIZED (
+      ), ${selectPassed('$4', skipped)}, ${filterReposts(needed, skipped)}, shown AS MATERIALIZED (
         SELECT s.*, visible AND ${knowsHidden(latestOf(needed))} AS "isShared" FROM s
       ), ${edge}, ${start}, listed AS MATERIALIZED (
-        SELECT * FROM (${firstOf(selectItems({ account: '$4', ...slice }, filter.isListed), { order })}) l
+        SELECT * FROM (${firstOf(selectItems({ account: '$4', ...slice }, isListed), { order })}) l
         WHERE (SELECT ${isRead} FROM shown) ORDER BY id ${order}
       )
       SELECT ${columns(filter.excluded)}, shown.visible, shown."isShared", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
@@ -91,9 +95,9 @@ const forEveryone = listStatements<readonly [accountId: number, viewers: IdList]
   sharedBy: ['bigint', 'text'],
   gathersIds: true,
   ...defineList({
-    viewer: 'NULL::bigint',
+    viewer: nobody,
     isRead: '"isShared"',
-    columns: (hidden) => `${sharedPostColumns(viewers)}, CASE WHEN EXISTS (${hidden}) THEN (
+    columns: (hidden) => `${sharedPostColumns(viewers)}, CASE WHEN shown."isShared" AND EXISTS (${hidden}) THEN (
       SELECT array_agg(id) FROM (${selectApproved(viewers, hidden)}) approved
     ) END AS "seeingMore"`,
   }),
@@ -127,13 +131,10 @@ export async function findPosts(
   const ids = toIdList(viewer === null ? [] : [viewer]);
   const [shared] = await findRows(db, forEveryone, { page, params: [accountId, ids] });
   if (shared === undefined) return undefined;
-  const readsOwn = !shared.isShared || hasBlocksIn(shared, viewer) || seesMore(shared, viewer);
+  const seesMore = viewer !== null && shared.seeingMore?.includes(viewer) === true;
+  const readsOwn = !shared.isShared || hasBlocksIn(shared, viewer) || seesMore;
   if (!readsOwn) return toSharedPage(shared, page, viewer);
   const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
   if (own === undefined) return undefined;
   return own.visible ? toPostsPage(own, page, { marked: viewer === null ? undefined : own }) : 'hidden';
-}
-
-function seesMore({ seeingMore }: SharedColumns, viewer: Viewer): boolean {
-  return viewer !== null && seeingMore?.includes(viewer) === true;
 }

@@ -5,6 +5,7 @@ import type { IdList } from '@linnet/db/statement';
 import { filterInBatch, publicFilter, visibilityFilter } from '../account/account-filter.ts';
 import type { AccountFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
+import { nobody } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
@@ -46,8 +47,6 @@ function defineTimeline({ viewer, authors, columns }: Reader): Pick<ListDefiniti
       FROM (${selectListed(viewer)}) listed`,
   };
 }
-
-const nobody = 'NULL::bigint';
 
 /** Concurrent requests for a page share its row. */
 const forEveryone = listStatements<readonly [viewers: IdList], SharedPostColumns>({
