@@ -14,7 +14,7 @@ import type { Page } from '../list/page.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
 import { selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
-import { hasBlocksIn, sharedPostColumns, toSharedPage } from './shared-page.ts';
+import { isAmong, sharedPostColumns, toSharedPage } from './shared-page.ts';
 import type { SharedPostColumns } from './shared-page.ts';
 import { postAfterPassed, selectPassed, skipPosts } from './skipped-posts-sql.ts';
 
@@ -131,8 +131,7 @@ export async function findPosts(
   const ids = toIdList(viewer === null ? [] : [viewer]);
   const [shared] = await findRows(db, forEveryone, { page, params: [accountId, ids] });
   if (shared === undefined) return undefined;
-  const seesMore = viewer !== null && shared.seeingMore?.includes(viewer) === true;
-  const readsOwn = !shared.isShared || hasBlocksIn(shared, viewer) || seesMore;
+  const readsOwn = !shared.isShared || isAmong(shared.behindBlocks, viewer) || isAmong(shared.seeingMore, viewer);
   if (!readsOwn) return toSharedPage(shared, page, viewer);
   const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
   if (own === undefined) return undefined;

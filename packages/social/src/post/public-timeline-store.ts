@@ -14,7 +14,7 @@ import type { Page } from '../list/page.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { PostsPage, ViewedPostColumns } from './listed-post-row.ts';
 import { isAnyId, postColumns, selectListed } from './listed-post-sql.ts';
-import { hasBlocksIn, hasMutesIn, sharedPostColumns, toSharedPage } from './shared-page.ts';
+import { isAmong, sharedPostColumns, toSharedPage } from './shared-page.ts';
 import type { SharedPostColumns } from './shared-page.ts';
 
 const window = String(maxListedPosts);
@@ -72,7 +72,8 @@ const forViewer = listStatements<readonly [viewer: Viewer], ViewedPostColumns>({
 export async function findPublicPosts(db: Queryable, viewer: Viewer, page: Page): Promise<PostsPage> {
   const viewers = toIdList(viewer === null ? [] : [viewer]);
   const shared = requireRow(await findRows(db, forEveryone, { page, params: [viewers] }), forEveryone[page.from]);
-  if (!hasBlocksIn(shared, viewer) && !hasMutesIn(shared, viewer)) return toSharedPage(shared, page, viewer);
+  const readsOwn = isAmong(shared.behindBlocks, viewer) || isAmong(shared.muting, viewer);
+  if (!readsOwn) return toSharedPage(shared, page, viewer);
   const own = requireRow(await findRows(db, forViewer, { page, params: [viewer] }), forViewer[page.from]);
   return toPostsPage(own, page, { marked: own });
 }

@@ -48,14 +48,9 @@ export function sharedPostColumns(viewers: string): string {
     ) AS muting`;
 }
 
-/** Does the viewer block anybody, or is it blocked? */
-export function hasBlocksIn({ behindBlocks }: SharedPostColumns, viewer: Viewer): boolean {
-  return viewer !== null && behindBlocks?.includes(viewer) === true;
-}
-
-/** Does the viewer mute anybody? */
-export function hasMutesIn({ muting }: SharedPostColumns, viewer: Viewer): boolean {
-  return viewer !== null && muting?.includes(viewer) === true;
+/** Is the viewer among these? */
+export function isAmong(viewers: readonly number[] | null, viewer: Viewer): boolean {
+  return viewer !== null && viewers?.includes(viewer) === true;
 }
 
 interface Built {
