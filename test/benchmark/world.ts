@@ -17,6 +17,7 @@ import { createHttpBrowser } from '../support/http-browser.ts';
 import { findProcesses, isWorker } from '../support/processes.ts';
 import { createDataDir, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
+import { awaitQuiet } from './process-usage.ts';
 import { loadSocialData } from './social-data.ts';
 
 /** An application that acts as its owner, with an access token. */
@@ -90,6 +91,8 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   const found = (await findProcesses(dataDir)).filter(isWorker);
   if (found.length !== workers) throw new Error(`the service has ${String(found.length)} workers`);
   const pids = { workerPids: found.map(({ pid }) => pid), postgresPids: [await postgresPidOf(postgres.url)] };
+  // After its start, the service erases accounts that were deleted.
+  await awaitQuiet([...pids.workerPids, ...pids.postgresPids]);
   const { url: databaseUrl } = postgres;
   const world = { ...(await meetPeople(service, owners)), ...pids, databaseUrl };
   const running = started.move();
