@@ -56,9 +56,10 @@ export function visibleTo(viewer: string, alias: string): string {
 
 function isApproved(viewer: string, alias: string): string {
   if (viewer === nobody) return `NOT ${alias}.protected`;
-  return `(NOT ${alias}.protected OR ${alias}.id = ${viewer} OR EXISTS (
-    SELECT 1 FROM follow approved WHERE approved.follower_id = ${viewer} AND approved.followed_id = ${alias}.id
-  ))`;
+  // A scalar subquery, which finds its row by the key. For EXISTS, PostgreSQL may collect all whom the viewer follows.
+  return `(NOT ${alias}.protected OR ${alias}.id = ${viewer} OR (
+    SELECT true FROM follow approved WHERE approved.follower_id = ${viewer} AND approved.followed_id = ${alias}.id
+  ) IS TRUE)`;
 }
 
 /**
