@@ -15,11 +15,12 @@ import { withServer } from '../operating-database.ts';
 import type { ServiceDatabase } from '../start/service-database.ts';
 import { CheckFailed, runCheck } from './check.ts';
 import type { Check, Finding } from './check.ts';
+import { checkCommits } from './commit-checks.ts';
 import { checkPooling, checkTimeouts, describeServer, readSessions } from './session-checks.ts';
 
 /**
  * Checks that the database is reachable, recent enough and in UTC, that all migrations are applied, that sessions have
- * their timeouts and keep the actor through a pooler, and that SECRET_KEYS decrypts the signing keys. Warns of a proxy
+ * their timeouts and keep the actor through a pooler, how long a commit takes, and that SECRET_KEYS decrypts the signing keys. Warns of a proxy
  * that TRUST_PROXY does not count, and of tables without a partition for tomorrow. Changes nothing.
  */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
@@ -36,6 +37,7 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
         migrations,
         await checkTimeouts(sessions),
         await checkPooling(server, sessions),
+        await checkCommits(db),
         await checkKeys(config, db),
         await checkProxy(config, db),
         await checkTokenBounds(config, db),
