@@ -8,14 +8,14 @@ import { afterAllIds, selectPosts, selectReposts } from './listed-post-sql.ts';
 export function selectPassed(account: string, skipped: string): string {
   return `passed AS MATERIALIZED (
     SELECT CASE WHEN ${skipped} = 0 THEN ${afterAllIds} ELSE COALESCE((
-      SELECT id FROM post WHERE author_id = ${account} ORDER BY id DESC OFFSET GREATEST(${skipped} - 1, 0) LIMIT 1
+      SELECT i.id FROM post i WHERE i.author_id = ${account} ORDER BY i.id DESC OFFSET GREATEST(${skipped} - 1, 0) LIMIT 1
     ), 0) END AS id
   )`;
 }
 
 /** SQL: the id of the post that has `count` posts between itself and the one in the CTE `passed`; 0: there are not so many. */
 export function postAfterPassed(account: string, count: string): string {
-  return `COALESCE((SELECT id FROM post WHERE author_id = ${account} AND id < (SELECT id FROM passed) ORDER BY id DESC OFFSET ${count} LIMIT 1), 0)`;
+  return `COALESCE((SELECT i.id FROM post i WHERE i.author_id = ${account} AND i.id < (SELECT id FROM passed) ORDER BY i.id DESC OFFSET ${count} LIMIT 1), 0)`;
 }
 
 interface SkippedPosts {
