@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { addMedia, describedBy, download, uploadDescribed } from '../../testing/media-requests.ts';
 import type { DescribedPicture } from '../../testing/media-requests.ts';
@@ -231,7 +231,14 @@ test('a list shows a new alternative text, and signs the URLs of an account that
   await describeMedia(id, 'A heron', writer);
   expect(await readPicture()).toEqual({ ...first, alt: 'A heron' });
   await api.db.prisma.account.update({ where: { id: writer }, data: { protected: true } });
-  expect((await readPicture()).address).toMatch(/\?expires=\d+&signature=[\w-]{43}$/);
+  const signed = (await readPicture()).address;
+  expect(signed).toMatch(/\?expires=\d+&signature=[\w-]{43}$/);
+  // Half an hour later, the first URL is about to expire.
+  const expiresOf = (address: string) => Number(new URL(address).searchParams.get('expires'));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_800_000 });
+  const renewed = (await readPicture()).address;
+  vi.useRealTimers();
+  expect(expiresOf(renewed) - expiresOf(signed)).toBe(1800);
   await api.db.prisma.account.update({ where: { id: writer }, data: { protected: false } });
   expect(await readPicture()).toEqual({ ...first, alt: 'A heron' });
 });
