@@ -26,13 +26,13 @@ const accounts = [
 /** `follower` follows one of the protected accounts. */
 const readers = { follower: 1, stranger: 2, nobody: null } as const;
 
-// Accounts 3 to 10 wrote what is reposted. 8 and 9 are protected, 10 is deleted.
+// Accounts 100 to 139 wrote what is reposted. Every third of them is protected, 101 is deleted.
 const data = [
   `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name, protected, deleted_at)
-   SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'A', 'B', 'A B', g IN (8, 9),
-     CASE WHEN g = 10 THEN now() END FROM generate_series(1, 20) g`,
-  `INSERT INTO follow (follower_id, followed_id) VALUES (${String(readers.follower)}, 8)`,
-  `INSERT INTO post (id, author_id, text, mention_ids) SELECT g, 3 + g % 8, 'x', '{}' FROM generate_series(1, 3300) g`,
+   SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'A', 'B', 'A B', g >= 100 AND g % 3 = 0,
+     CASE WHEN g = 101 THEN now() END FROM generate_series(1, 139) g`,
+  `INSERT INTO follow (follower_id, followed_id) VALUES (${String(readers.follower)}, 102)`,
+  `INSERT INTO post (id, author_id, text, mention_ids) SELECT g, 100 + g % 40, 'x', '{}' FROM generate_series(1, 3300) g`,
   ...accounts.flatMap(({ id, items, isRepost }) => {
     const [account, first, numbers] = [String(id), String(id * 10_000), `generate_series(1, ${String(items)}) n`];
     return [
@@ -65,8 +65,12 @@ const expectedItems = statement<readonly [account: number, viewer: number | null
 describe.each(Object.entries(readers))('%s', (_reader, viewer) => {
   test.each(accounts)('$name', async ({ id: of }) => {
     const expected = (await database.db.query(expectedItems, [of, viewer])).map(({ id }) => id);
-    const find = async (count: number, page: number) => {
-      const { items, total } = Object(await listQueries.posts(database.db, { of, viewer }, { count, page }));
+    interface Cursor {
+      readonly direction: 'older' | 'newer';
+      readonly id: number;
+    }
+    const find = async (count: number, page: number, cursor?: Cursor) => {
+      const { items, total } = Object(await listQueries.posts(database.db, { of, viewer }, { count, page, cursor }));
       return { items: items.map(({ itemId }: { itemId: number }) => itemId), total };
     };
     for (const count of [1, 9, 100]) {
@@ -79,6 +83,17 @@ describe.each(Object.entries(readers))('%s', (_reader, viewer) => {
         total: expected.length,
       }));
       expect(found, `pages of ${String(count)}`).toEqual(wanted);
+    }
+    // The list ends after 3,000 items, also for cursors.
+    for (const at of [0, 1, 150, 1500, 2950, expected.length - 1]) {
+      const id = expected[at];
+      if (id === undefined) continue;
+      const [older, newer] = await Promise.all(
+        (['older', 'newer'] as const).map(async (direction) => await find(90, 1, { direction, id })),
+      );
+      const total = expected.length;
+      expect(older, `older than ${String(at)}`).toEqual({ items: expected.slice(at + 1, at + 91), total });
+      expect(newer, `newer than ${String(at)}`).toEqual({ items: expected.slice(Math.max(at - 90, 0), at), total });
     }
   });
 });

@@ -21,7 +21,7 @@ interface PageSql {
   readonly order: Slice['order'];
   /** The page lies within this many of the latest rows, except for a cursor in a list without a window. */
   readonly needed: string;
-  /** So many of the latest rows come before a page by its number; 0 for a cursor. */
+  /** So many of the latest rows come before a page by its number; for a cursor, all within the window. */
   readonly skipped: string;
 }
 
@@ -83,24 +83,25 @@ export function unknownLimit(limit: number): string {
 }
 
 /** SQL: the id of the oldest row within the window. */
-function oldestInWindow(source: Source, window: number | undefined): string {
-  if (window === undefined) return '0';
+function oldestInWindow({ source, skip, window, isBounded = false }: WindowedList): string {
+  if (window === undefined || isBounded) return '0';
   const rows = source({ where: 'true', order: 'DESC', limit: unknownLimit(window) });
-  return `COALESCE((SELECT w.id FROM (${rows}) w ORDER BY w.id DESC OFFSET ${unknownLimit(window - 1)} LIMIT 1), 0)`;
+  const read = `(SELECT w.id FROM (${rows}) w ORDER BY w.id DESC OFFSET ${unknownLimit(window - 1)} LIMIT 1)`;
+  return `COALESCE(${skip === undefined ? read : skip(unknownLimit(window), read)}, 0)`;
 }
 
+type WindowedList = Pick<ListDefinition, 'source' | 'skip' | 'window' | 'isBounded'>;
+
 /** A page that starts at a cursor. */
-export function cursorPage(
-  { source, window, isBounded = false }: Pick<ListDefinition, 'source' | 'window' | 'isBounded'>,
-  direction: 'older' | 'newer',
-): PageSql {
+export function cursorPage(list: WindowedList, direction: 'older' | 'newer'): PageSql {
+  const { source, window } = list;
   const inWindow = 'i.id >= (SELECT id FROM edge)';
   const [following, preceding, order] =
     direction === 'older'
       ? ([`i.id < ${boundaryId}`, `i.id >= ${boundaryId}`, 'DESC'] as const)
       : ([`i.id > ${boundaryId}`, `i.id <= ${boundaryId}`, 'ASC'] as const);
   return {
-    edge: edgeAt(isBounded ? '0' : oldestInWindow(source, window)),
+    edge: edgeAt(oldestInWindow(list)),
     page: selectPage(source, { where: `${following} AND ${inWindow}`, order }),
     start: startAt(boundaryId),
     // The offset is 0.
@@ -108,7 +109,7 @@ export function cursorPage(
     hasPreceding: `EXISTS (${source({ where: `${preceding} AND ${inWindow}`, order, limit: '1' })})`,
     order,
     needed: window === undefined ? fetchLimit : String(window),
-    skipped: '0',
+    skipped: window === undefined ? '0' : unknownLimit(window),
   };
 }
 
@@ -117,8 +118,8 @@ export interface ListDefinition {
   /** Its own parameters start at `$4`. */
   readonly source: Source;
   /**
-   * SQL: the id of the last of the `offset` rows before a page, for a list that finds it with less effort than `read`, which reads them
-   * all. `offset` is not 0.
+   * SQL: the id of the last of the latest `offset` rows, for a list that finds it with less effort than `read`, which reads them all.
+   * `offset` is `skipped`, and not 0.
    */
   readonly skip?: (offset: string, read: string) => string;
   /** Only this many of the latest rows can be reached. */
