@@ -1,5 +1,4 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The resources that a group of processes has used so far. */
 export interface Usage {
@@ -26,22 +25,6 @@ export async function usageOfTrees(roots: readonly number[]): Promise<Usage> {
     cpuMicroseconds: sum(chosen.map(({ ticks }) => ticks)) * (1_000_000 / ticksPerSecond),
     rssBytes: sum(chosen.map(({ pages }) => pages)) * pageBytes,
   };
-}
-
-/** Less than this share of a core counts as no work. */
-const quietShare = 0.05;
-const maxWaitSeconds = 300;
-
-/** Resolves once the processes `roots` and their descendants have had nothing to do for a second. */
-export async function awaitQuiet(roots: readonly number[]): Promise<void> {
-  let before = (await usageOfTrees(roots)).cpuMicroseconds;
-  for (let second = 0; second < maxWaitSeconds; second += 1) {
-    await sleep(1000);
-    const after = (await usageOfTrees(roots)).cpuMicroseconds;
-    if (after - before < quietShare * 1_000_000) return;
-    before = after;
-  }
-  throw new Error(`the service is still busy after ${String(maxWaitSeconds)} seconds`);
 }
 
 /** CPU microseconds that all processes of the machine have used so far (proc(5), `/proc/stat`). Linux only. */

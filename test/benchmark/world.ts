@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createAccounts } from '@linnet/accounts/accounts';
+import { deletionJob } from '@linnet/api/testing/list-queries';
 import { createApplications } from '@linnet/applications/applications';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
@@ -17,7 +18,6 @@ import { createHttpBrowser } from '../support/http-browser.ts';
 import { findProcesses, isWorker } from '../support/processes.ts';
 import { createDataDir, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
-import { awaitQuiet } from './process-usage.ts';
 import { loadSocialData } from './social-data.ts';
 
 /** An application that acts as its owner, with an access token. */
@@ -91,8 +91,6 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   const found = (await findProcesses(dataDir)).filter(isWorker);
   if (found.length !== workers) throw new Error(`the service has ${String(found.length)} workers`);
   const pids = { workerPids: found.map(({ pid }) => pid), postgresPids: [await postgresPidOf(postgres.url)] };
-  // After its start, the service erases accounts that were deleted.
-  await awaitQuiet([...pids.workerPids, ...pids.postgresPids]);
   const { url: databaseUrl } = postgres;
   const world = { ...(await meetPeople(service, owners)), ...pids, databaseUrl };
   const running = started.move();
@@ -150,6 +148,8 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
   const clients = await createOwners(db, 2 * applications);
   await client.query(followMany, [clients.map(({ accountId }) => accountId), followed]);
   await client.query(countFollows);
+  // Otherwise the service would do it while calls are measured.
+  await deletionJob(db, db);
   const { rows } = await client.query<{ id: number }>(readablePosts);
   const webClients: Client[] = [];
   for (const index of clients.slice(0, applications).keys()) webClients.push(await createWebClient(db, index));

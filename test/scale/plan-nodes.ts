@@ -24,9 +24,10 @@ export function indexesScanned(node: PlanNode): string[] {
 /** Tables of which a subquery collects rows, to look for one among them. */
 export function tablesCollected(plan: PlanNode): string[] {
   const hashed = new Set([...JSON.stringify(plan).matchAll(/hashed (SubPlan \d+)/g)].map(([, name = '']) => name));
-  const collect = (node: PlanNode): string[] => {
-    const own = hashed.has(node['Subplan Name'] ?? '') ? [node['Relation Name'] ?? 'a query'] : [];
-    return [...own, ...(node.Plans ?? []).flatMap(collect)];
+  const collect = (node: PlanNode, isWithin: boolean): string[] => {
+    const isCollected = isWithin || hashed.has(node['Subplan Name'] ?? '');
+    const own = isCollected && node['Relation Name'] !== undefined ? [node['Relation Name']] : [];
+    return [...own, ...(node.Plans ?? []).flatMap((child) => collect(child, isCollected))];
   };
-  return collect(plan);
+  return collect(plan, false);
 }
