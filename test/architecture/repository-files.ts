@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders that hold nothing written by hand. */
-const skipped = new Set(['node_modules', 'dist', 'generated', '.git', '.turbo', '.data']);
+const skipped = new Set(['node_modules', 'dist', 'generated', '.git', '.turbo', '.data', 'coverage', 'flame-graph']);
 
 /** Paths and texts of the files below `root` whose names end like this; paths are relative, with slashes. */
 export function readRepository(root: string, extensions: readonly string[]): ReadonlyMap<string, string> {
