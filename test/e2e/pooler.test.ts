@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@linnet/db/test-database';
+import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
@@ -12,6 +13,23 @@ const bouncer = await findPgBouncer();
 async function linnet(env: Variables, ...args: readonly string[]) {
   const { stdout } = await runLinnet([...args, '--json'], env);
   return JSON.parse(stdout);
+}
+
+/** Connections that run short statements, so that the pooler gives other connections another process of the server each time. */
+function keepBusy({ DATABASE_URL: connectionString }: Variables): AsyncDisposable {
+  const over = new AbortController();
+  const connections = Array.from({ length: 8 }, async () => {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    while (!over.signal.aborted) await client.query('SELECT pg_sleep(random() * 0.003)');
+    await client.end();
+  });
+  return {
+    [Symbol.asyncDispose]: async () => {
+      over.abort();
+      await Promise.all(connections);
+    },
+  };
 }
 
 describe.skipIf(bouncer === undefined)(`through a pooler in transaction mode (${describePgBouncer(bouncer)})`, () => {
@@ -37,7 +55,11 @@ describe.skipIf(bouncer === undefined)(`through a pooler in transaction mode (${
       const checks: { readonly name: string }[] = await linnet(service.env, 'doctor');
       return Object.fromEntries(checks.map((check) => [check.name, check]));
     };
-    const before = await byName();
+    const whileBusy = async () => {
+      await using _busy = keepBusy(pooler.env);
+      return await byName();
+    };
+    const before = await whileBusy();
     expect(before['pooling']).toMatchObject({
       ok: true,
       detail: expect.stringContaining('pooler in transaction mode'),

@@ -1,4 +1,5 @@
 import { openDatabase, sessionSettings } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 import { WrongTimeZone, readSession } from '@linnet/db/session-settings';
 import type { Session } from '@linnet/db/session-settings';
 
@@ -10,18 +11,34 @@ import type { Check, Finding } from './check.ts';
 export interface Sessions {
   readonly service: Session;
   readonly operator: Session;
+  /** Only a pooler in transaction mode gives a connection another process of the server, or that of another open connection. */
+  readonly isPooled: boolean;
 }
+
+/** How often both are read at most. While others use the pooler, a connection may find the same process free a few times in a row. */
+const maxRounds = 20;
 
 /** Reads the sessions. The first is read again after the second, because a pooler may have changed what it shows. */
 export async function readSessions({ url, sessions }: ServiceDatabase): Promise<Sessions> {
   await using service = openDatabase({ url, poolSize: 1, ...sessions });
   await using operator = openDatabase({ url, poolSize: 1, ...sessions, actor: 'operator' });
   try {
-    await readSession(service);
-    const read = await readSession(operator);
-    return { operator: read, service: await readSession(service) };
+    return await compareSessions(service, operator);
   } catch (error) {
     throw explain(error);
+  }
+}
+
+async function compareSessions(service: Queryable, operator: Queryable): Promise<Sessions> {
+  const serviceProcesses = new Set([(await readSession(service)).backend]);
+  const operatorProcesses = new Set<number>();
+  for (let round = 1; ; round += 1) {
+    const sessions = { operator: await readSession(operator), service: await readSession(service) };
+    serviceProcesses.add(sessions.service.backend);
+    operatorProcesses.add(sessions.operator.backend);
+    const hasChanged = serviceProcesses.size > 1 || operatorProcesses.size > 1;
+    const isPooled = hasChanged || serviceProcesses.has(sessions.operator.backend);
+    if (isPooled || round === maxRounds) return { ...sessions, isPooled };
   }
 }
 
@@ -69,8 +86,7 @@ function describeWrong(wrong: readonly Name[], { settings }: Session): Finding {
 }
 
 /** The audit log needs to know who acts. Without it, accounts that operators create would have unconfirmed addresses. */
-export function checkPooling({ sessions }: ServiceDatabase, { service, operator }: Sessions): Promise<Check> {
-  const isPooled = service.backend === operator.backend;
+export function checkPooling({ sessions }: ServiceDatabase, { service, operator, isPooled }: Sessions): Promise<Check> {
   return runCheck('pooling', () => {
     const kind = isPooled ? 'through a pooler in transaction mode' : 'direct connections, or a pooler in session mode';
     const how = `${sessions.prepare ? 'prepared' : 'unprepared'} statements`;
