@@ -59,7 +59,7 @@ test('PostgreSQL is killed: 503, then the same processes serve again; a worker i
       statuses.add(status);
       return status === 503;
     });
-    // It starts when the last connection to the killed one has ended. Until then, a worker may still use its own, and be ready.
+    // The new one starts when all connections to the killed one have ended. Until then, a worker may still have one, and be ready.
     await eventually('ready with a new PostgreSQL', async () => {
       const isStarted = startsOfPostgres(service) > round;
       const status = await statusOf(readiness);
@@ -75,7 +75,7 @@ test('PostgreSQL is killed: 503, then the same processes serve again; a worker i
   await expectContinuedStream(service);
 });
 
-/** As its log says. */
+/** How often the service has started PostgreSQL, by its log. */
 function startsOfPostgres(service: Service): number {
   return service.stdout().split('PostgreSQL started in').length - 1;
 }

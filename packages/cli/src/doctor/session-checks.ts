@@ -11,11 +11,11 @@ import type { Check, Finding } from './check.ts';
 export interface Sessions {
   readonly service: Session;
   readonly operator: Session;
-  /** Only a pooler in transaction mode gives a connection another process of the server, or that of another open connection. */
+  /** Whether a pooler in transaction mode is in between: a connection got several processes of the server, or both got the same one. */
   readonly isPooled: boolean;
 }
 
-/** How often both are read at most. While others use the pooler, a connection may find the same process free a few times in a row. */
+/** How often both are read at most. While others use the pooler, each connection may get the same process a few times in a row. */
 const maxRounds = 20;
 
 /** Reads the sessions. The first is read again after the second, because a pooler may have changed what it shows. */
