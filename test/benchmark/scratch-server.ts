@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startEmbeddedPostgres } from '@linnet/db/embedded';
+import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import pg from 'pg';

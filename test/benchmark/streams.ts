@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 
 import { createSigner } from '@linnet/api/testing/signer';
 import type { Signer } from '@linnet/api/testing/signer';
-import { startEmbeddedPostgres } from '@linnet/db/embedded';
+import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import pg from 'pg';

@@ -7,7 +7,7 @@ import { deletionJob } from '@linnet/api/testing/list-queries';
 import { createApplications } from '@linnet/applications/applications';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { startEmbeddedPostgres } from '@linnet/db/embedded';
+import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import pg from 'pg';

@@ -2,7 +2,7 @@ import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openServiceDatabase } from '@linnet/cli/service-database';
+import { openServiceDatabase } from '@linnet/cli/start/service-database';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { addSealedEvents } from '@linnet/audit/testing/sealed-events';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { runLinnet } from '../support/service.ts';

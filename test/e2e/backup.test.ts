@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/test-database';
+import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import { pngImage } from '@linnet/media/testing/images';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

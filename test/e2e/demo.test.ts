@@ -1,5 +1,5 @@
 import { createApplication } from '@linnet/sdk';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { findProcesses, isWorker } from '../support/processes.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { findProcesses } from '../support/processes.ts';

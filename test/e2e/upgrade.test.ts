@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { applyMigrations } from '@linnet/db/migrations';
-import { createEmptyDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createEmptyDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import { describe, expect, inject, test } from 'vitest';
 

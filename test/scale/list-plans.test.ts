@@ -10,8 +10,8 @@ import {
 import { timelines } from '@linnet/api/testing/timelines';
 import type { Queryable } from '@linnet/db/database';
 import { isBatched } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

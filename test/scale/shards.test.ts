@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { listQueries, lookups, publicPages, searches, writes } from '@linnet/api/testing/list-queries';
 import type { Queryable } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 

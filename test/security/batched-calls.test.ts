@@ -3,8 +3,8 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db, Queryable } from '@linnet/db/database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

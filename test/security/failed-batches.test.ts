@@ -5,8 +5,8 @@ import { DatabaseBusy, DatabaseUnavailable, LockTimeout } from '@linnet/db/datab
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 /** What remains of the calls that share a statement when it fails. `pnpm test:long` kills 1,000 connections. */

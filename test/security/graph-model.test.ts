@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import { registerPerson, setProtected } from '@linnet/api/testing/people';
 import type { Person, Sent } from '@linnet/api/testing/people';

@@ -4,10 +4,10 @@ import { registerOutsideApi } from '@linnet/auth/testing/outside-api';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { basic, forDevices, startAuth } from '@linnet/auth/testing/running-auth';
 import type { Answer, RunningAuth } from '@linnet/auth/testing/running-auth';
-import { defaultNameRules } from '@linnet/accounts/name-rules';
-import { createApis } from '@linnet/applications/apis';
+import { defaultNameRules } from '@linnet/accounts/names/name-rules';
+import { createApis } from '@linnet/applications/apis/apis';
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApplications } from '@linnet/applications/applications';
 import { basic, sendTo } from '@linnet/auth/testing/running-auth';
 import { registerPerson } from '@linnet/auth/testing/person';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { operate } from '../support/operator.ts';

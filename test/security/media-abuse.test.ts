@@ -5,8 +5,8 @@ import { loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { jpegImage, pngBomb, pngImage } from '@linnet/media/testing/images';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -5,7 +5,7 @@ import { connect } from '@linnet/auth/testing/connected';
 import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { basic, startAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect, inject, test, vi } from 'vitest';
 
 // Uses every kind of secret, correctly and incorrectly, then searches all logs for them.

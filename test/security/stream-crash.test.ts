@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createSigner } from '@linnet/api/testing/signer';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { expect, inject, test } from 'vitest';
 

@@ -4,8 +4,8 @@ import { createApplications } from '@linnet/applications/applications';
 import { dispatchNow } from '@linnet/auth/testing/dispatching';
 import { startWebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
 import type { WebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

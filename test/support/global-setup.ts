@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { startTestServer } from '@linnet/db/test-server';
-import type { DatabaseServer } from '@linnet/db/test-server';
+import { startTestServer } from '@linnet/db/testing/test-server';
+import type { DatabaseServer } from '@linnet/db/testing/test-server';
 import type { TestProject } from 'vitest/node';
 
 import { startBrowser } from './browser.ts';

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApplications } from '@linnet/applications/applications';
 import { basic, sendTo } from '@linnet/auth/testing/running-auth';
 import type { Answer, RunningAuth, SentRequest } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
-import type { DatabaseServer } from '@linnet/db/test-server';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
+import type { DatabaseServer } from '@linnet/db/testing/test-server';
 
 import { startDatabaseProxy } from './database-proxy.ts';
 import type { DatabaseProxy } from './database-proxy.ts';

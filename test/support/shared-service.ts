@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { DatabaseServer } from '@linnet/db/test-server';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { DatabaseServer } from '@linnet/db/testing/test-server';
 
 import { describePgBouncer, findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { findMissingPrograms } from './failover/programs.ts';

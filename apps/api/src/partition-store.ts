@@ -1,7 +1,7 @@
 import type { Transactional, Queryable } from '@linnet/db/database';
 import { maintainPartitions, partitionedTables, readSecondsAhead } from '@linnet/db/partitions';
 import type { Job } from '@linnet/service/jobs';
-import type { Metrics } from '@linnet/service/metrics';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 
 interface Dependencies {
   readonly db: Queryable & Transactional;

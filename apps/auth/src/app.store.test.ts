@@ -1,6 +1,6 @@
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
-import type { TestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { version } from '@linnet/service/version';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 

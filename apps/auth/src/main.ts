@@ -1,7 +1,7 @@
 import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
 import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openConnections } from '@linnet/revocations/connections';
-import { openCache } from '@linnet/service/cache';
+import { openCache } from '@linnet/service/cache/cache';
 import { createLogger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';

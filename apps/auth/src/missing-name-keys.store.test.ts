@@ -1,6 +1,6 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { registerPerson } from './testing/person.ts';

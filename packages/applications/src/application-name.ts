@@ -1,8 +1,8 @@
 /** Whom the name of an application may not claim to be. */
-import { findNameProblem, nameProblems } from '@linnet/accounts/name-rules';
-import type { NameProblem, NameRules } from '@linnet/accounts/name-rules';
-import { toNameKeys } from '@linnet/accounts/name-skeleton';
-import { hasServiceName, isReservedName } from '@linnet/accounts/reserved-names';
+import { findNameProblem, nameProblems } from '@linnet/accounts/names/name-rules';
+import type { NameProblem, NameRules } from '@linnet/accounts/names/name-rules';
+import { toNameKeys } from '@linnet/accounts/names/skeleton';
+import { hasServiceName, isReservedName } from '@linnet/accounts/names/reserved-names';
 import type { Queryable } from '@linnet/db/database';
 
 import { ApplicationRefused } from './application.ts';

@@ -1,5 +1,5 @@
 /** Rules for the settings of an application, for operators and developers. */
-import type { NameProblem as AnyNameProblem } from '@linnet/accounts/name-rules';
+import type { NameProblem as AnyNameProblem } from '@linnet/accounts/names/name-rules';
 import { codePointLength } from '@linnet/contract/code-points';
 import { hasInvisible } from '@linnet/contract/name-text';
 import { isScope, scopes } from '@linnet/contract/scopes';

@@ -1,5 +1,5 @@
-import { defaultNameRules } from '@linnet/accounts/name-rules';
-import type { NameRules } from '@linnet/accounts/name-rules';
+import { defaultNameRules } from '@linnet/accounts/names/name-rules';
+import type { NameRules } from '@linnet/accounts/names/name-rules';
 
 import type { NewAuthentication } from './authentication-change.ts';
 import { checkApplicationName } from './application-name.ts';

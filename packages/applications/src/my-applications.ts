@@ -1,6 +1,6 @@
 /** What owners can do with their applications. Applications of other accounts are treated as missing. */
-import { defaultNameRules } from '@linnet/accounts/name-rules';
-import type { NameRules } from '@linnet/accounts/name-rules';
+import { defaultNameRules } from '@linnet/accounts/names/name-rules';
+import type { NameRules } from '@linnet/accounts/names/name-rules';
 
 import type { NewAuthentication } from './authentication-change.ts';
 import { checkApplicationName } from './application-name.ts';

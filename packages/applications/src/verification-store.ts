@@ -1,5 +1,5 @@
 /** Verification of applications by operators. Triggers end it when the name, logo, website or owner changes. */
-import { toNameKey } from '@linnet/accounts/name-skeleton';
+import { toNameKey } from '@linnet/accounts/names/skeleton';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 

@@ -1,6 +1,6 @@
 // Audit events can be deleted only with a checkpoint that covers them, whichever program does it.
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createTestArchives } from './testing/archives.ts';

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createTestArchives, otherKey } from './testing/archives.ts';

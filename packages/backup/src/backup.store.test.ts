@@ -6,12 +6,12 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
-import { createFileStorage } from '@linnet/media/file-storage';
-import { renditions } from '@linnet/media/decode-job';
-import type { Rendition } from '@linnet/media/decode-job';
+import { createFileStorage } from '@linnet/media/storage/file-storage';
+import { renditions } from '@linnet/media/decode/decode-job';
+import type { Rendition } from '@linnet/media/decode/decode-job';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBackup } from './backup.ts';

@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 
-import { openSnapshot } from '@linnet/db/snapshot';
-import type { Snapshot } from '@linnet/db/snapshot';
-import type { MediaStorage } from '@linnet/media/media-storage';
+import { openSnapshot } from '@linnet/db/backup/snapshot';
+import type { Snapshot } from '@linnet/db/backup/snapshot';
+import type { MediaStorage } from '@linnet/media/storage/media-storage';
 import { fileDeletionJobs } from '@linnet/media/media-sweep-store';
 
 import { createArchiveWriter } from './archive-writer.ts';

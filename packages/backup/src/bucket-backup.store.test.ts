@@ -5,10 +5,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/test-database';
+import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
-import { renditions } from '@linnet/media/decode-job';
-import { openStorages } from '@linnet/media/open-storage';
+import { renditions } from '@linnet/media/decode/decode-job';
+import { openStorages } from '@linnet/media/storage/open-storage';
 import { startFaultProxy } from '@linnet/media/testing/fault-proxy';
 import { startObjectStore } from '@linnet/media/testing/object-store';
 import { expect, inject, test } from 'vitest';

@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 
-import type { Restoration } from '@linnet/db/restoration';
-import type { TableShape } from '@linnet/db/snapshot';
-import { renditions } from '@linnet/media/decode-job';
-import type { Draft, MediaStorage } from '@linnet/media/media-storage';
+import type { Restoration } from '@linnet/db/backup/restoration';
+import type { TableShape } from '@linnet/db/backup/snapshot';
+import { renditions } from '@linnet/media/decode/decode-job';
+import type { Draft, MediaStorage } from '@linnet/media/storage/media-storage';
 
 import type { ArchiveEntry } from './archive-reader.ts';
 import { BackupError, toBackupError } from './backup-error.ts';

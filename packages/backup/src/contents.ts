@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
-import type { Snapshot } from '@linnet/db/snapshot';
-import { renditions } from '@linnet/media/decode-job';
-import type { MediaStorage } from '@linnet/media/media-storage';
+import type { Snapshot } from '@linnet/db/backup/snapshot';
+import { renditions } from '@linnet/media/decode/decode-job';
+import type { MediaStorage } from '@linnet/media/storage/media-storage';
 
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { BackupTrailer } from './format.ts';

@@ -1,5 +1,5 @@
-import { renditions } from '@linnet/media/decode-job';
-import type { Rendition } from '@linnet/media/decode-job';
+import { renditions } from '@linnet/media/decode/decode-job';
+import type { Rendition } from '@linnet/media/decode/decode-job';
 
 /** The path of a file in a backup, the same as below DATA_DIR. */
 export function mediaPath(name: string, rendition: Rendition): string {

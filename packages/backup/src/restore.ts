@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-import { restoreDatabase } from '@linnet/db/restoration';
-import type { Restoration } from '@linnet/db/restoration';
-import type { TableShape } from '@linnet/db/snapshot';
-import type { MediaStorage } from '@linnet/media/media-storage';
+import { restoreDatabase } from '@linnet/db/backup/restoration';
+import type { Restoration } from '@linnet/db/backup/restoration';
+import type { TableShape } from '@linnet/db/backup/snapshot';
+import type { MediaStorage } from '@linnet/media/storage/media-storage';
 
 import { readAll, readArchive } from './archive-reader.ts';
 import type { ArchiveEntry } from './archive-reader.ts';

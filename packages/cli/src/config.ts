@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
-import { cacheUrlVariable } from '@linnet/service/cache-url';
+import { cacheUrlVariable } from '@linnet/service/cache/cache-url';
 import { databaseSessionVariables, toDatabaseSessions } from '@linnet/service/database-sessions';
 import type { DatabaseSessions } from '@linnet/service/database-sessions';
 import {

@@ -1,15 +1,15 @@
 import { AccountTaken } from '@linnet/accounts/account';
-import { NameRefused } from '@linnet/accounts/name-rules';
-import { ApiRefused } from '@linnet/applications/api-settings';
+import { NameRefused } from '@linnet/accounts/names/name-rules';
+import { ApiRefused } from '@linnet/applications/apis/api-settings';
 import { ApplicationRefused } from '@linnet/applications/applications';
 import { BackupError } from '@linnet/backup/backup-error';
 import { SecretKeysChanged } from '@linnet/keys/key-ring';
-import { EmbeddedPostgresError } from '@linnet/db/embedded';
-import { RestoreRefused } from '@linnet/db/restoration';
-import { MigrationError } from '@linnet/db/migration-error';
+import { EmbeddedPostgresError } from '@linnet/db/embedded/embedded-postgres';
+import { RestoreRefused } from '@linnet/db/backup/restoration';
+import { MigrationError } from '@linnet/db/migration/migration-error';
 import { WrongTimeZone } from '@linnet/db/session-settings';
 import { describeDatabaseProblem } from '@linnet/db/startup-problem';
-import { StorageFailed, StorageUnavailable } from '@linnet/media/media-storage';
+import { StorageFailed, StorageUnavailable } from '@linnet/media/storage/media-storage';
 import { ConfigurationError } from '@linnet/service/configuration-error';
 import { CommanderError } from 'commander';
 

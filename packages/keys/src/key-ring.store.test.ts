@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { Secret } from '@linnet/service/secret';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 

@@ -4,8 +4,8 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db, Queryable } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createRevocationFeed, rousedBefore } from './feed.ts';

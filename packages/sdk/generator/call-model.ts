@@ -1,6 +1,6 @@
 /** What the generators know of every call: how it is sent, and the schemas of its parameters and its response. */
 import { callNameOf } from '@linnet/contract/call-name';
-import { createOpenApiDocument } from '@linnet/contract/openapi';
+import { createOpenApiDocument } from '@linnet/contract/openapi/document';
 import type { Route } from '@linnet/contract/route';
 
 import type { Schema } from './schema.ts';

@@ -1,8 +1,8 @@
 import type { Route } from '@linnet/contract/route';
 import { registerAccount } from '@linnet/contract/routes/auth';
 import { notificationKinds } from '@linnet/contract/notifications';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 

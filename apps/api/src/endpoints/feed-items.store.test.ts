@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listQueries } from '../testing/list-queries.ts';

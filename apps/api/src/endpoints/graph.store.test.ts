@@ -1,6 +1,6 @@
 import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { registerPerson, setProtected } from '../testing/people.ts';

@@ -1,5 +1,5 @@
-import { nameProblems } from '@linnet/accounts/name-rules';
-import type { NameRefused } from '@linnet/accounts/name-rules';
+import { nameProblems } from '@linnet/accounts/names/name-rules';
+import type { NameRefused } from '@linnet/accounts/names/name-rules';
 import type { ErrorCode, ParameterProblem } from '@linnet/contract/errors';
 
 interface ApiErrorDetails {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { Scope } from '@linnet/contract/scopes';
-import type { CacheUse } from '@linnet/service/metrics-watch';
+import type { CacheUse } from '@linnet/service/metrics/watch';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { LRUCache } from 'lru-cache';
 

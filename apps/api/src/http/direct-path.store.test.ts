@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { routesByName } from '@linnet/contract/routes';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { pngImage } from '@linnet/media/testing/images';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { errorTitle } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';

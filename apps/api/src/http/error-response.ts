@@ -4,7 +4,7 @@ import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
-import { StorageUnavailable } from '@linnet/media/media-storage';
+import { StorageUnavailable } from '@linnet/media/storage/media-storage';
 import type { Logger } from '@linnet/service/logger';
 import type { Context, Middleware } from 'koa';
 

@@ -1,7 +1,7 @@
 // Failed requests are recorded for the owner of the application, without what the client sent.
-import { findFailures } from '@linnet/applications/failure-store';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { findFailures } from '@linnet/applications/failures/failure-store';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';

@@ -1,7 +1,7 @@
 /** Records failed requests for the owners of applications, who see why they failed. */
-import { createFailureLimit } from '@linnet/applications/failure-limit';
-import { insertFailures } from '@linnet/applications/failure-store';
-import type { FailureDetails, NewFailure } from '@linnet/applications/failure';
+import { createFailureLimit } from '@linnet/applications/failures/failure-limit';
+import { insertFailures } from '@linnet/applications/failures/failure-store';
+import type { FailureDetails, NewFailure } from '@linnet/applications/failures/failure';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Queryable } from '@linnet/db/database';
 import { createBatchWriter } from '@linnet/service/batch-writer';

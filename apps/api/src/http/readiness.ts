@@ -1,8 +1,8 @@
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import { checkCache } from '@linnet/service/cache';
-import type { Cache } from '@linnet/service/cache';
+import { checkCache } from '@linnet/service/cache/cache';
+import type { Cache } from '@linnet/service/cache/cache';
 import type { Readiness } from '@linnet/service/http-server';
 
 import type { createVerificationKeys } from '../keys/verification-keys.ts';

@@ -1,8 +1,8 @@
 /** Sends calls that write nothing to replicas of the database (DATABASE_REPLICA_URL), unless that could show. */
 import type { Db, Transactional } from '@linnet/db/database';
 import type { Replicas } from '@linnet/db/replicas';
-import type { Cache } from '@linnet/service/cache';
-import type { Metrics } from '@linnet/service/metrics';
+import type { Cache } from '@linnet/service/cache/cache';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 
 import { databaseFor } from './caller.ts';
 import type { Caller } from './caller.ts';

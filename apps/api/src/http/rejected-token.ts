@@ -1,6 +1,6 @@
 /** The application of an access token that was rejected although its signature is valid. */
-import type { FailureDetails } from '@linnet/applications/failure';
-import type { TokenCause } from '@linnet/applications/failure-causes';
+import type { FailureDetails } from '@linnet/applications/failures/failure';
+import type { TokenCause } from '@linnet/applications/failures/causes';
 import { errors as joseErrors } from 'jose';
 import { z } from 'zod';
 

@@ -1,11 +1,11 @@
 // Counts requests and errors per application and day, each once, for the owners of applications.
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
-import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
-import { findEndpointDays, findEndpointSums } from '@linnet/applications/endpoint-report-store';
-import { bufferEndpointUsage, sweepEndpointUsage } from '@linnet/applications/endpoint-usage-store';
+import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
+import { findEndpointDays, findEndpointSums } from '@linnet/applications/usage/endpoint-report-store';
+import { bufferEndpointUsage, sweepEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';

@@ -1,5 +1,5 @@
-import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
-import { bufferEndpointUsage } from '@linnet/applications/endpoint-usage-store';
+import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
+import { bufferEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
 import type { Queryable } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 import type { RequestState } from '@linnet/service/request-log';

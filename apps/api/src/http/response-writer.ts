@@ -1,7 +1,7 @@
 import { writeJson } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
 import type { Logger } from '@linnet/service/logger';
-import type { Metrics } from '@linnet/service/metrics';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 
 /**
  * Which responses are compared with their contract row. `every`: each one, and a mismatch fails the request; for tests.

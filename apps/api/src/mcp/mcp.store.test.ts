@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { routesByName } from '@linnet/contract/routes';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { pngImage } from '@linnet/media/testing/images';
 import {
   CallToolResultSchema,

@@ -96,7 +96,7 @@ function createLoader(routes: readonly Route[], { baseUrl, serviceName }: McpPar
   const loadOnce = async () => {
     const [{ answerMessage }, { createOpenApiDocument }] = await Promise.all([
       import('./server.ts'),
-      import('@linnet/contract/openapi'),
+      import('@linnet/contract/openapi/document'),
     ]);
     const shownName = formatServiceName(serviceName);
     const document = createOpenApiDocument({ baseUrl, shownName, routes });

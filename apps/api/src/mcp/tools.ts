@@ -1,5 +1,5 @@
 /** What agents see of the API: a tool for each row of the contract, and a resource for each row that only reads. */
-import type { OpenApiDocument } from '@linnet/contract/openapi';
+import type { OpenApiDocument } from '@linnet/contract/openapi/document';
 import type { Route } from '@linnet/contract/route';
 import type { Resource, ResourceTemplate, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';

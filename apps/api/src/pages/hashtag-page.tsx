@@ -1,6 +1,6 @@
-import { PostList } from '@linnet/ui/post';
-import type { ShownPost } from '@linnet/ui/post';
-import { UserText } from '@linnet/ui/user-text';
+import { PostList } from '@linnet/ui/post.tsx';
+import type { ShownPost } from '@linnet/ui/post.tsx';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { generalCardPath } from './card.ts';

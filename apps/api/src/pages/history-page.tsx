@@ -1,7 +1,7 @@
 import type { Account } from '@linnet/contract/objects';
 import { printableText } from '@linnet/ui/inert-text';
-import { LinkedText, Time } from '@linnet/ui/post';
-import type { ShownPart } from '@linnet/ui/post';
+import { LinkedText, Time } from '@linnet/ui/post.tsx';
+import type { ShownPart } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
 import { PageLayout } from './page-layout.tsx';

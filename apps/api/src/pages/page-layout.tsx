@@ -1,5 +1,5 @@
 import type { Attachment } from '@linnet/contract/attachment';
-import { cardSize } from '@linnet/media/card-job';
+import { cardSize } from '@linnet/media/card/card-job';
 import type { SiteLinks } from '@linnet/service/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 import { inertText } from '@linnet/ui/inert-text';

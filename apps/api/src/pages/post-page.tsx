@@ -1,8 +1,8 @@
 import type { Attachment } from '@linnet/contract/attachment';
 import type { Post } from '@linnet/contract/objects';
 import { inertText, printableText } from '@linnet/ui/inert-text';
-import { CommentList, PostArticle } from '@linnet/ui/post';
-import type { ShownComment } from '@linnet/ui/post';
+import { CommentList, PostArticle } from '@linnet/ui/post.tsx';
+import type { ShownComment } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
 import { withParts } from '@linnet/social/pages/page-view';

@@ -1,6 +1,6 @@
 import type { Account, Post } from '@linnet/contract/objects';
 import { printableText } from '@linnet/ui/inert-text';
-import { LinkedText } from '@linnet/ui/post';
+import { LinkedText } from '@linnet/ui/post.tsx';
 import { renderToString } from 'preact-render-to-string';
 
 import { toLinkedParts } from '@linnet/social/post/linked-text';

@@ -1,7 +1,7 @@
 import type { Account, Post } from '@linnet/contract/objects';
 import { printableLines, printableText } from '@linnet/ui/inert-text';
-import { Counts, PostList, VerifiedMark } from '@linnet/ui/post';
-import { UserText } from '@linnet/ui/user-text';
+import { Counts, PostList, VerifiedMark } from '@linnet/ui/post.tsx';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { withParts } from '@linnet/social/pages/page-view';

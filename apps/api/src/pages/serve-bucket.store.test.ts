@@ -4,11 +4,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
 
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { removeFiles, sweepOrphans } from '@linnet/media/media-sweep';
-import { openStorages } from '@linnet/media/open-storage';
-import type { OpenedStorages } from '@linnet/media/open-storage';
+import { openStorages } from '@linnet/media/storage/open-storage';
+import type { OpenedStorages } from '@linnet/media/storage/open-storage';
 import { startFaultProxy } from '@linnet/media/testing/fault-proxy';
 import type { FaultProxy } from '@linnet/media/testing/fault-proxy';
 import { pngImage } from '@linnet/media/testing/images';

@@ -1,7 +1,7 @@
 import type { Db } from '@linnet/db/database';
-import type { Cards } from '@linnet/media/cards';
-import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
-import { StorageFailed } from '@linnet/media/media-storage';
+import type { Cards } from '@linnet/media/card/cards';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
+import { StorageFailed } from '@linnet/media/storage/media-storage';
 import { clientAddress } from '@linnet/service/client-address';
 import { networkOf } from '@linnet/service/network';
 import { createBucket, isExceeded } from '@linnet/service/rate-limit';

@@ -7,7 +7,7 @@ import type { AddressedRendition, MediaSignatures } from '@linnet/media/media-ad
 import { findServedMedia } from '@linnet/social/media/media-store';
 import { toImageType } from '@linnet/social/media/media-view';
 import { ApiError, notFound } from '../http/api-error.ts';
-import type { MediaStorage, StoredFile } from '@linnet/media/media-storage';
+import type { MediaStorage, StoredFile } from '@linnet/media/storage/media-storage';
 import { readRange } from './byte-range.ts';
 import type { ByteRange } from './byte-range.ts';
 

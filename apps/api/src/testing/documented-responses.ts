@@ -1,4 +1,4 @@
-import { createOpenApiDocument } from '@linnet/contract/openapi';
+import { createOpenApiDocument } from '@linnet/contract/openapi/document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

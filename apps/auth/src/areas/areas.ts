@@ -7,7 +7,7 @@ import type Koa from 'koa';
 import { createAdminRoutes } from './admin/admin-routes.tsx';
 import { createAccountRoutes } from './account/account-routes.ts';
 import type { AccountRoutesOptions } from './account/account-routes.ts';
-import { createApis } from '@linnet/applications/apis';
+import { createApis } from '@linnet/applications/apis/apis';
 import { createMyApplications } from '@linnet/applications/my-applications';
 import { createApplicationReports } from './developer/application-reports-store.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';

@@ -1,4 +1,4 @@
-import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
+import type { ApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 
 import type { AuthEvents } from './events.ts';
 

@@ -1,4 +1,4 @@
-import type { Metrics } from '@linnet/service/metrics';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 
 import type { AuthEvents } from './events.ts';
 

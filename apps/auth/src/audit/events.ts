@@ -1,5 +1,5 @@
-import type { FailureCause } from '@linnet/applications/failure-causes';
-import type { FailureDetails } from '@linnet/applications/failure';
+import type { FailureCause } from '@linnet/applications/failures/causes';
+import type { FailureDetails } from '@linnet/applications/failures/failure';
 import type { Logger } from '@linnet/service/logger';
 
 /** Why a request was refused, where the OAuth error code does not say it. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Logger } from '@linnet/service/logger';
-import type { Metrics } from '@linnet/service/metrics';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 
 import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { NewAuditEvent } from '@linnet/audit/audit-store';

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
-import type { Metrics } from '@linnet/service/metrics';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 import type { Secret } from '@linnet/service/secret';
 import type { SiteLinks } from '@linnet/service/site-links';
 import { formatServiceName } from '@linnet/ui/service-name';

@@ -3,10 +3,10 @@
  * interactions and devices. Only this wing imports oidc-provider. README.md describes the folders and lists
  * every override of the provider.
  */
-import { findApis } from '@linnet/applications/api-store';
-import { changeConsents } from '@linnet/applications/consent-change-store';
-import { findEarlierConsent } from '@linnet/applications/earlier-consent-store';
-import { createSelfRegistrations } from '@linnet/applications/self-registration';
+import { findApis } from '@linnet/applications/apis/api-store';
+import { changeConsents } from '@linnet/applications/grants/consent-change-store';
+import { findEarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
+import { createSelfRegistrations } from '@linnet/applications/self-registration/self-registration';
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';

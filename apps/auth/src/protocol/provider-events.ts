@@ -1,5 +1,5 @@
 import type { RequestState } from '@linnet/service/request-log';
-import type { FailureCause } from '@linnet/applications/failure-causes';
+import type { FailureCause } from '@linnet/applications/failures/causes';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 

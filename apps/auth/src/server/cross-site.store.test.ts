@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 
-import { grantOperator } from '@linnet/accounts/operator-role-store';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { grantOperator } from '@linnet/accounts/operators/role-store';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

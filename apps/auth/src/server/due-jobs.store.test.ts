@@ -1,8 +1,8 @@
-import { isGrantDue } from '@linnet/applications/consent-change-store';
+import { isGrantDue } from '@linnet/applications/grants/consent-change-store';
 import { isRepeatDue } from '@linnet/audit/refusal-store';
 import { isSealDue } from '@linnet/audit/seal-store';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { isMailDue } from '../mail/mail-store.ts';

@@ -9,7 +9,7 @@ import type { RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import { watchForProxy } from '@linnet/service/untrusted-proxy';
 import { requestLog } from '@linnet/service/request-log';
-import type { Cache } from '@linnet/service/cache';
+import type { Cache } from '@linnet/service/cache/cache';
 import type { RequestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';

@@ -2,7 +2,7 @@
  * No page may block the other requests of its process for long, whatever its data. Each page is filled with the most
  * that it can have, and the CPU time of its request is measured: it is never less than the time that the request blocks.
  */
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { toHtml } from '../pages/http/render.tsx';

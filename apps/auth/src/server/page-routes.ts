@@ -6,7 +6,7 @@ import { findImageSources } from '@linnet/media/image-sources';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import type { Cache } from '@linnet/service/cache';
+import type { Cache } from '@linnet/service/cache/cache';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
-import type { Metrics } from '@linnet/service/metrics';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 
 /** A table whose rows wait for a job, or for an operator. */
 interface Queue {

@@ -2,8 +2,8 @@ import type { Db } from '@linnet/db/database';
 import { countUsableKeys } from '@linnet/keys/key-store';
 import type { Media } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import { checkCache } from '@linnet/service/cache';
-import type { Cache } from '@linnet/service/cache';
+import { checkCache } from '@linnet/service/cache/cache';
+import type { Cache } from '@linnet/service/cache/cache';
 import type { Readiness } from '@linnet/service/http-server';
 
 interface ReadinessDependencies {

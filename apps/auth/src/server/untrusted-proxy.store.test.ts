@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
 import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';

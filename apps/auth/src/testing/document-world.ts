@@ -2,7 +2,7 @@
 import { createApplications } from '@linnet/applications/applications';
 import type { Application } from '@linnet/applications/applications';
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect } from 'vitest';
 
 import { createBrowser } from './browser.ts';

@@ -1,4 +1,4 @@
-import { grantOperator } from '@linnet/accounts/operator-role-store';
+import { grantOperator } from '@linnet/accounts/operators/role-store';
 
 import { stepSeconds, totpCode } from '../sign-in/factors/totp.ts';
 import { createBrowser } from './browser.ts';

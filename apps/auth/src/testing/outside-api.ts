@@ -1,5 +1,5 @@
-import { defaultNameRules } from '@linnet/accounts/name-rules';
-import { createApis } from '@linnet/applications/apis';
+import { defaultNameRules } from '@linnet/accounts/names/name-rules';
+import { createApis } from '@linnet/applications/apis/apis';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 
 import { basic } from './running-auth.ts';

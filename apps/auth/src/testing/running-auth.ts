@@ -17,11 +17,11 @@ import { inject } from 'vitest';
 
 import { createAuthApp } from '../app.ts';
 import { createApplications } from '@linnet/applications/applications';
-import { deviceGrantType } from '@linnet/applications/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
 import type { ApplicationRequest, CreatedApplication } from '@linnet/applications/applications';
 import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
 import type { AuthConfig } from '../server/config.ts';
-import type { Cache } from '@linnet/service/cache';
+import type { Cache } from '@linnet/service/cache/cache';
 import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 

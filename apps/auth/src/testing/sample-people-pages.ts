@@ -1,5 +1,5 @@
 import type { Account } from '@linnet/contract/objects';
-import type { ShownComment, ShownPost } from '@linnet/ui/post';
+import type { ShownComment, ShownPost } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
 import { FollowPage } from '../areas/account/people/follow-page.tsx';

@@ -1,5 +1,5 @@
 /** Who may receive an event: decided when its deliveries are written, and again before each attempt. */
-import { isActiveGrant } from '@linnet/applications/active-grant';
+import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 import { isOpenTo, visibleTo } from '@linnet/social/account/visibility';
 
 import { scopesOf } from './events.ts';

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { FetchFailed } from '@linnet/media/fetch-errors';
-import { postToAddress } from '@linnet/media/public-post';
+import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 

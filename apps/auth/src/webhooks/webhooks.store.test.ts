@@ -1,5 +1,5 @@
 // Webhooks over real HTTP: who gets which message, signatures, order, retries, and what ends them.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { statement } from '@linnet/db/statement';
 import { Secret } from '@linnet/service/secret';
 import { addBlock } from '@linnet/social/block/block-store';

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
-import { FetchFailed } from '@linnet/media/fetch-errors';
-import { postToAddress } from '@linnet/media/public-post';
+import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Secret } from '@linnet/service/secret';
 
 import {

@@ -1,5 +1,5 @@
 /** The settings of a registered API as submitted, and what can be wrong with them. */
-import type { NameProblem as AnyNameProblem } from '@linnet/accounts/name-rules';
+import type { NameProblem as AnyNameProblem } from '@linnet/accounts/names/name-rules';
 
 import { ApplicationRefused, parseApplicationName } from '../application.ts';
 import { apiScopeProblems, findScopeProblem } from './api-scopes.ts';

@@ -1,7 +1,7 @@
-import { defaultNameRules } from '@linnet/accounts/name-rules';
+import { defaultNameRules } from '@linnet/accounts/names/name-rules';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 /** What developers and operators can do with registered APIs. */
-import type { NameRules } from '@linnet/accounts/name-rules';
+import type { NameRules } from '@linnet/accounts/names/name-rules';
 
 import { checkApplicationName } from '../application-name.ts';
 import type { ApplicationDatabase } from '../application-store.ts';

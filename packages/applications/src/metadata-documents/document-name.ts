@@ -1,5 +1,5 @@
 /** The name of a client with a metadata document. */
-import type { NameRules } from '@linnet/accounts/name-rules';
+import type { NameRules } from '@linnet/accounts/names/name-rules';
 import type { Queryable } from '@linnet/db/database';
 
 import { checkApplicationName } from '../application-name.ts';

@@ -1,7 +1,7 @@
 /** Clients with a metadata document, without HTTP: what was fetched becomes an application without owner. */
 import { createHash } from 'node:crypto';
 
-import type { NameRules } from '@linnet/accounts/name-rules';
+import type { NameRules } from '@linnet/accounts/names/name-rules';
 import type { Queryable } from '@linnet/db/database';
 
 import type { ApplicationDatabase } from '../application-store.ts';

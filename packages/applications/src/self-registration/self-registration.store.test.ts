@@ -1,8 +1,8 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 

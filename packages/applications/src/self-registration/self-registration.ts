@@ -1,7 +1,7 @@
 /** Dynamic client registration (RFC 7591) and its management (RFC 7592), without HTTP. */
 import { isDeepStrictEqual } from 'node:util';
 
-import type { NameRules } from '@linnet/accounts/name-rules';
+import type { NameRules } from '@linnet/accounts/names/name-rules';
 
 import { changeApplication } from '../application-change.ts';
 import { checkApplicationName } from '../application-name.ts';

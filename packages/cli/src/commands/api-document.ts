@@ -1,5 +1,5 @@
 /** How the commands for registered APIs print one. */
-import type { RegisteredApi } from '@linnet/applications/api-store';
+import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 
 import { CommandError } from '../failure.ts';
 

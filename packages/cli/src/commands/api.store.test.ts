@@ -1,7 +1,7 @@
 // `linnet api`: every subcommand, as an operator runs it.
 import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 

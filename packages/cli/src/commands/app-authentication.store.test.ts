@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { basic, startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { run } from '../testing/run.ts';

@@ -1,6 +1,6 @@
 /** How the commands for applications print one. */
 import type { Application } from '@linnet/applications/applications';
-import { toMetadata } from '@linnet/applications/protocol-settings';
+import { toMetadata } from '@linnet/applications/protocol-settings/protocol-settings';
 import { limitLifetimes } from '@linnet/applications/token-lifetimes';
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { addSealedEvents, countEvents } from '@linnet/audit/testing/sealed-events';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { run } from '../testing/run.ts';

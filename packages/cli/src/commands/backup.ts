@@ -5,7 +5,7 @@ import { createBackup } from '@linnet/backup/backup';
 import { createBackupKey, decrypt } from '@linnet/backup/encryption';
 import type { Encryption } from '@linnet/backup/encryption';
 import { verifyBackup } from '@linnet/backup/restore';
-import { openStorages } from '@linnet/media/open-storage';
+import { openStorages } from '@linnet/media/storage/open-storage';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

@@ -1,5 +1,5 @@
 import { apiVariables } from '@linnet/api/config';
-import { authVariables } from '@linnet/auth/config';
+import { authVariables } from '@linnet/auth/server/config';
 import { reportEnvironment } from '@linnet/service/environment-report';
 import type { ReportedVariable } from '@linnet/service/environment-report';
 import { Option } from 'commander';

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
-import { renditions } from '@linnet/media/decode-job';
-import { createFileStorage } from '@linnet/media/file-storage';
+import { renditions } from '@linnet/media/decode/decode-job';
+import { createFileStorage } from '@linnet/media/storage/file-storage';
 import { startObjectStore } from '@linnet/media/testing/object-store';
 import type { ObjectStore } from '@linnet/media/testing/object-store';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';

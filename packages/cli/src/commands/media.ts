@@ -1,7 +1,7 @@
-import { moveMedia } from '@linnet/media/media-move';
-import type { MoveCounts } from '@linnet/media/media-move';
-import { openStorages } from '@linnet/media/open-storage';
-import type { OpenedStorages } from '@linnet/media/open-storage';
+import { moveMedia } from '@linnet/media/move/media-move';
+import type { MoveCounts } from '@linnet/media/move/media-move';
+import { openStorages } from '@linnet/media/storage/open-storage';
+import type { OpenedStorages } from '@linnet/media/storage/open-storage';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

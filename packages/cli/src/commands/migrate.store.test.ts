@@ -1,6 +1,6 @@
 // `linnet migrate`: every subcommand, as an operator runs it.
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { run } from '../testing/run.ts';

@@ -6,7 +6,7 @@ import { connect } from '@linnet/auth/testing/connected';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertPost } from '@linnet/social/post/post-insert-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { addReport } from '@linnet/social/report/report-store';

@@ -6,7 +6,7 @@ import { decrypt } from '@linnet/backup/encryption';
 import { restoreBackup } from '@linnet/backup/restore';
 import type { BackupContents, BackupHeader } from '@linnet/backup/restore';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { openStorages } from '@linnet/media/open-storage';
+import { openStorages } from '@linnet/media/storage/open-storage';
 import type { Command } from 'commander';
 
 import { readBackupKeys } from '../backup-keys.ts';

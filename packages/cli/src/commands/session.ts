@@ -1,7 +1,7 @@
 import type { Account } from '@linnet/accounts/account';
 import { endAccountSession, findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { createAccounts } from '@linnet/accounts/accounts';
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
 

@@ -5,8 +5,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 
 import { createApplications } from '@linnet/applications/applications';
-import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings';
-import type { SettingKey } from '@linnet/applications/protocol-settings';
+import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
+import type { SettingKey } from '@linnet/applications/protocol-settings/protocol-settings';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
 import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser, Page } from '@linnet/auth/testing/browser';
@@ -14,7 +14,7 @@ import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { createRegistrar } from '@linnet/auth/testing/registrar';
 import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { run } from '../testing/run.ts';

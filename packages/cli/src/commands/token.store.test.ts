@@ -5,7 +5,7 @@ import { connect } from '@linnet/auth/testing/connected';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { run } from '../testing/run.ts';

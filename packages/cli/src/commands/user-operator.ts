@@ -1,5 +1,5 @@
 /** `linnet user grant-operator|revoke-operator` */
-import { grantOperator, revokeOperator } from '@linnet/accounts/operator-role-store';
+import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';

@@ -4,8 +4,8 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
 import type { PasswordOwner } from '@linnet/accounts/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
-import { resetFactors } from '@linnet/applications/factor-reset';
-import { resetPassword } from '@linnet/applications/password-reset';
+import { resetFactors } from '@linnet/applications/grants/factor-reset';
+import { resetPassword } from '@linnet/applications/grants/password-reset';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
 

@@ -3,7 +3,7 @@ import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
 import { startWebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
 import type { WebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { run } from '../testing/run.ts';

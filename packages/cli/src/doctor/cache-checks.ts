@@ -1,4 +1,4 @@
-import { probeCache } from '@linnet/service/cache-probe';
+import { probeCache } from '@linnet/service/cache/probe';
 import { isLoopbackHost } from '@linnet/service/environment';
 
 import type { Config } from '../config.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { checkMailServer } from '@linnet/auth/mail-transport';
+import { checkMailServer } from '@linnet/auth/mail/transport';
 import { findSmtpRisk } from '@linnet/service/smtp-safety';
 
 import type { Config } from '../config.ts';

@@ -1,5 +1,5 @@
-import { probeBucket } from '@linnet/media/bucket-probe';
-import { openStorages } from '@linnet/media/open-storage';
+import { probeBucket } from '@linnet/media/storage/bucket/bucket-probe';
+import { openStorages } from '@linnet/media/storage/open-storage';
 import { isLoopbackHost } from '@linnet/service/environment';
 
 import type { Config } from '../config.ts';

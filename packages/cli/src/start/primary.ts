@@ -113,7 +113,7 @@ async function serveMetrics(config: Config, publicPort: number, logger: Logger) 
   const { managementPort: port, managementHost: host } = config;
   if (port === undefined) return undefined;
   const [{ startManagementServer }, { collectWorkerMetrics }] = await Promise.all([
-    import('@linnet/service/management-server'),
+    import('@linnet/service/metrics/management-server'),
     import('./worker-metrics.ts'),
   ]);
   return await startManagementServer({ host, port, publicPort, read: collectWorkerMetrics(), logger });

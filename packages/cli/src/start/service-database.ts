@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { startEmbeddedPostgres } from '@linnet/db/embedded';
-import type { EmbeddedPostgres } from '@linnet/db/embedded';
+import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
+import type { EmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import type { DatabaseSessions } from '@linnet/service/database-sessions';
 import type { Logger } from '@linnet/service/logger';
 

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApiApp } from '@linnet/api/app';
-import { loadKeysFromDatabase } from '@linnet/api/database-keys';
+import { loadKeysFromDatabase } from '@linnet/api/keys/database-keys-store';
 import { createAuthApp } from '@linnet/auth/app';
-import { toMailConfig } from '@linnet/auth/mail-config';
+import { toMailConfig } from '@linnet/auth/mail/mail-config';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { openReplicas } from '@linnet/db/replicas';
 import type { Replicas } from '@linnet/db/replicas';
 import { openConnections } from '@linnet/revocations/connections';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import { openCache } from '@linnet/service/cache';
-import type { Cache } from '@linnet/service/cache';
+import { openCache } from '@linnet/service/cache/cache';
+import type { Cache } from '@linnet/service/cache/cache';
 import { serve } from '@linnet/service/http-server';
 import type { Readiness } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
@@ -22,7 +22,7 @@ import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import type { ServiceConfig } from '@linnet/service/server-config';
 import { openTelemetry } from '@linnet/service/telemetry';
 import type { ObserveOperation } from '@linnet/service/telemetry';
-import type { Metrics } from '@linnet/service/metrics';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 import { wakeAfterWrites } from '@linnet/service/wake-after-writes';
 
 import { readConfig } from '../config.ts';

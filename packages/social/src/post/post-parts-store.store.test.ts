@@ -1,7 +1,7 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { deletePost } from './post-delete-store.ts';

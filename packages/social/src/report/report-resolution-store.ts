@@ -1,6 +1,6 @@
 /** What operators do with the reports of one subject. The pages and the `linnet` command call it. */
 import { createAccounts } from '@linnet/accounts/accounts';
-import { lockSubject } from '@linnet/accounts/operator-act';
+import { lockSubject } from '@linnet/accounts/operators/operator-act';
 import type { ReportSubject } from '@linnet/contract/report';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';

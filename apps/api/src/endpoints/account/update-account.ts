@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { NameRefused } from '@linnet/accounts/name-rules';
+import { NameRefused } from '@linnet/accounts/names/name-rules';
 import { updateAccount } from '@linnet/contract/routes/account';
 import type { Transactional } from '@linnet/db/database';
 

@@ -1,6 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { AccountTaken } from '@linnet/accounts/account';
-import { NameRefused } from '@linnet/accounts/name-rules';
+import { NameRefused } from '@linnet/accounts/names/name-rules';
 import { registerAccount } from '@linnet/contract/routes/auth';
 
 import { toAccount } from '@linnet/social/account/account-view';

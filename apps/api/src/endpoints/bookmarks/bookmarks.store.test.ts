@@ -1,7 +1,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -3,7 +3,7 @@ import type { Commenters } from '@linnet/contract/commenters';
 import type { ListedPost } from '@linnet/contract/objects';
 import { statement } from '@linnet/db/statement';
 import { updatePostSettings } from '@linnet/social/post/post-settings-store';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { registerPerson } from '../../testing/people.ts';

@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { sweepWordFilters } from '@linnet/social/filter/word-filter-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

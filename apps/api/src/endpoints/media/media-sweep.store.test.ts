@@ -3,23 +3,23 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { createDueCheck } from '@linnet/db/due-jobs';
 import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createDecoder } from '@linnet/media/decoder';
+import { createDecoder } from '@linnet/media/decode/decoder';
 import { fillBlurhashes } from '@linnet/media/blurhash-job';
 import { jpegImage, noiseImage, pngImage } from '@linnet/media/testing/images';
 import { download, sendFile, uploadImage } from '../../testing/media-requests.ts';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from '@linnet/media/media-sweep';
-import { createFileStorage } from '@linnet/media/file-storage';
-import { StorageFailed } from '@linnet/media/media-storage';
-import type { MediaStorage } from '@linnet/media/media-storage';
+import { createFileStorage } from '@linnet/media/storage/file-storage';
+import { StorageFailed } from '@linnet/media/storage/media-storage';
+import type { MediaStorage } from '@linnet/media/storage/media-storage';
 
 /** R2: no record without files, no files without a record. */
 

@@ -1,8 +1,8 @@
 import { uploadMedia } from '@linnet/contract/routes/media';
-import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
-import { FetchFailed, FileTooLarge } from '@linnet/media/fetch-errors';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
+import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-errors';
 import { recordImage } from '@linnet/media/media-record-store';
-import { StorageFailed } from '@linnet/media/media-storage';
+import { StorageFailed } from '@linnet/media/storage/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';
 import type { Uploads } from '@linnet/media/uploads';
 

@@ -1,6 +1,6 @@
 import { idsPerMillisecond } from '@linnet/db/id-time';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import { deletePost } from '@linnet/social/post/post-delete-store';
 import { findKeptEvents, orderEvents, readEvents } from '@linnet/social/event/event-store';

@@ -2,8 +2,8 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { toSearchVector } from '@linnet/db/search-words';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { registerPerson } from '../../testing/people.ts';

@@ -1,6 +1,6 @@
-import { createOpenApiDocument } from '@linnet/contract/openapi';
+import { createOpenApiDocument } from '@linnet/contract/openapi/document';
 import { toGeneratorDocument } from '@linnet/contract/openapi/generator-document';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startApi } from '../../testing/running-api.ts';

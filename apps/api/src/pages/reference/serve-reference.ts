@@ -70,7 +70,8 @@ function listServed(
     pagePath,
   };
   // Loads zod-openapi on demand, so that it does not slow the start.
-  const create = async () => (await import('@linnet/contract/openapi')).createOpenApiDocument({ baseUrl, shownName });
+  const create = async () =>
+    (await import('@linnet/contract/openapi/document')).createOpenApiDocument({ baseUrl, shownName });
   const document = once(async () => JSON.stringify(await create()));
   const forGenerators = once(
     async () => await compressFile(jsonType, JSON.stringify(toGeneratorDocument(await create()))),

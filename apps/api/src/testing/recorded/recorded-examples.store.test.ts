@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { pngImage } from '@linnet/media/testing/images';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { RecordedCall, RecordedExamples } from '@linnet/contract/recorded-calls';
+import type { RecordedCall, RecordedExamples } from '@linnet/contract/openapi/recorded-calls';
 import { routesByName } from '@linnet/contract/routes';
 
 import type { RunningApi } from '../running-api.ts';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import { PageLink } from '../../pages/views/page-link.tsx';
 import { AccountLayout } from './account-layout.tsx';
 

@@ -1,5 +1,5 @@
 import type { AccountEvent } from '@linnet/audit/account-history-store';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

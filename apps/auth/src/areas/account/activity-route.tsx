@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { findAccountEvents } from '@linnet/audit/account-history-store';
 import type { Queryable } from '@linnet/db/database';
 

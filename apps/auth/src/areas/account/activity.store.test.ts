@@ -1,6 +1,6 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { en } from '../../pages/i18n/en/en.ts';

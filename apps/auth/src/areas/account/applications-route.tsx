@@ -2,8 +2,8 @@ import type { Queryable } from '@linnet/db/database';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { findApplicationFacts } from '@linnet/applications/application-facts-store';
-import { changeConsents } from '@linnet/applications/consent-change-store';
-import { durationSeconds } from '@linnet/applications/grant-duration';
+import { changeConsents } from '@linnet/applications/grants/consent-change-store';
+import { durationSeconds } from '@linnet/applications/grants/duration';
 import { readScopesField } from '../../pages/http/scopes-field.ts';
 import { findDuration } from '../../pages/http/duration-field.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
@@ -18,8 +18,8 @@ import {
   disconnectApplication,
   findConnectedApplication,
   findConnectedApplications,
-} from '@linnet/applications/connected-applications-store';
-import type { ConnectedApplication } from '@linnet/applications/connected-applications-store';
+} from '@linnet/applications/grants/connected-applications-store';
+import type { ConnectedApplication } from '@linnet/applications/grants/connected-applications-store';
 
 interface ApplicationsRouteOptions {
   readonly db: Queryable;

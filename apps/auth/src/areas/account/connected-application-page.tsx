@@ -1,8 +1,8 @@
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
-import type { RequestedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { scopesField } from '../../pages/http/scopes-field.ts';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
 import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';

@@ -1,9 +1,9 @@
 import { apiExplorerId } from '@linnet/applications/api-explorer';
 import { findClientHost } from '@linnet/applications/client-url';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { RequestedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { Frame } from '../../pages/views/frame.ts';
 
 /** An application with active grants of the account. */

@@ -1,7 +1,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { addFollow } from '@linnet/social/follow/follow-store';
-import type { Cache } from '@linnet/service/cache';
+import type { Cache } from '@linnet/service/cache/cache';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { en } from '../../pages/i18n/en/en.ts';

@@ -1,6 +1,6 @@
 import { maxWordFilters } from '@linnet/contract/word-filter';
 import type { WordFilterRow } from '@linnet/social/filter/word-filter-store';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { Choice } from '../../pages/views/choice.tsx';

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { addWordFilter } from '@linnet/social/filter/word-filter-store';
 import { addMute } from '@linnet/social/mute/mute-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

@@ -6,7 +6,7 @@ import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AccountPage } from './account-page.tsx';
-import { countConnectedApplications } from '@linnet/applications/connected-applications-store';
+import { countConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
 import { photoOf } from './profile-route.tsx';
 import { countAccountSessions } from '@linnet/accounts/account-sessions-store';
 

@@ -1,5 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { jpegImage, pngImage } from '@linnet/media/testing/images';
 import { addFollow } from '@linnet/social/follow/follow-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';
@@ -6,7 +6,7 @@ import { connect } from '../../testing/connected.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { resetPassword } from '@linnet/applications/password-reset';
+import { resetPassword } from '@linnet/applications/grants/password-reset';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

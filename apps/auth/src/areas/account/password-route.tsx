@@ -8,7 +8,7 @@ import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { findPasswordErrors } from '../../sign-in/password/password-form.ts';
 import type { PasswordInput } from '../../sign-in/password/password-form.ts';
 import { PasswordPage } from './password-page.tsx';

@@ -1,4 +1,4 @@
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

@@ -1,9 +1,9 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { Db } from '@linnet/db/database';
-import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
 import { recordImage } from '@linnet/media/media-record-store';
-import { StorageFailed, StorageUnavailable } from '@linnet/media/media-storage';
+import { StorageFailed, StorageUnavailable } from '@linnet/media/storage/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';
 import type { Uploads } from '@linnet/media/uploads';
 

@@ -1,6 +1,6 @@
 import type { Account } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
-import { NameRefused } from '@linnet/accounts/name-rules';
+import { NameRefused } from '@linnet/accounts/names/name-rules';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
 import { mediaPath } from '@linnet/media/media-address';

@@ -4,7 +4,7 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
 /** Values of the hidden field `action`, which says which form of the page was sent. */

@@ -4,7 +4,7 @@ import { describeBrowser } from '../../pages/views/browser-text.ts';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { Paging } from './paging.tsx';
 import type { Around } from './paging.tsx';

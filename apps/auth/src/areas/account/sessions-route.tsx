@@ -7,7 +7,7 @@ import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { endAccountSession, findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { readNumberedPage } from './paging.tsx';
 import { SessionsPage, sessionActions } from './sessions-page.tsx';

@@ -1,7 +1,7 @@
 /** What operators can do with one session or one connected app of an account. */
 import { endAccountSession } from '@linnet/accounts/account-sessions-store';
-import { lockSubject } from '@linnet/accounts/operator-act';
-import { disconnectApplication } from '@linnet/applications/connected-applications-store';
+import { lockSubject } from '@linnet/accounts/operators/operator-act';
+import { disconnectApplication } from '@linnet/applications/grants/connected-applications-store';
 import type { Queryable, Transactional } from '@linnet/db/database';
 
 type Run = (within: Queryable, accountId: number, target: string) => Promise<boolean>;

@@ -3,7 +3,7 @@ import { endApplicationAccess, lockApplication } from '@linnet/applications/oper
 import type { ApplicationSubject } from '@linnet/applications/operator-changes-store';
 import { restoreApplication, suspendApplication } from '@linnet/applications/suspension-store';
 import { unverifyApplication, verifyApplication } from '@linnet/applications/verification-store';
-import { recordAct } from '@linnet/accounts/operator-act';
+import { recordAct } from '@linnet/accounts/operators/operator-act';
 import type { Transactional } from '@linnet/db/database';
 
 interface ApplicationAct {

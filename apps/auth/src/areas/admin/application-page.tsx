@@ -1,8 +1,8 @@
 import type { Application } from '@linnet/applications/application-store';
-import type { UsageSummary } from '@linnet/applications/usage-report-store';
+import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import { inertText } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';

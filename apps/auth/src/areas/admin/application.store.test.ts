@@ -1,5 +1,5 @@
 // Finding applications, and what operators can do with one on its page.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import type { Page } from '../../testing/browser.ts';

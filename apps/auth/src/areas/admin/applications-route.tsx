@@ -1,6 +1,6 @@
 import { searchApplications } from '@linnet/applications/application-search-store';
 import { findApplication } from '@linnet/applications/application-store';
-import { findUsageSummaries } from '@linnet/applications/usage-report-store';
+import { findUsageSummaries } from '@linnet/applications/usage/usage-report-store';
 import { searchAuditEvents } from '@linnet/audit/audit-search-store';
 import type { Db } from '@linnet/db/database';
 

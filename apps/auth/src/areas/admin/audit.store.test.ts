@@ -1,5 +1,5 @@
 // The search of the audit log.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { registerOperator } from '../../testing/operator.ts';

@@ -1,7 +1,7 @@
 // Who may use the pages for operators.
 import { createAccounts } from '@linnet/accounts/accounts';
-import { grantOperator, revokeOperator } from '@linnet/accounts/operator-role-store';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

@@ -1,6 +1,6 @@
 /** Who may use the pages for operators (checklist UI14). */
-import { NotAnOperator, actAsOperator } from '@linnet/accounts/operator-act';
-import { findOperatorStanding } from '@linnet/accounts/operator-role-store';
+import { NotAnOperator, actAsOperator } from '@linnet/accounts/operators/operator-act';
+import { findOperatorStanding } from '@linnet/accounts/operators/role-store';
 import type { Queryable, Transactional } from '@linnet/db/database';
 
 import { renderPage } from '../../pages/http/render.tsx';

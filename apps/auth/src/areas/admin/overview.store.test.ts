@@ -1,5 +1,5 @@
 // What operators see first.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

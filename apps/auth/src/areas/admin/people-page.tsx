@@ -1,5 +1,5 @@
 import type { FoundAccount } from '@linnet/accounts/account-search-store';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

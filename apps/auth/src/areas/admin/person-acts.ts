@@ -1,9 +1,9 @@
 /** What operators can do with an account on its page. The `linnet` command does the same with the same functions. */
 import { createAccounts } from '@linnet/accounts/accounts';
-import { lockSubject, recordAct } from '@linnet/accounts/operator-act';
-import type { Subject } from '@linnet/accounts/operator-act';
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
-import { resetFactors } from '@linnet/applications/factor-reset';
+import { lockSubject, recordAct } from '@linnet/accounts/operators/operator-act';
+import type { Subject } from '@linnet/accounts/operators/operator-act';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
+import { resetFactors } from '@linnet/applications/grants/factor-reset';
 import type { Transactional } from '@linnet/db/database';
 
 import { queueVerification } from '../../mail/mail-store.ts';

@@ -1,5 +1,5 @@
-import type { PersonFacts } from '@linnet/accounts/operator-person-store';
-import { UserText } from '@linnet/ui/user-text';
+import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { Copyable } from '../../pages/views/copyable.tsx';

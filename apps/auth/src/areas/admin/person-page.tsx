@@ -1,9 +1,9 @@
 import type { AccountSession } from '@linnet/accounts/account-sessions-store';
-import type { PersonFacts } from '@linnet/accounts/operator-person-store';
-import type { ConnectedApplication } from '@linnet/applications/connected-applications-store';
+import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import type { ConnectedApplication } from '@linnet/applications/grants/connected-applications-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import { inertText } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';

@@ -1,6 +1,6 @@
 import { findAccountSessions } from '@linnet/accounts/account-sessions-store';
-import { findPersonFacts } from '@linnet/accounts/operator-person-store';
-import { findConnectedApplications } from '@linnet/applications/connected-applications-store';
+import { findPersonFacts } from '@linnet/accounts/operators/person-store';
+import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
 import { searchAuditEvents } from '@linnet/audit/audit-search-store';
 import type { Queryable, Transactional } from '@linnet/db/database';
 

@@ -1,6 +1,6 @@
 // What operators can do with an account on its page.
-import { grantOperator, revokeOperator } from '@linnet/accounts/operator-role-store';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { possibleOutcomes } from '@linnet/social/report/report-resolution-store';
 import type { CaseReport, CaseWithReports, ReportOutcome } from '@linnet/social/report/report-queue-store';
 import { printableLines } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';

@@ -1,7 +1,7 @@
 import { caseOrders } from '@linnet/social/report/report-queue-store';
 import type { CaseOrder, ReportCase } from '@linnet/social/report/report-queue-store';
 import { inertText } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

@@ -1,5 +1,5 @@
 // The queue of reports, from the form of the person who reports to the operator who resolves them.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { insertPost } from '@linnet/social/post/post-insert-store';

@@ -5,7 +5,7 @@ import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 import { ScopeFields } from './scope-fields.tsx';
-import type { SettingName } from '@linnet/applications/protocol-settings';
+import type { SettingName } from '@linnet/applications/protocol-settings/protocol-settings';
 import { KeySetField, Permissions } from './permission-fields.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import type { SettingLimits } from './setting-fields.tsx';

@@ -1,7 +1,7 @@
 import type { Application } from '@linnet/applications/application-store';
 import { applicationTypes } from '@linnet/applications/application-type';
 import type { ApplicationType } from '@linnet/applications/application-type';
-import { toTexts } from '@linnet/applications/protocol-settings';
+import { toTexts } from '@linnet/applications/protocol-settings/protocol-settings';
 import type { Settings } from '@linnet/applications/settings';
 import type { Form } from '../../pages/http/form.ts';
 import type { ApplicationValues } from './application-fields.tsx';

@@ -4,7 +4,7 @@ import { CopyScript } from '../../pages/views/copyable.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { UsageSummary } from '@linnet/applications/usage-report-store';
+import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import { ClientIdFact } from './client-id-fact.tsx';
 import { RemovalForm } from './danger-page.tsx';

@@ -2,9 +2,9 @@ import type { Queryable } from '@linnet/db/database';
 
 import { findApiEvents } from '@linnet/audit/api-history-store';
 import { findApplicationEvents } from '@linnet/audit/application-history-store';
-import { countRecentFailures, findFailures } from '@linnet/applications/failure-store';
-import { findEndpointDays, findEndpointSums } from '@linnet/applications/endpoint-report-store';
-import { findUsageSummaries, findUsage } from '@linnet/applications/usage-report-store';
+import { countRecentFailures, findFailures } from '@linnet/applications/failures/failure-store';
+import { findEndpointDays, findEndpointSums } from '@linnet/applications/usage/endpoint-report-store';
+import { findUsageSummaries, findUsage } from '@linnet/applications/usage/usage-report-store';
 import type { ApplicationReports } from './application-reports.ts';
 
 export function createApplicationReports(db: Queryable): ApplicationReports {

@@ -1,8 +1,8 @@
 import type { ApiEvent } from '@linnet/audit/api-history-store';
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
-import type { FailureFilter, FailurePage } from '@linnet/applications/failure-store';
-import type { EndpointDay, EndpointSum } from '@linnet/applications/endpoint-report-store';
-import type { UsageSummary, UsageDay } from '@linnet/applications/usage-report-store';
+import type { FailureFilter, FailurePage } from '@linnet/applications/failures/failure-store';
+import type { EndpointDay, EndpointSum } from '@linnet/applications/usage/endpoint-report-store';
+import type { UsageSummary, UsageDay } from '@linnet/applications/usage/usage-report-store';
 
 /** What the service knows about an application. The caller must check ownership. */
 export interface ApplicationReports {

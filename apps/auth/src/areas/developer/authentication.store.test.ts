@@ -1,7 +1,7 @@
 // A confidential application switches from a secret to keys, to other keys, and back.
 import { createApplications } from '@linnet/applications/applications';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

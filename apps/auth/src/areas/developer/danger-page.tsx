@@ -1,7 +1,7 @@
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { UsageSummary } from '@linnet/applications/usage-report-store';
+import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';

@@ -4,7 +4,7 @@
  */
 import type Koa from 'koa';
 
-import type { Apis } from '@linnet/applications/apis';
+import type { Apis } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { Queryable } from '@linnet/db/database';
 import type { AuthEvents } from '../../audit/events.ts';

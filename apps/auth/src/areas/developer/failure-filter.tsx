@@ -1,6 +1,6 @@
-import { failureKinds } from '@linnet/applications/failure';
-import type { FailureKind } from '@linnet/applications/failure';
-import type { FailureFilter } from '@linnet/applications/failure-store';
+import { failureKinds } from '@linnet/applications/failures/failure';
+import type { FailureKind } from '@linnet/applications/failures/failure';
+import type { FailureFilter } from '@linnet/applications/failures/failure-store';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 

@@ -1,7 +1,7 @@
-import type { ListedFailure } from '@linnet/applications/failure-store';
+import type { ListedFailure } from '@linnet/applications/failures/failure-store';
 import { errorTitle } from '@linnet/contract/error-titles';
 import { languages } from '@linnet/contract/languages';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { findDifference } from '../../protocol/failures/difference.ts';

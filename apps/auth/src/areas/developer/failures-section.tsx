@@ -1,4 +1,4 @@
-import type { FailurePage } from '@linnet/applications/failure-store';
+import type { FailurePage } from '@linnet/applications/failures/failure-store';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

@@ -1,9 +1,9 @@
 import { inertText } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
-import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings';
+import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';

@@ -6,7 +6,7 @@ import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { Quickstart } from './quickstart-section.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 
 export interface NewCredentialsPageProps {
   readonly frame: Frame;

@@ -1,5 +1,5 @@
 // The logo goes through the decoder, and links lead to the shown http or https address.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { canary, noiseImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/media/testing/images';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 

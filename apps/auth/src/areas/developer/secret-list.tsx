@@ -1,5 +1,5 @@
 /** The active secrets of an application, without their values, which are not stored. */
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { findRetirementReason, needsReplacement } from '@linnet/applications/secret-advice';

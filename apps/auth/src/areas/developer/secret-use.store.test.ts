@@ -1,8 +1,8 @@
 // Secrets count their uses, expire, and are rotated by operators.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { findFailures } from '@linnet/applications/failure-store';
+import { findFailures } from '@linnet/applications/failures/failure-store';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { createApplications } from '@linnet/applications/applications';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { UsageDay } from '@linnet/applications/usage-report-store';
+import type { UsageDay } from '@linnet/applications/usage/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 
 export const usageSeries = ['tokens', 'people', 'calls', 'errors'] as const;

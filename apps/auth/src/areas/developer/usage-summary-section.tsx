@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { UsageSummary } from '@linnet/applications/usage-report-store';
+import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationHeader } from '../application/application-layout.tsx';

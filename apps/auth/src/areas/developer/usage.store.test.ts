@@ -1,6 +1,6 @@
 // Owners, and nobody else, see how their applications are used; counting delays no request.
-import { createTestDatabase } from '@linnet/db/test-database';
-import { bufferApplicationUsage, sweepApplicationUsage } from '@linnet/applications/application-usage-store';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { bufferApplicationUsage, sweepApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createApplications } from '@linnet/applications/applications';
@@ -12,9 +12,9 @@ import type { ShownApplication } from '../../testing/developer.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { bufferEndpointUsage } from '@linnet/applications/endpoint-usage-store';
-import { insertFailures } from '@linnet/applications/failure-store';
-import { findUsageSummaries, findUsage } from '@linnet/applications/usage-report-store';
+import { bufferEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
+import { insertFailures } from '@linnet/applications/failures/failure-store';
+import { findUsageSummaries, findUsage } from '@linnet/applications/usage/usage-report-store';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,5 +1,5 @@
 // The page of an application's webhooks: every form, for the owner only.
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

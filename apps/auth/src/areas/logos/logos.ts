@@ -1,8 +1,8 @@
 /** Logos of applications. The decoder re-encodes every uploaded image. */
 import type { UploadedFile } from '@linnet/contract/uploaded-file';
-import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
 import type { Media } from '@linnet/media/media';
-import { StorageFailed } from '@linnet/media/media-storage';
+import { StorageFailed } from '@linnet/media/storage/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';
 
 import type { NewLogo } from '@linnet/applications/description-store';

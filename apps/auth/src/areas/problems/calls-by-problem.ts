@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@linnet/contract/errors';
-import { expectedErrors } from '@linnet/contract/expected-errors';
+import { expectedErrors } from '@linnet/contract/openapi/expected-errors';
 import { routesByName, streamsByName } from '@linnet/contract/routes';
 
 const operations = Object.values({ ...routesByName, ...streamsByName }).flatMap((route) =>

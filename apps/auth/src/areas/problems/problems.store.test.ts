@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@linnet/contract/errors';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

@@ -1,4 +1,4 @@
-import type { FailureCause, TokenCause } from '@linnet/applications/failure-causes';
+import type { FailureCause, TokenCause } from '@linnet/applications/failures/causes';
 
 /** By cause: what happened, and what the developer can do about it. */
 export type FailureTexts = Readonly<

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { Layout } from './layout.tsx';
 import { pagePaths } from './page-paths.ts';
 import { SafeLink } from './safe-link.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 
 export type ErrorKind =
   | 'not-found'

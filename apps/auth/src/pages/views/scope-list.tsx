@@ -1,8 +1,8 @@
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { parseOutsideScope } from '@linnet/applications/outside-scope';
-import type { OutsideApi, RequestedScope } from '@linnet/applications/requested-scope';
+import { parseOutsideScope } from '@linnet/applications/apis/outside-scope';
+import type { OutsideApi, RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { Messages } from '../i18n/messages.ts';
 import { Choice } from './choice.tsx';
 import type { Frame } from './frame.ts';

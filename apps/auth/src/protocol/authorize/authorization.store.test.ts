@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import type { CreatedApplication } from '@linnet/applications/applications';
@@ -9,7 +9,7 @@ import type { CodeFlow, Parameters } from '../../testing/code-flow.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { findFailures } from '@linnet/applications/failure-store';
+import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** The authorization endpoint, by rows of the checklist. `authorization-code.store.test.ts` exchanges its codes. */
 

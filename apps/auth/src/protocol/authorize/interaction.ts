@@ -5,9 +5,9 @@ import type { Interaction, Provider } from 'oidc-provider';
 
 import type { ApplicationType } from '@linnet/applications/application-type';
 import type { Links } from '@linnet/applications/links';
-import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
-import type { RequestedScope } from '@linnet/applications/requested-scope';
-import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
+import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
+import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
+import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grants/consent-grant.ts';

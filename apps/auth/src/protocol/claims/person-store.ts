@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { lookup } from '@linnet/db/statement';
 
-import { isActiveGrant } from '@linnet/applications/active-grant';
+import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 
 /** The facts about an account that ID tokens and userinfo can contain. */
 export interface Person {

@@ -1,5 +1,5 @@
 /** How long a document is fresh, by the headers of its response (RFC 9111 §4.2) and within bounds. */
-import type { FetchedResponse } from '@linnet/media/public-document';
+import type { FetchedResponse } from '@linnet/media/fetch/public-document';
 
 const minSeconds = 5 * 60;
 const maxSeconds = 24 * 60 * 60;

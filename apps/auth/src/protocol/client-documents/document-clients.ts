@@ -5,7 +5,7 @@
  */
 import { isClientUrl } from '@linnet/applications/client-url';
 import type { ApplicationDatabase } from '@linnet/applications/application-store';
-import { createMetadataDocuments } from '@linnet/applications/metadata-documents';
+import { createMetadataDocuments } from '@linnet/applications/metadata-documents/metadata-documents';
 import { Provider } from 'oidc-provider';
 
 import type { ClientCache, FindClient } from '../client/client-cache.ts';

@@ -1,6 +1,6 @@
 /** Fetches client ID metadata documents (draft-ietf-oauth-client-id-metadata-document §5, §8.6, §8.7). */
-import { FetchFailed, FileTooLarge } from '@linnet/media/fetch-errors';
-import { fetchPublicResponse } from '@linnet/media/public-document';
+import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-errors';
+import { fetchPublicResponse } from '@linnet/media/fetch/public-document';
 
 import { createFetchRules } from '../client/fetch-rules.ts';
 import type { FetchRulesOptions } from '../client/fetch-rules.ts';

@@ -1,4 +1,4 @@
-import type { DocumentState, MetadataDocuments } from '@linnet/applications/metadata-documents';
+import type { DocumentState, MetadataDocuments } from '@linnet/applications/metadata-documents/metadata-documents';
 import { LRUCache } from 'lru-cache';
 
 import type { ClientCache } from '../client/client-cache.ts';

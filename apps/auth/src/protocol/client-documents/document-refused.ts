@@ -1,6 +1,6 @@
 import { ApplicationRefused } from '@linnet/applications/application';
-import { MetadataRefused } from '@linnet/applications/client-metadata';
-import { TooManyRegistrations } from '@linnet/applications/self-registration';
+import { MetadataRefused } from '@linnet/applications/self-registration/client-metadata';
+import { TooManyRegistrations } from '@linnet/applications/self-registration/self-registration';
 import { errors } from 'oidc-provider';
 
 /**

@@ -1,6 +1,6 @@
 /** What the response to the request for a document means. */
-import type { ReceivedDocument } from '@linnet/applications/metadata-documents';
-import type { FetchedResponse } from '@linnet/media/public-document';
+import type { ReceivedDocument } from '@linnet/applications/metadata-documents/metadata-documents';
+import type { FetchedResponse } from '@linnet/media/fetch/public-document';
 
 import { findFreshSeconds, textOf } from './cache-lifetime.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/api-explorer';
 import { createApplications } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

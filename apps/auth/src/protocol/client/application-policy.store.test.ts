@@ -1,7 +1,7 @@
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { deviceGrantType } from '@linnet/applications/protocol-settings';
-import type { SubmittedSettings } from '@linnet/applications/protocol-settings';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import type { SubmittedSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';
@@ -9,7 +9,7 @@ import type { Browser, Page } from '../../testing/browser.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { findFailures } from '@linnet/applications/failure-store';
+import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** Every protocol setting of an application, and what it refuses. */
 

@@ -1,12 +1,12 @@
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 import { createSigningKey, startKeyServer } from '../../testing/signing-application.ts';
 import type { SigningKey } from '../../testing/signing-application.ts';
-import { findFailures } from '@linnet/applications/failure-store';
+import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** CA7: client authentication with private_key_jwt. */
 

@@ -5,8 +5,8 @@ import type { ApplicationType } from '@linnet/applications/application-type';
 import type { PublicKeySet } from '@linnet/applications/client-keys';
 import type { StoredSecret } from '@linnet/applications/client-secret';
 import type { Links } from '@linnet/applications/links';
-import type { ProtocolSettings } from '@linnet/applications/protocol-settings';
-import { settingsAsJson } from '@linnet/applications/settings-sql';
+import type { ProtocolSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import { settingsAsJson } from '@linnet/applications/protocol-settings/settings-sql';
 import { limitLifetimes } from '@linnet/applications/token-lifetimes';
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 

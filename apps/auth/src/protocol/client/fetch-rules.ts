@@ -1,5 +1,5 @@
 /** What may be fetched on behalf of an application: its keys, and its metadata document. */
-import type { DocumentRequest } from '@linnet/media/public-document';
+import type { DocumentRequest } from '@linnet/media/fetch/public-document';
 
 /** Resolves a host name to its IP addresses. */
 type Resolve = (hostname: string) => Promise<readonly string[]>;

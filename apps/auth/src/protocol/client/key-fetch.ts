@@ -1,5 +1,5 @@
 /** Fetches the keys that applications publish at their `jwks_uri`. */
-import { fetchPublicDocument } from '@linnet/media/public-document';
+import { fetchPublicDocument } from '@linnet/media/fetch/public-document';
 import type { Configuration } from 'oidc-provider';
 
 import { createFetchRules } from './fetch-rules.ts';

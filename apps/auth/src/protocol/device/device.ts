@@ -5,10 +5,10 @@ import type { Db } from '@linnet/db/database';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
-import { deviceGrantType } from '@linnet/applications/protocol-settings';
-import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
-import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
-import type { RequestedScope } from '@linnet/applications/requested-scope';
+import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
+import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
+import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { registrationOf } from '../client/client.ts';
 import type { ConsentGrants } from '../grants/consent-grant.ts';
 import { decideDevice, findPendingDevice } from './device-store.ts';

@@ -1,7 +1,7 @@
 /** What the database knows about a code or refresh token that was refused. */
-import type { FailureCause } from '@linnet/applications/failure-causes';
-import type { FailureDetails, NewFailure } from '@linnet/applications/failure';
-import { isActiveGrant } from '@linnet/applications/active-grant';
+import type { FailureCause } from '@linnet/applications/failures/causes';
+import type { FailureDetails, NewFailure } from '@linnet/applications/failures/failure';
+import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 

@@ -1,7 +1,7 @@
 // Each failed request has one cause with its facts, never the value that was sent.
-import { findFailures } from '@linnet/applications/failure-store';
-import type { ListedFailure } from '@linnet/applications/failure-store';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { findFailures } from '@linnet/applications/failures/failure-store';
+import type { ListedFailure } from '@linnet/applications/failures/failure-store';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

@@ -1,7 +1,7 @@
 /** A refused request of an application, in a form that is safe to show to its owner. */
-import { failureCauses } from '@linnet/applications/failure-causes';
-import { toStorable } from '@linnet/applications/failure';
-import type { Failure } from '@linnet/applications/failure';
+import { failureCauses } from '@linnet/applications/failures/causes';
+import { toStorable } from '@linnet/applications/failures/failure';
+import type { Failure } from '@linnet/applications/failures/failure';
 
 import type { Refusal } from '../../audit/events.ts';
 import { findShared } from './difference.ts';

@@ -1,9 +1,9 @@
 // Only the owner of an application sees why its requests were rejected.
 import { randomUUID } from 'node:crypto';
 
-import { findFailures, insertFailures, sweepFailures } from '@linnet/applications/failure-store';
-import type { NewFailure } from '@linnet/applications/failure';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { findFailures, insertFailures, sweepFailures } from '@linnet/applications/failures/failure-store';
+import type { NewFailure } from '@linnet/applications/failures/failure';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

@@ -2,7 +2,7 @@
 // When an upgrade of the provider changes a sentence, the stored cause changes and a test here fails.
 import { createHash, randomBytes } from 'node:crypto';
 
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';
@@ -12,7 +12,7 @@ import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { registerThirdParty } from '../../testing/third-party.ts';
 import type { ThirdParty } from '../../testing/third-party.ts';
-import { findFailures } from '@linnet/applications/failure-store';
+import { findFailures } from '@linnet/applications/failures/failure-store';
 
 type Form = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
-import { createFailureLimit } from '@linnet/applications/failure-limit';
-import { insertFailures } from '@linnet/applications/failure-store';
+import { createFailureLimit } from '@linnet/applications/failures/failure-limit';
+import { insertFailures } from '@linnet/applications/failures/failure-store';
 import type { Queryable } from '@linnet/db/database';
 import { createBatchWriter } from '@linnet/service/batch-writer';
 import type { Logger } from '@linnet/service/logger';

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
-import type { ConsentChange } from '@linnet/applications/consent-change-store';
-import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
-import { durationSeconds } from '@linnet/applications/grant-duration';
-import type { Duration } from '@linnet/applications/grant-duration';
+import type { ConsentChange } from '@linnet/applications/grants/consent-change-store';
+import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
+import { durationSeconds } from '@linnet/applications/grants/duration';
+import type { Duration } from '@linnet/applications/grants/duration';
 import { registrationOf } from '../client/client.ts';
 import { identityScopes } from '../claims/person-claims.ts';
 import { groupByResource } from '../token/granted-scopes.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { statement } from '@linnet/db/statement';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { createApplications } from '@linnet/applications/applications';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { findGrant, saveGrant } from './grant-store.ts';

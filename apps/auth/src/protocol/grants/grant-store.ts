@@ -2,7 +2,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { lookup, statement } from '@linnet/db/statement';
 
-import { isActiveGrant } from '@linnet/applications/active-grant';
+import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 import type { GrantEpochs } from '../token/epoch-snapshots.ts';
 
 export interface SavedGrant {

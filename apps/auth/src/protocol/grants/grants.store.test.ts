@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -12,7 +12,7 @@ import type { Person } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { registerThirdParty } from '../../testing/third-party.ts';
-import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
+import { revokeExpiredGrants } from '@linnet/applications/grants/consent-change-store';
 
 /** Grants: required and optional scopes, the duration of access, and later changes. */
 

@@ -2,8 +2,8 @@
 import { oauthLimits } from '@linnet/contract/limits';
 import type { OauthLimitName } from '@linnet/contract/limits';
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';

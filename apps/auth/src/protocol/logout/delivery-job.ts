@@ -2,8 +2,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { durationOf, retention } from '@linnet/db/retention';
 import type { KeyRing } from '@linnet/keys/key-ring';
-import { FetchFailed } from '@linnet/media/fetch-errors';
-import { postToPublic } from '@linnet/media/public-post';
+import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import { postToPublic } from '@linnet/media/fetch/public-post';
 import type { Job } from '@linnet/service/jobs';
 
 import type { AuthEvents } from '../../audit/events.ts';

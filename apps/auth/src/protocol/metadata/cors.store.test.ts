@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { basic, startAuth } from '../../testing/running-auth.ts';

@@ -1,5 +1,5 @@
 import { rotateSigningKeys } from '@linnet/keys/key-ring';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { secretKeys, startAuth } from '../../testing/running-auth.ts';

@@ -1,6 +1,6 @@
-import { createSelfRegistrations } from '@linnet/applications/self-registration';
+import { createSelfRegistrations } from '@linnet/applications/self-registration/self-registration';
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import Koa from 'koa';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -2,7 +2,7 @@
  * Dynamic client registration (RFC 7591) and its management (RFC 7592). The provider's own endpoints would bypass the rules
  * for settings, names and redirect URIs.
  */
-import type { SelfRegistrations } from '@linnet/applications/self-registration';
+import type { SelfRegistrations } from '@linnet/applications/self-registration/self-registration';
 import type Koa from 'koa';
 
 import type { RequestLimits } from '../limits/request-limits.ts';

@@ -1,8 +1,8 @@
 /** Error responses of RFC 7591 §3.2.2 and RFC 7592. */
 import { ApplicationRefused } from '@linnet/applications/application';
-import { MetadataRefused } from '@linnet/applications/client-metadata';
-import { TooManyRegistrations } from '@linnet/applications/self-registration';
-import type { Unmanageable } from '@linnet/applications/self-registration';
+import { MetadataRefused } from '@linnet/applications/self-registration/client-metadata';
+import { TooManyRegistrations } from '@linnet/applications/self-registration/self-registration';
+import type { Unmanageable } from '@linnet/applications/self-registration/self-registration';
 import type Koa from 'koa';
 
 import { JsonRefused } from './read-json.ts';

@@ -2,8 +2,8 @@
 import { createApplications } from '@linnet/applications/applications';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

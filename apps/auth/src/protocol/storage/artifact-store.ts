@@ -5,7 +5,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement';
 
-import { isActiveGrant } from '@linnet/applications/active-grant';
+import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 
 /** How long a rotated refresh token may be repeated and returns its unused successor again. */
 const repeatSeconds = 10;

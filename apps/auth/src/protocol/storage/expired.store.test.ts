@@ -1,6 +1,6 @@
 // The sweep removes expired rows, but none that is still needed.
 import { statement } from '@linnet/db/statement';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

@@ -1,5 +1,5 @@
-import type { RegisteredApi } from '@linnet/applications/api-store';
-import { toOutsideScope } from '@linnet/applications/outside-scope';
+import type { RegisteredApi } from '@linnet/applications/apis/api-store';
+import { toOutsideScope } from '@linnet/applications/apis/outside-scope';
 
 import type { FindApis } from './outside-token.ts';
 import { listResources } from './requested-apis.ts';

@@ -1,6 +1,6 @@
 // Every request gets the same response and leaves the same traces, whether the direct path is on or off.
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/test-database';
-import type { TestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { Secret } from '@linnet/service/secret';
 import type { Adapter, AdapterFactory } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

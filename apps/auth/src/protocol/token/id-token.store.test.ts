@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { loadKeyRing, revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-ring';
 import type { SigningAlgorithm } from '@linnet/keys/signing-key';
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';

@@ -2,7 +2,7 @@
  * Access tokens for registered APIs (RFC 8707) at introspection and revocation. Such a token is active only while its
  * API is, and only two applications may introspect it: the one it was issued to, and the one that the API's owner chose.
  */
-import type { RegisteredApi } from '@linnet/applications/api-store';
+import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { Provider } from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 

@@ -1,9 +1,9 @@
 import { FormRefused } from '../../pages/http/form.ts';
 import type { Form } from '../../pages/http/form.ts';
-import type { RequestedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { readScopesField } from '../../pages/http/scopes-field.ts';
 import { durationField, findDuration } from '../../pages/http/duration-field.ts';
-import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
+import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import type { Consent } from '../../protocol/authorize/interaction.ts';
 import type { ConsentDuration } from '../../protocol/grants/consent-grant.ts';
 import { decisionField, earlierDuration } from './consent-page.tsx';

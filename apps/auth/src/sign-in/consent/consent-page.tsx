@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 
 import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { ApplicationType } from '@linnet/applications/application-type';
-import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
+import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import type { Links } from '@linnet/applications/links';
-import type { RequestedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
 import { ApplicationLinks } from '../../pages/views/application-links.tsx';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
@@ -16,7 +16,7 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { scopesField } from '../../pages/http/scopes-field.ts';
 import { OutsideApis, ScopeChoice, ScopeList, scopeText } from '../../pages/views/scope-list.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import { Developer, Trust } from './consent-trust.tsx';
 import type { Origin } from './consent-trust.tsx';
 

@@ -1,9 +1,9 @@
 import { inertText } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
-import type { RequestedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';

@@ -1,5 +1,5 @@
-import { resetFactors } from '@linnet/applications/factor-reset';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { resetFactors } from '@linnet/applications/grants/factor-reset';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { Secret } from '@linnet/service/secret';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

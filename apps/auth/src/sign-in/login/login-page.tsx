@@ -8,7 +8,7 @@ import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import type { PasswordResetNotice } from '../flow/sign-in-flow.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 
 export interface LoginPageProps {
   readonly frame: Frame;

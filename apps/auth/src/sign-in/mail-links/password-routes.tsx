@@ -5,8 +5,8 @@ import type { Db } from '@linnet/db/database';
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
-import { endUnprovenAccess } from '@linnet/applications/first-proof-store';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
+import { endUnprovenAccess } from '@linnet/applications/grants/first-proof-store';
 import { findNewPasswordError } from '../password/password-form.ts';
 import type { AuthEvents } from '../../audit/events.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';

@@ -1,6 +1,6 @@
 // Account pre-hijacking: someone registers a stranger's address and waits for its owner (docs/guarantees.md#remedies).
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';

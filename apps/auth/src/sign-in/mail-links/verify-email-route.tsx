@@ -1,6 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
-import { endUnprovenAccess, isAddressUnproven } from '@linnet/applications/first-proof-store';
+import { endUnprovenAccess, isAddressUnproven } from '@linnet/applications/grants/first-proof-store';
 import { UniqueViolation } from '@linnet/db/database-error';
 import type Koa from 'koa';
 

@@ -5,7 +5,7 @@ import { TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 
 export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password';
 

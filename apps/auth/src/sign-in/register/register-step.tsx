@@ -1,7 +1,7 @@
 import { AccountTaken } from '@linnet/accounts/account';
 import type { Account, Registration } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
-import { NameRefused } from '@linnet/accounts/name-rules';
+import { NameRefused } from '@linnet/accounts/names/name-rules';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';

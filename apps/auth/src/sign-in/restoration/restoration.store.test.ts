@@ -1,5 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { addAuthenticator } from '../../testing/authenticator.ts';

@@ -7,7 +7,7 @@ import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 
 export interface ReauthenticatePageProps {
   readonly frame: Frame;

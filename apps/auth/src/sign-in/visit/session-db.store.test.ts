@@ -1,6 +1,6 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { addAuthenticator, earlierCode, secretOn } from '../../testing/authenticator.ts';

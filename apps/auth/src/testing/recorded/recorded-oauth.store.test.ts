@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
-import { oauthOperations } from '@linnet/contract/oauth-operations';
-import type { RecordedCall } from '@linnet/contract/recorded-calls';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { oauthOperations } from '@linnet/contract/openapi/oauth/oauth-operations';
+import type { RecordedCall } from '@linnet/contract/openapi/recorded-calls';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../browser.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '@linnet/contract/objects';
 import { inertText, printableLines } from '@linnet/ui/inert-text';
-import { Counts, VerifiedMark } from '@linnet/ui/post';
-import { UserText } from '@linnet/ui/user-text';
+import { Counts, VerifiedMark } from '@linnet/ui/post.tsx';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/views/frame.ts';

@@ -1,7 +1,7 @@
 // Following, replying and the own posts: what the public pages lead to after signing in.
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Commenters } from '@linnet/contract/commenters';
-import { createTestDatabase } from '@linnet/db/test-database';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { addBlock } from '@linnet/social/block/block-store';
 import { insertComment } from '@linnet/social/comment/comment-store';

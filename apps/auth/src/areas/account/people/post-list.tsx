@@ -1,5 +1,5 @@
-import { PostArticle } from '@linnet/ui/post';
-import type { ShownPost } from '@linnet/ui/post';
+import { PostArticle } from '@linnet/ui/post.tsx';
+import type { ShownPost } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/views/frame.ts';

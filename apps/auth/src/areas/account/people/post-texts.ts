@@ -1,4 +1,4 @@
-import type { PostTexts } from '@linnet/ui/post';
+import type { PostTexts } from '@linnet/ui/post.tsx';
 
 import type { Messages } from '../../../pages/i18n/messages.ts';
 

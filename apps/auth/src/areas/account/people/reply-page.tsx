@@ -1,7 +1,7 @@
 import { inertText } from '@linnet/ui/inert-text';
-import { CommentList, PostArticle } from '@linnet/ui/post';
-import type { ShownComment, ShownPost } from '@linnet/ui/post';
-import { UserText } from '@linnet/ui/user-text';
+import { CommentList, PostArticle } from '@linnet/ui/post.tsx';
+import type { ShownComment, ShownPost } from '@linnet/ui/post.tsx';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { ErrorSummary } from '../../../pages/views/error-summary.tsx';

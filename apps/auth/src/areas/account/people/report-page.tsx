@@ -2,7 +2,7 @@ import { reportReasons } from '@linnet/contract/report';
 import type { ReportSubject } from '@linnet/contract/report';
 import type { ShownSubject } from '@linnet/social/report/report-store';
 import { inertText, printableLines } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';

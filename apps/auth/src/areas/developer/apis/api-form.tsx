@@ -1,10 +1,10 @@
 /** The fields of an API, and how they are read. */
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { parseScopeLines } from '@linnet/applications/api-scopes';
-import type { SubmittedApi } from '@linnet/applications/api-settings';
-import type { RegisteredApi } from '@linnet/applications/api-store';
+import { parseScopeLines } from '@linnet/applications/apis/api-scopes';
+import type { SubmittedApi } from '@linnet/applications/apis/api-settings';
+import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import type { Form } from '../../../pages/http/form.ts';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
 import { TextArea, TextField } from '../../../pages/views/field.tsx';

@@ -1,5 +1,5 @@
 import { inertText } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { ApiEvent } from '@linnet/audit/api-history-store';

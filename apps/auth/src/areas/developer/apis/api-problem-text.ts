@@ -1,4 +1,4 @@
-import type { ApiProblem } from '@linnet/applications/api-settings';
+import type { ApiProblem } from '@linnet/applications/apis/api-settings';
 import { inertText } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../../../pages/i18n/messages.ts';

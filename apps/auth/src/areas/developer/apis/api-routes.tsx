@@ -1,7 +1,7 @@
 /** The APIs of a developer: a list, a form for a new one, and a page for each. */
-import { ApiRefused } from '@linnet/applications/api-settings';
-import type { RegisteredApi } from '@linnet/applications/api-store';
-import type { Apis } from '@linnet/applications/apis';
+import { ApiRefused } from '@linnet/applications/apis/api-settings';
+import type { RegisteredApi } from '@linnet/applications/apis/api-store';
+import type { Apis } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
 
 import { findDone, redirectTo } from '../../../pages/http/done.ts';

@@ -1,7 +1,7 @@
-import { UserText } from '@linnet/ui/user-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { RegisteredApi } from '@linnet/applications/api-store';
+import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import type { Frame } from '../../../pages/views/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
