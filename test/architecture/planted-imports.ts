@@ -39,7 +39,7 @@ export const allowedImports: Files = {
   'packages/media/src/media-record-store.ts': `import '@linnet/db/statement';`,
   'packages/revocations/src/revocation-store.ts': `import '@linnet/db/statement';`,
   'packages/sdk/generator/one.ts': `import '@linnet/contract/routes';`,
-  'packages/service/src/logger.ts': '',
+  'packages/service/src/log/logger.ts': '',
   'packages/social/src/post-store.ts': `import '@linnet/db/statement';`,
   'test/e2e/walk.test.ts': `import '@linnet/db/testing/test-database'; import './pages.ts';`,
   'test/e2e/pages.ts': '',

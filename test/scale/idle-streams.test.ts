@@ -17,7 +17,7 @@ import type { Service } from '../support/service.ts';
 
 /**
  * 10,000 idle streams in the only worker of a service, for `pnpm test:long`. The usual run measures the heap of an open connection
- * (`packages/service/src/taken-connection.test.ts`). Needs a limit of open files above the number of streams (`ulimit -n 20000`).
+ * (`packages/service/src/http/taken-connection.test.ts`). Needs a limit of open files above the number of streams (`ulimit -n 20000`).
  */
 const isLong = process.env['SCALE_POSTS'] !== undefined;
 const streams = 10_000;

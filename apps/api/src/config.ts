@@ -1,11 +1,11 @@
-import { mediaFetchVariables, readEnvironment } from '@linnet/service/environment';
-import type { Environment } from '@linnet/service/environment';
-import { replicaVariables } from '@linnet/service/replica-variables';
-import type { Secret } from '@linnet/service/secret';
-import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
-import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
-import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
-import type { SiteLinks } from '@linnet/service/site-links';
+import { mediaFetchVariables, readEnvironment } from '@linnet/service/config/environment';
+import type { Environment } from '@linnet/service/config/environment';
+import { replicaVariables } from '@linnet/service/config/variables';
+import type { Secret } from '@linnet/service/config/secret';
+import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/config/server-config';
+import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/config/server-config';
+import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 import { z } from 'zod';
 
 import type { ResponseChecks } from './http/response-writer.ts';

@@ -2,11 +2,11 @@ import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-probl
 import { openReplicas } from '@linnet/db/replicas';
 import { openConnections } from '@linnet/revocations/connections';
 import { openCache } from '@linnet/service/cache/cache';
-import { createLogger } from '@linnet/service/logger';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
-import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
-import { openTelemetry } from '@linnet/service/telemetry';
-import { version } from '@linnet/service/version';
+import { createLogger } from '@linnet/service/log/logger';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
+import { runServerProcess, serveUntilSignal } from '@linnet/service/process/server-process';
+import { openTelemetry } from '@linnet/service/metrics/telemetry';
+import { version } from '@linnet/service/config/version';
 
 import { createApiApp } from './app.ts';
 import { readApiConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs';
-import type { Logger } from '@linnet/service/logger';
+import type { Job } from '@linnet/service/jobs/jobs';
+import type { Logger } from '@linnet/service/log/logger';
 import { createTimelineBuilder } from '@linnet/social/post/timeline-builder';
 import type { TimelineBuilder } from '@linnet/social/post/timeline-builder';
 import { sweepTimelines } from '@linnet/social/post/timeline-build-store';

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { version } from '@linnet/service/version';
+import { version } from '@linnet/service/config/version';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { loadKeyRing } from '@linnet/keys/key-ring';

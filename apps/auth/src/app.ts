@@ -1,5 +1,5 @@
 import { recordUntrustedProxy, wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
-import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
+import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { addMissingNameKeys } from '@linnet/accounts/names/missing-keys-store';
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
@@ -11,14 +11,14 @@ import { createMedia } from '@linnet/media/media';
 import { rousedBefore } from '@linnet/revocations/feed';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache/cache';
-import type { Readiness, RequestHandler } from '@linnet/service/http-server';
-import type { Job } from '@linnet/service/jobs';
-import type { Logger } from '@linnet/service/logger';
+import type { Readiness, RequestHandler } from '@linnet/service/http/http-server';
+import type { Job } from '@linnet/service/jobs/jobs';
+import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
-import { createRequestLog } from '@linnet/service/request-log';
-import type { RequestLog } from '@linnet/service/request-log';
-import type { Secret } from '@linnet/service/secret';
-import type { ObserveOperation } from '@linnet/service/telemetry';
+import { createRequestLog } from '@linnet/service/http/request-log';
+import type { RequestLog } from '@linnet/service/http/request-log';
+import type { Secret } from '@linnet/service/config/secret';
+import type { ObserveOperation } from '@linnet/service/metrics/telemetry';
 
 import { auditEvents } from './audit/audited-events.ts';
 import { countTokens } from './audit/counted-events.ts';

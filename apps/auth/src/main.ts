@@ -2,12 +2,12 @@ import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-probl
 import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openConnections } from '@linnet/revocations/connections';
 import { openCache } from '@linnet/service/cache/cache';
-import { createLogger } from '@linnet/service/logger';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
-import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
-import { openTelemetry } from '@linnet/service/telemetry';
-import { version } from '@linnet/service/version';
-import { findSmtpRisk } from '@linnet/service/smtp-safety';
+import { createLogger } from '@linnet/service/log/logger';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
+import { runServerProcess, serveUntilSignal } from '@linnet/service/process/server-process';
+import { openTelemetry } from '@linnet/service/metrics/telemetry';
+import { version } from '@linnet/service/config/version';
+import { findSmtpRisk } from '@linnet/service/process/smtp-safety';
 
 import { createAuthApp } from './app.ts';
 import { readAuthConfig } from './server/config.ts';

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createBrowser } from './testing/browser.ts';

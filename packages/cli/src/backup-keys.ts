@@ -1,6 +1,6 @@
 import { deriveKey } from '@linnet/keys/sealing';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
-import type { Secret } from '@linnet/service/secret';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import type { Config } from './config.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import { ConfigurationError } from '@linnet/service/configuration-error';
+import { ConfigurationError } from '@linnet/service/config/configuration-error';
 import { expect, test } from 'vitest';
 
 import { readConfig } from './config.ts';

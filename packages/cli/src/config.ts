@@ -1,9 +1,15 @@
 import { availableParallelism } from 'node:os';
 
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
-import { cacheUrlVariable } from '@linnet/service/cache/cache-url';
-import { databaseSessionVariables, toDatabaseSessions } from '@linnet/service/database-sessions';
-import type { DatabaseSessions } from '@linnet/service/database-sessions';
+import { cacheUrlVariable } from '@linnet/service/cache/cache';
+import {
+  databaseSessionVariables,
+  toDatabaseSessions,
+  mediaVariables,
+  toMediaSettings,
+  replicaVariables,
+} from '@linnet/service/config/variables';
+import type { DatabaseSessions, MediaSettings } from '@linnet/service/config/variables';
 import {
   baseUrlVariable,
   dataDirVariable,
@@ -31,16 +37,13 @@ import {
   trustProxyVariable,
   unregisteredClientVariables,
   workersVariable,
-} from '@linnet/service/environment';
-import type { Environment, UnregisteredClients } from '@linnet/service/environment';
-import { mediaVariables, toMediaSettings } from '@linnet/service/media-variables';
-import type { MediaSettings } from '@linnet/service/media-variables';
-import { observationVariables, toObservation } from '@linnet/service/observation-variables';
-import type { Observation } from '@linnet/service/observation-variables';
-import { replicaVariables } from '@linnet/service/replica-variables';
-import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
-import type { SiteLinks } from '@linnet/service/site-links';
-import type { Secret } from '@linnet/service/secret';
+} from '@linnet/service/config/environment';
+import type { Environment, UnregisteredClients } from '@linnet/service/config/environment';
+import { observationVariables, toObservation } from '@linnet/service/config/observation-variables';
+import type { Observation } from '@linnet/service/config/observation-variables';
+import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';
+import type { SiteLinks } from '@linnet/service/http/site-links';
+import type { Secret } from '@linnet/service/config/secret';
 import { z } from 'zod';
 
 /** The configuration of the all-in-one service and of the commands that operate it. */

@@ -1,7 +1,7 @@
 import { AccountTaken } from '@linnet/accounts/account';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { MigrationError } from '@linnet/db/migration/migration-error';
-import { ConfigurationError } from '@linnet/service/configuration-error';
+import { ConfigurationError } from '@linnet/service/config/configuration-error';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 

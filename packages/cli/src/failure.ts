@@ -10,7 +10,7 @@ import { MigrationError } from '@linnet/db/migration/migration-error';
 import { WrongTimeZone } from '@linnet/db/session-settings';
 import { describeDatabaseProblem } from '@linnet/db/startup-problem';
 import { StorageFailed, StorageUnavailable } from '@linnet/media/storage/media-storage';
-import { ConfigurationError } from '@linnet/service/configuration-error';
+import { ConfigurationError } from '@linnet/service/config/configuration-error';
 import { CommanderError } from 'commander';
 
 /** A command failed: `message` is for the operator, `code` for scripts. */

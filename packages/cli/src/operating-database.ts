@@ -3,8 +3,8 @@ import type { Db } from '@linnet/db/database';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { requireMigrations } from '@linnet/db/startup-problem';
-import { createLogger } from '@linnet/service/logger';
-import { version } from '@linnet/service/version';
+import { createLogger } from '@linnet/service/log/logger';
+import { version } from '@linnet/service/config/version';
 
 import type { Config } from './config.ts';
 import { findInstance } from './instance/instance-lock.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-import { createLogger } from '@linnet/service/logger';
+import { createLogger } from '@linnet/service/log/logger';
 
 import { describeFailure } from './failure.ts';
 

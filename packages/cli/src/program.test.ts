@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { version } from '@linnet/service/version';
+import { version } from '@linnet/service/config/version';
 
 import { createProgram } from './program.ts';
 import { run } from './testing/run.ts';

@@ -1,4 +1,4 @@
-import { version } from '@linnet/service/version';
+import { version } from '@linnet/service/config/version';
 import { Command, CommanderError } from 'commander';
 
 import { reportFailure } from './output.ts';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '@linnet/db/database';
 import { DatabaseBusy } from '@linnet/db/database-error';
 import { runExclusively } from '@linnet/db/run-exclusively';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import {
   eraseUnpublished,

@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { advanceSigningKeys } from './key-changes-store.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import { findPublishedKeys } from './key-store.ts';
 import { openSigningKey } from './signing-key.ts';

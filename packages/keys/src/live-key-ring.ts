@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import { loadKeyRing } from './key-ring.ts';
 import type { KeyRing } from './key-ring.ts';

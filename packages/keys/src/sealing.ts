@@ -4,7 +4,7 @@
  */
 import { hkdfSync } from 'node:crypto';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 
 /** Encrypts with the first of `keys`. @throws TypeError without one. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 

@@ -2,7 +2,7 @@
  * One signing key: generated, sealed for the database, decrypted. A private key leaves the process only sealed
  * (`sealing.ts`).
  */
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { z } from 'zod';
 

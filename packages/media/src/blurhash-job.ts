@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Db } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs';
+import type { Job } from '@linnet/service/jobs/jobs';
 
 import { findImagesWithoutBlurhash, storeBlurhashes, takeBlurhashTurn } from './blurhash-store.ts';
 import { ImageRefused } from './decode/decoder.ts';

@@ -1,4 +1,4 @@
-import type { MediaSettings } from '@linnet/service/media-variables';
+import type { MediaSettings } from '@linnet/service/config/variables';
 
 /** The origins besides our own from which browsers load images of our pages, as CSP sources. */
 export function findImageSources({ bucket, url }: MediaSettings): readonly string[] {

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 /** The renditions that have a URL: full size, the size that pages display, and the thumbnail. */
 export type AddressedRendition = 'full' | 'display' | 'thumb';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 import type { Db } from '@linnet/db/database';
-import type { ReadinessCheck } from '@linnet/service/http-server';
-import type { Job } from '@linnet/service/jobs';
-import type { Logger } from '@linnet/service/logger';
-import type { MediaSettings } from '@linnet/service/media-variables';
+import type { ReadinessCheck } from '@linnet/service/http/http-server';
+import type { Job } from '@linnet/service/jobs/jobs';
+import type { Logger } from '@linnet/service/log/logger';
+import type { MediaSettings } from '@linnet/service/config/variables';
 
 import { createBlurhashJob } from './blurhash-job.ts';
 import type { CardJob, CardResult } from './card/card-job.ts';

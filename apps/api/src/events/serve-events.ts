@@ -2,9 +2,9 @@
 import type { Writable } from 'node:stream';
 
 import { listenToEvents } from '@linnet/contract/routes/events';
-import { nameRoute } from '@linnet/service/request-log';
-import type { RequestLog } from '@linnet/service/request-log';
-import { takeConnection } from '@linnet/service/taken-connection';
+import { nameRoute } from '@linnet/service/http/request-log';
+import type { RequestLog } from '@linnet/service/http/request-log';
+import { takeConnection } from '@linnet/service/http/taken-connection';
 import type { Context, Middleware } from 'koa';
 
 import { createAdmission } from '../http/admission.ts';

@@ -1,5 +1,5 @@
 import type { Scope } from '@linnet/contract/scopes';
-import { InvalidProof, checkProof } from '@linnet/service/dpop';
+import { InvalidProof, checkProof } from '@linnet/service/http/dpop';
 
 import { ApiError } from './api-error.ts';
 import type { BearerAuth } from './bearer-auth.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
-import { decodeUtf8 } from '@linnet/service/form-decoder';
+import { decodeUtf8 } from '@linnet/service/http/form-decoder';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { z } from 'zod';

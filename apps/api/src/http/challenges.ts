@@ -1,5 +1,5 @@
 import type { Scope } from '@linnet/contract/scopes';
-import { dpopAlgorithms } from '@linnet/service/dpop';
+import { dpopAlgorithms } from '@linnet/service/http/dpop';
 
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';

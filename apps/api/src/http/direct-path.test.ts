@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 
 import { routesByName } from '@linnet/contract/routes';
 import type { Route } from '@linnet/contract/route';
-import { serve } from '@linnet/service/http-server';
-import type { RequestHandler, RunningServer } from '@linnet/service/http-server';
-import { createLogger } from '@linnet/service/logger';
-import { createRequestLog, requestLog } from '@linnet/service/request-log';
+import { serve } from '@linnet/service/http/http-server';
+import type { RequestHandler, RunningServer } from '@linnet/service/http/http-server';
+import { createLogger } from '@linnet/service/log/logger';
+import { createRequestLog, requestLog } from '@linnet/service/http/request-log';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { createHostCheck } from '@linnet/service/host-pin';
-import type { RequestHandler } from '@linnet/service/http-server';
-import type { RequestLog } from '@linnet/service/request-log';
-import { endWithTurn } from '@linnet/service/response-turn';
+import { createHostCheck } from '@linnet/service/http/host-pin';
+import type { RequestHandler } from '@linnet/service/http/http-server';
+import type { RequestLog } from '@linnet/service/http/request-log';
+import { endWithTurn } from '@linnet/service/http/direct-path';
 
 import { hasPlainBody, readPlainBody } from './plain-body.ts';
 import { corsHeaders } from './cors.ts';

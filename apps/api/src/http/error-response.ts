@@ -5,7 +5,7 @@ import type { Problem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
 import { StorageUnavailable } from '@linnet/media/storage/media-storage';
-import type { Logger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/log/logger';
 import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';

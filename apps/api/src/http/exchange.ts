@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 
 /** A request on its way through the steps (`steps.ts`), whether Koa or the direct path received it. */
 export interface Exchange {

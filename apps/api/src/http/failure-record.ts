@@ -4,9 +4,9 @@ import { insertFailures } from '@linnet/applications/failures/failure-store';
 import type { FailureDetails, NewFailure } from '@linnet/applications/failures/failure';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Queryable } from '@linnet/db/database';
-import { createBatchWriter } from '@linnet/service/batch-writer';
-import type { Logger } from '@linnet/service/logger';
-import type { RequestState } from '@linnet/service/request-log';
+import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
+import type { Logger } from '@linnet/service/log/logger';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type { Context } from 'koa';
 
 import type { ApiError } from './api-error.ts';

@@ -1,5 +1,5 @@
 import type { ParameterProblem } from '@linnet/contract/errors';
-import { decodeForm } from '@linnet/service/form-decoder';
+import { decodeForm } from '@linnet/service/http/form-decoder';
 
 /** Parameters as received, before the schema of the contract parses them. */
 export interface RawParameters {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
-import { nameRoute } from '@linnet/service/request-log';
+import { nameRoute } from '@linnet/service/http/request-log';
 import type { Context, Middleware } from 'koa';
 
 import { createBodyReader } from './body.ts';

@@ -3,11 +3,10 @@ import { callLimits, registrationLimits, sharedLimits } from '@linnet/contract/l
 import type { CallLimitName } from '@linnet/contract/limits';
 import type { Route } from '@linnet/contract/route';
 import type { Queryable } from '@linnet/db/database';
-import { clientAddress } from '@linnet/service/client-address';
-import { networkOf } from '@linnet/service/network';
-import type { RequestState } from '@linnet/service/request-log';
-import { createBucket, isExceeded, toRateLimitHeaders } from '@linnet/service/rate-limit';
-import type { Bucket, SharedCounts, Usage } from '@linnet/service/rate-limit';
+import { clientAddress, networkOf } from '@linnet/service/http/address';
+import type { RequestState } from '@linnet/service/http/request-log';
+import { createBucket, isExceeded, toRateLimitHeaders } from '@linnet/service/limits/rate-limit';
+import type { Bucket, SharedCounts, Usage } from '@linnet/service/limits/rate-limit';
 import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';

@@ -2,9 +2,9 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import { openReplicas } from '@linnet/db/replicas';
 import { startReplicatedCluster } from '@linnet/db/testing/replicated-cluster';
 import { openCache } from '@linnet/service/cache/cache';
-import { createLogger } from '@linnet/service/logger';
+import { createLogger } from '@linnet/service/log/logger';
 import { createMetrics } from '@linnet/service/metrics/metrics';
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { describeCacheProgram, findCacheProgram, startCacheServer } from '@linnet/service/testing/cache-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 

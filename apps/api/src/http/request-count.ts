@@ -1,8 +1,8 @@
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { bufferEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
 import type { Queryable } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs';
-import type { RequestState } from '@linnet/service/request-log';
+import type { Job } from '@linnet/service/jobs/jobs';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type { Middleware } from 'koa';
 
 /** Counts a request of an application. `endpoint`: method and route; undefined if no endpoint has the path. */

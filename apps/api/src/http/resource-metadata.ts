@@ -1,4 +1,4 @@
-import { dpopAlgorithms } from '@linnet/service/dpop';
+import { dpopAlgorithms } from '@linnet/service/http/dpop';
 import type { Middleware } from 'koa';
 
 import type { ProtectedResource } from './protected-resource.ts';

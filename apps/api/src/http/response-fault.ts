@@ -1,4 +1,4 @@
-import type { Logger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/log/logger';
 
 /** What Node.js reports when the other end of a connection closes it: while something is written, or before a stream has ended. */
 const disconnects: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);

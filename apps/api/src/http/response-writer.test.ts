@@ -1,7 +1,7 @@
 import { JsonText } from '@linnet/contract/json-text';
 import { listOf } from '@linnet/contract/paging';
 import { defineRoute } from '@linnet/contract/route';
-import { createLogger } from '@linnet/service/logger';
+import { createLogger } from '@linnet/service/log/logger';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import { writeJson } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
-import type { Logger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
 /**

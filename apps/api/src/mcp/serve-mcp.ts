@@ -3,8 +3,8 @@
  * to the API (`http/steps.ts`), so scopes, rate limits and rules are the same.
  */
 import type { Route } from '@linnet/contract/route';
-import { nameRoute } from '@linnet/service/request-log';
-import { version } from '@linnet/service/version';
+import { nameRoute } from '@linnet/service/http/request-log';
+import { version } from '@linnet/service/config/version';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { Attachment } from '@linnet/contract/attachment';
 import { cardSize } from '@linnet/media/card/card-job';
-import type { SiteLinks } from '@linnet/service/site-links';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 import { inertText } from '@linnet/ui/inert-text';
 import type { ComponentChildren, VNode } from 'preact';

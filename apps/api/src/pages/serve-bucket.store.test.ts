@@ -14,7 +14,7 @@ import type { FaultProxy } from '@linnet/media/testing/fault-proxy';
 import { pngImage } from '@linnet/media/testing/images';
 import { startObjectStore } from '@linnet/media/testing/object-store';
 import type { ObjectStore } from '@linnet/media/testing/object-store';
-import type { MediaSettings } from '@linnet/service/media-variables';
+import type { MediaSettings } from '@linnet/service/config/variables';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { download, sendFile, uploadImage } from '../testing/media-requests.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createMediaSignatures } from '@linnet/media/media-address';

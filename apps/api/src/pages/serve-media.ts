@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import { nameRoute } from '@linnet/service/request-log';
+import { nameRoute } from '@linnet/service/http/request-log';
 import type { Context, Middleware } from 'koa';
 
 import { parseMediaPath } from '@linnet/media/media-address';

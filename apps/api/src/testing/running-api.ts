@@ -11,10 +11,10 @@ import type { Account } from '@linnet/accounts/account';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { createRevocationFeed } from '@linnet/revocations/feed';
-import { serve } from '@linnet/service/http-server';
-import type { RequestHandler } from '@linnet/service/http-server';
-import { createLogger } from '@linnet/service/logger';
-import { Secret } from '@linnet/service/secret';
+import { serve } from '@linnet/service/http/http-server';
+import type { RequestHandler } from '@linnet/service/http/http-server';
+import { createLogger } from '@linnet/service/log/logger';
+import { Secret } from '@linnet/service/config/secret';
 import { inject } from 'vitest';
 
 import { createApiApp } from '../app.ts';

@@ -1,7 +1,7 @@
 import { findLoweredLimits } from '@linnet/applications/token-lifetimes';
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
 import { createAdminRoutes } from './admin/admin-routes.tsx';

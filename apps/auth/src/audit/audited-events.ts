@@ -1,12 +1,12 @@
 import type { Queryable } from '@linnet/db/database';
-import type { Logger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/log/logger';
 
 import type { AuthEvents, ReasonCode, RequestEvent } from './events.ts';
 import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { NewAuditEvent } from '@linnet/audit/audit-store';
 import { createRefusalWriter } from '@linnet/audit/refusal-store';
-import { createBatchWriter } from '@linnet/service/batch-writer';
-import { networkOf, parseAddress } from '@linnet/service/network';
+import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
+import { networkOf, parseAddress } from '@linnet/service/http/address';
 
 /** Refusals that hint at a stolen code or token. Database triggers record that its grant was revoked. */
 const reuses: ReadonlyMap<ReasonCode | undefined, string> = new Map([

@@ -1,6 +1,6 @@
 import type { FailureCause } from '@linnet/applications/failures/causes';
 import type { FailureDetails } from '@linnet/applications/failures/failure';
-import type { Logger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/log/logger';
 
 /** Why a request was refused, where the OAuth error code does not say it. */
 export type ReasonCode =

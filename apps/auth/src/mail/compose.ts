@@ -4,8 +4,8 @@ import { findClientHost } from '@linnet/applications/client-url';
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
-import type { Secret } from '@linnet/service/secret';
-import { networkOf } from '@linnet/service/network';
+import type { Secret } from '@linnet/service/config/secret';
+import { networkOf } from '@linnet/service/http/address';
 import { inertText } from '@linnet/ui/inert-text';
 
 import { findBrowser } from '../pages/http/user-agent.ts';

@@ -4,7 +4,7 @@
  */
 import { createHmac, hash, hkdfSync } from 'node:crypto';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 const tokenBytes = 24;
 const tokenPattern = /^[\w-]{32}$/;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 export interface MailConfig {
   /** Undefined: mail is written to files, and nobody has to verify an address. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import type { Logger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
 import { insertAuditEvents } from '@linnet/audit/audit-store';

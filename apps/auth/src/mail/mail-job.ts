@@ -1,9 +1,9 @@
 import type { Queryable } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs';
-import type { Logger } from '@linnet/service/logger';
+import type { Job } from '@linnet/service/jobs/jobs';
+import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
-import type { Secret } from '@linnet/service/secret';
-import type { SiteLinks } from '@linnet/service/site-links';
+import type { Secret } from '@linnet/service/config/secret';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 import { formatServiceName } from '@linnet/ui/service-name';
 
 import { createDelivery } from './delivery.ts';

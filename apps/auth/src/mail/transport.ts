@@ -2,8 +2,8 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { SmtpSettings } from '@linnet/service/smtp-safety';
-import type { Secret } from '@linnet/service/secret';
+import type { SmtpSettings } from '@linnet/service/process/smtp-safety';
+import type { Secret } from '@linnet/service/config/secret';
 
 /** A composed message; text from other people in it is encoded or escaped. */
 interface OutgoingMail {

@@ -1,5 +1,5 @@
-import { dpopAlgorithms } from '@linnet/service/dpop';
-import type { Secret } from '@linnet/service/secret';
+import { dpopAlgorithms } from '@linnet/service/http/dpop';
+import type { Secret } from '@linnet/service/config/secret';
 import type { Configuration } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';

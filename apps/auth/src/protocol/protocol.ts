@@ -10,8 +10,8 @@ import { createSelfRegistrations } from '@linnet/applications/self-registration/
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import type { DirectEndpoint } from '@linnet/service/direct-path';
-import type { Secret } from '@linnet/service/secret';
+import type { DirectEndpoint } from '@linnet/service/http/direct-path';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 

@@ -1,4 +1,4 @@
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type { FailureCause } from '@linnet/applications/failures/causes';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';

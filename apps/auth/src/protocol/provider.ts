@@ -2,7 +2,7 @@
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type { Provider } from 'oidc-provider';
 import { replaceFormPost } from './authorize/form-post.ts';
 import type { SecretComparison } from './client/client.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@linnet/service/configuration-error';
+import { ConfigurationError } from '@linnet/service/config/configuration-error';
 import { expect, test } from 'vitest';
 
 import { readAuthConfig } from './config.ts';

@@ -10,12 +10,12 @@ import {
   toUnregisteredClients,
   tokenBoundVariables,
   unregisteredClientVariables,
-} from '@linnet/service/environment';
-import type { Environment, UnregisteredClients } from '@linnet/service/environment';
-import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
-import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
-import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
-import type { SiteLinks } from '@linnet/service/site-links';
+} from '@linnet/service/config/environment';
+import type { Environment, UnregisteredClients } from '@linnet/service/config/environment';
+import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/config/server-config';
+import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/config/server-config';
+import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 
 import { toMailConfig } from '../mail/mail-config.ts';
 import type { MailConfig } from '../mail/mail-config.ts';

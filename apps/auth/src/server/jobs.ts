@@ -10,10 +10,10 @@ import type { Db } from '@linnet/db/database';
 import { advanceSigningKeys } from '@linnet/keys/key-ring';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
-import type { Job } from '@linnet/service/jobs';
-import type { Logger } from '@linnet/service/logger';
+import type { Job } from '@linnet/service/jobs/jobs';
+import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import type { AuthEvents } from '../audit/events.ts';
 import { sweepRuns } from '../areas/playground/run-store.ts';

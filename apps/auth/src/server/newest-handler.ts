@@ -1,6 +1,6 @@
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import type { RequestHandler } from '@linnet/service/http-server';
+import type { RequestHandler } from '@linnet/service/http/http-server';
 
 /**
  * Gives each request handler a feed of its own and notifies only the newest one of changes, so that a replaced

@@ -1,8 +1,8 @@
 import { findApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
-import { clientAddress } from '@linnet/service/client-address';
-import type { Secret } from '@linnet/service/secret';
+import { clientAddress } from '@linnet/service/http/address';
+import type { Secret } from '@linnet/service/config/secret';
 import { loadAssets } from '@linnet/ui/assets';
 import type { Assets } from '@linnet/ui/assets';
 import type Koa from 'koa';

@@ -7,7 +7,7 @@ import { createMediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache/cache';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
 import { createAreas } from '../areas/areas.ts';

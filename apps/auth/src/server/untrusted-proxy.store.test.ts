@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
-import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
+import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { startAuth } from '../testing/running-auth.ts';

@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { createRevocationFeed } from '@linnet/revocations/feed';
-import { serve } from '@linnet/service/http-server';
-import type { Job } from '@linnet/service/jobs';
-import { createLogger } from '@linnet/service/logger';
-import { Secret } from '@linnet/service/secret';
+import { serve } from '@linnet/service/http/http-server';
+import type { Job } from '@linnet/service/jobs/jobs';
+import { createLogger } from '@linnet/service/log/logger';
+import { Secret } from '@linnet/service/config/secret';
 import type { JWK } from 'jose';
 import { inject } from 'vitest';
 

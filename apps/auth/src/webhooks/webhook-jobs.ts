@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Queryable, Transactional } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs';
+import type { Job } from '@linnet/service/jobs/jobs';
 
 import type { AuthEvents } from '../audit/events.ts';
 import {

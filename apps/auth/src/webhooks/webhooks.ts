@@ -5,7 +5,7 @@ import type { Db } from '@linnet/db/database';
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
 import { postToAddress } from '@linnet/media/fetch/public-post';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import {
   countChallenge,

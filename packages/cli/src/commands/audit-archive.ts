@@ -3,7 +3,7 @@ import type { ArchiveResult } from '@linnet/audit/archive';
 import type { ArchiveKey } from '@linnet/audit/archive-format';
 import { ArchiveFileFailed, ArchiveRefused } from '@linnet/audit/archive-start';
 import { deriveKey } from '@linnet/keys/sealing';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 

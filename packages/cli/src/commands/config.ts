@@ -1,7 +1,7 @@
 import { apiVariables } from '@linnet/api/config';
 import { authVariables } from '@linnet/auth/server/config';
-import { reportEnvironment } from '@linnet/service/environment-report';
-import type { ReportedVariable } from '@linnet/service/environment-report';
+import { reportEnvironment } from '@linnet/service/config/environment-report';
+import type { ReportedVariable } from '@linnet/service/config/environment-report';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

@@ -3,8 +3,8 @@ import type { ListedKey } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
 import type { SigningAlgorithm } from '@linnet/keys/signing-key';
 import type { Db } from '@linnet/db/database';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
-import type { Secret } from '@linnet/service/secret';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

@@ -1,7 +1,7 @@
 import { applyMigrations, readMigrationStatus, resolveMigration } from '@linnet/db/migrations';
 import type { MigrationStatus } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { version } from '@linnet/service/version';
+import { version } from '@linnet/service/config/version';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

@@ -1,4 +1,4 @@
-import { createLogger } from '@linnet/service/logger';
+import { createLogger } from '@linnet/service/log/logger';
 import type { Command } from 'commander';
 
 import { addressesOf, toText } from '../start/addresses.ts';

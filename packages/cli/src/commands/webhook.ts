@@ -6,7 +6,7 @@ import { isWebhookEvent, webhookEventNames } from '@linnet/auth/webhooks/events'
 import { createWebhooks } from '@linnet/auth/webhooks/webhooks';
 import type { EndpointProblem, Webhooks } from '@linnet/auth/webhooks/webhooks';
 import type { Db } from '@linnet/db/database';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';

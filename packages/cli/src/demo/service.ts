@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createLogger } from '@linnet/service/logger';
+import { createLogger } from '@linnet/service/log/logger';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';

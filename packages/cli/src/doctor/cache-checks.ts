@@ -1,5 +1,5 @@
 import { probeCache } from '@linnet/service/cache/probe';
-import { isLoopbackHost } from '@linnet/service/environment';
+import { isLoopbackHost } from '@linnet/service/config/environment';
 
 import type { Config } from '../config.ts';
 import { CheckFailed, runCheck } from './check.ts';

@@ -6,9 +6,9 @@ import { readMigrationStatus } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { partitionedTables, readSecondsAhead } from '@linnet/db/partitions';
 import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
-import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
-import { version } from '@linnet/service/version';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
+import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
+import { version } from '@linnet/service/config/version';
 
 import type { Config } from '../config.ts';
 import { withServer } from '../operating-database.ts';

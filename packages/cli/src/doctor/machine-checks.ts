@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { checkMailServer } from '@linnet/auth/mail/transport';
-import { findSmtpRisk } from '@linnet/service/smtp-safety';
+import { findSmtpRisk } from '@linnet/service/process/smtp-safety';
 
 import type { Config } from '../config.ts';
 import { findInstance } from '../instance/instance-lock.ts';

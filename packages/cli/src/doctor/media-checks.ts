@@ -1,6 +1,6 @@
 import { probeBucket } from '@linnet/media/storage/bucket/bucket-probe';
 import { openStorages } from '@linnet/media/storage/open-storage';
-import { isLoopbackHost } from '@linnet/service/environment';
+import { isLoopbackHost } from '@linnet/service/config/environment';
 
 import type { Config } from '../config.ts';
 import { CheckFailed, runCheck } from './check.ts';

@@ -1,6 +1,6 @@
 /** How the primary gets the metrics of its workers: messages over the channel of `node:cluster`. */
 import type { Metrics } from '@linnet/service/metrics/metrics';
-import type { Snapshot } from '@linnet/service/metrics/snapshot';
+import type { Snapshot } from '@linnet/service/metrics/management-server';
 
 /** The primary sends it to a worker, which sends its metrics. */
 export const metricsRequest = 'metrics';

@@ -1,5 +1,5 @@
-import type { RequestHandler } from '@linnet/service/http-server';
-import { requestPath } from '@linnet/service/request-path';
+import type { RequestHandler } from '@linnet/service/http/http-server';
+import { requestPath } from '@linnet/service/http/request-log';
 
 /** D1: paths of the API server. A reverse proxy in front of separate servers must split them the same way. */
 const apiPaths = /^\/(?:api|media|p|tags)\/|^\/@|^\/mcp$|^\/\.well-known\/oauth-protected-resource(?:\/|$)/;

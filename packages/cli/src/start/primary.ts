@@ -5,10 +5,10 @@ import { openDatabase } from '@linnet/db/database';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { choosePoolSize } from '@linnet/db/session-settings';
-import type { Logger } from '@linnet/service/logger';
-import { resolveSecretKeys } from '@linnet/service/secret-keys';
-import { findSmtpRisk } from '@linnet/service/smtp-safety';
-import { version } from '@linnet/service/version';
+import type { Logger } from '@linnet/service/log/logger';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
+import { findSmtpRisk } from '@linnet/service/process/smtp-safety';
+import { version } from '@linnet/service/config/version';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import type { EmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
-import type { DatabaseSessions } from '@linnet/service/database-sessions';
-import type { Logger } from '@linnet/service/logger';
+import type { DatabaseSessions } from '@linnet/service/config/variables';
+import type { Logger } from '@linnet/service/log/logger';
 
 import type { Config } from '../config.ts';
 

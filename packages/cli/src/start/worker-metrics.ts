@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { addEnded, toText } from '@linnet/service/metrics/snapshot';
-import type { Snapshot } from '@linnet/service/metrics/snapshot';
+import { addEnded, toText } from '@linnet/service/metrics/management-server';
+import type { Snapshot } from '@linnet/service/metrics/management-server';
 
 import { isMetricsMessage, metricsRequest } from './metrics-messages.ts';
 

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 
-import type { Logger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/log/logger';
 
 import { oneAtATime } from './one-at-a-time.ts';
 import { closeLostConnections, confirmClosedPort } from './passed-connections.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { MediaSettings } from '@linnet/service/media-variables';
+import type { MediaSettings } from '@linnet/service/config/variables';
 
 import { createBucketClient } from './bucket/bucket-client.ts';
 import type { BucketClient, ObserveRequest } from './bucket/bucket-client.ts';

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import S3rver from '@20minutes/s3rver';
-import type { BucketSettings } from '@linnet/service/media-variables';
-import { Secret } from '@linnet/service/secret';
+import type { BucketSettings } from '@linnet/service/config/variables';
+import { Secret } from '@linnet/service/config/secret';
 import { inject } from 'vitest';
 
 import { createBucketClient, readText } from '../storage/bucket/bucket-client.ts';

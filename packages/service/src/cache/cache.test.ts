@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { expect, test, vi } from 'vitest';
 
-import { createLogger } from '../logger.ts';
-import { createBucket, isExceeded } from '../rate-limit.ts';
-import { Secret } from '../secret.ts';
+import { createLogger } from '../log/logger.ts';
+import { createBucket, isExceeded } from '../limits/rate-limit.ts';
+import { Secret } from '../config/secret.ts';
 import { describeCacheProgram, findCacheProgram, startCacheServer } from '../testing/cache-server.ts';
 import type { CacheServer } from '../testing/cache-server.ts';
 import { openCache } from './cache.ts';

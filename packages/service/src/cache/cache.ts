@@ -2,11 +2,14 @@
  * What the processes of several hosts share in memory: CACHE_URL, a Valkey or Redis server. Whatever is there may be lost at
  * any time, so each user of the cache says what it does without it.
  */
-import type { ReadinessCheck } from '../http-server.ts';
-import type { Logger } from '../logger.ts';
+
+import { z } from 'zod';
+
+import { Secret } from '../config/secret.ts';
+import type { ReadinessCheck } from '../http/http-server.ts';
+import type { SharedCounts } from '../limits/rate-limit.ts';
+import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { SharedCounts } from '../rate-limit.ts';
-import type { Secret } from '../secret.ts';
 import type { WriteMarks } from './write-marks.ts';
 
 /** Disposal closes the connection. */
@@ -78,3 +81,18 @@ function logOutages(logger: Logger) {
 export function checkCache(cache: Cache | undefined): readonly ReadinessCheck[] {
   return cache === undefined ? [] : [{ name: 'cache', ok: cache.isReady(), isOptional: true }];
 }
+
+/** A server, and at most the number of a database: `redis://:password@cache.example.org:6379/1`. */
+function isCacheUrl(text: string): boolean {
+  if (!/^rediss?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, search, hash } = new URL(text);
+  return hostname !== '' && /^\/?\d{0,2}$/.test(pathname) && search === '' && hash === '';
+}
+
+/** CACHE_URL: a Valkey or Redis server that the processes of all hosts share. Secret, because it can contain a password. */
+export const cacheUrlVariable = z
+  .string()
+  .refine(isCacheUrl, {
+    error: 'must be a URL such as redis://user:password@cache.example.org:6379, or rediss:// for TLS',
+  })
+  .transform((text) => new Secret(text));

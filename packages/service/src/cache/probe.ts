@@ -1,4 +1,4 @@
-import type { Secret } from '../secret.ts';
+import type { Secret } from '../config/secret.ts';
 import { connectCache } from './connection.ts';
 import { createSharedCounts } from './shared-counts.ts';
 import { createWriteMarks } from './write-marks.ts';

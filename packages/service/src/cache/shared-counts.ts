@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-import type { NamedLimit, SharedCounts } from '../rate-limit.ts';
+import type { NamedLimit, SharedCounts } from '../limits/rate-limit.ts';
 
 /** Counts in Valkey or Redis, under `<prefix>:limit:<name>:<key>`. A key expires with its window. */
 export function createSharedCounts(client: Redis, prefix: string): SharedCounts {

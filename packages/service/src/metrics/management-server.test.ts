@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../log/logger.ts';
 import { startManagementServer } from './management-server.ts';
 import type { ManagementServer } from './management-server.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createMetrics } from './metrics.ts';
-import { addEnded, toText } from './snapshot.ts';
+import { addEnded, toText } from './management-server.ts';
 
 function record(metrics: ReturnType<typeof createMetrics>, route: string | undefined, durationMs: number): void {
   const state = route === undefined ? {} : { route };

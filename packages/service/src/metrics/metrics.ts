@@ -2,19 +2,94 @@
  * What a process counts for `/metrics`. Imported only if MANAGEMENT_PORT is set, because it loads prom-client. Names and
  * meanings: docs/operations/metrics.md.
  */
+
+import { METHODS } from 'node:http';
+
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
-import type { Outcome } from '../request-log.ts';
-import { version } from '../version.ts';
+import { version } from '../config/version.ts';
+import type { Outcome } from '../http/request-log.ts';
 import { DurationHistogram } from './durations.ts';
 import { counters } from './event-counters.ts';
 import type { CounterLabels, CounterName } from './event-counters.ts';
-import { createRequestMetrics } from './request-metrics.ts';
-import { readSnapshot } from './snapshot.ts';
-import { createStoreMetrics } from './store-metrics.ts';
-import type { Snapshot } from './snapshot.ts';
+import { readSnapshot } from './management-server.ts';
+import type { Snapshot } from './management-server.ts';
 import { createCacheWatch, createWatch } from './watch.ts';
 import type { CacheUse, Watch } from './watch.ts';
+
+const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** The label of requests that no known route served. */
+const otherRoute = 'other';
+/** More than there are methods, so that one number stands for status and method. */
+const methodsAtMost = 128;
+
+/** Rate, errors and duration of each route. Labels are routes of the code, methods that Node knows, and statuses. */
+export function createRequestMetrics(registry: Registry): { readonly record: (outcome: Outcome) => void } {
+  const registers = [registry];
+  const durations = new DurationHistogram({
+    name: 'linnet_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its response, by route.',
+    ...{ label: 'route', bounds: requestBounds, registers },
+  });
+  const routes = new Map<string, Map<number, number>>();
+  const methodIndexes = new Map(METHODS.map((method, index) => [method, index]));
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Counter({
+    name: 'linnet_http_requests_total',
+    help: 'Finished requests, by route, method and status. Status 499: the client closed the connection.',
+    ...{ labelNames: ['route', 'method', 'status'], registers },
+    collect() {
+      this.reset();
+      for (const [route, outcomes] of routes) {
+        for (const [key, count] of outcomes) {
+          const method = METHODS[key % methodsAtMost] ?? '';
+          this.inc({ route, method, status: String(Math.floor(key / methodsAtMost)) }, count);
+        }
+      }
+    },
+  });
+  return {
+    record: ({ route = otherRoute, method = '', status, durationMs, isStream = false }) => {
+      if (!isStream) durations.add(route, durationMs / 1000);
+      let outcomes = routes.get(route);
+      if (outcomes === undefined) {
+        outcomes = new Map();
+        routes.set(route, outcomes);
+      }
+      const key = status * methodsAtMost + (methodIndexes.get(method) ?? 0);
+      outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+    },
+  };
+}
+
+const storeBounds = [0.005, 0.025, 0.1, 0.5, 2, 10];
+
+/** Requests to the bucket of media, with their repetitions. There are no series without a bucket. */
+export function createStoreMetrics(registry: Registry): {
+  /** Call when a request is sent; it returns what to call with its result. */
+  readonly start: (operation: string) => (error?: unknown) => void;
+} {
+  const registers = [registry];
+  const durations = new DurationHistogram({
+    name: 'linnet_media_store_duration_seconds',
+    help: 'Time of requests to the bucket of media until the response begins, with repetitions, by operation.',
+    ...{ label: 'operation', bounds: storeBounds, registers },
+  });
+  const failures = new Counter({
+    name: 'linnet_media_store_failures_total',
+    help: 'Requests to the bucket of media that failed after all repetitions, by operation.',
+    ...{ labelNames: ['operation'], registers },
+  });
+  return {
+    start: (operation) => {
+      const startedAt = performance.now();
+      return (error) => {
+        durations.add(operation, (performance.now() - startedAt) / 1000);
+        if (error !== undefined) failures.inc({ operation });
+      };
+    },
+  };
+}
 
 /** Ends the measurement of a statement or of a request to another server. */
 export type EndStatement = (error?: unknown) => void;

@@ -5,13 +5,13 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
-import { serve } from '../http-server.ts';
-import type { RunningServer } from '../http-server.ts';
-import { createLogger } from '../logger.ts';
-import { createRequestLog } from '../request-log.ts';
+import { serve } from '../http/http-server.ts';
+import type { RunningServer } from '../http/http-server.ts';
+import { createLogger } from '../log/logger.ts';
+import { createRequestLog } from '../http/request-log.ts';
 import { startTracing } from './tracing.ts';
 import type { Tracing } from './tracing.ts';
-import { toTracing, tracingVariables } from './tracing-variables.ts';
+import { toTracing, tracingVariables } from '../config/observation-variables.ts';
 
 const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });
 const span = z.object({

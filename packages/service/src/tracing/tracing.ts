@@ -2,11 +2,20 @@
  * Spans of requests and of their statements, sent over OTLP/HTTP. Imported only if OTEL_EXPORTER_OTLP_ENDPOINT is set, because
  * it loads the packages of OpenTelemetry. A span has names, never values: no paths, queries, parameters or messages of errors.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
 
-import { ROOT_CONTEXT, defaultTextMapGetter, defaultTextMapSetter, trace } from '@opentelemetry/api';
-import type { Context } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  trace,
+} from '@opentelemetry/api';
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
@@ -16,14 +25,20 @@ import {
   resourceFromAttributes,
   serviceNameEnvDetector,
 } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Sampler } from '@opentelemetry/sdk-trace';
 
-import type { RequestHandler } from '../http-server.ts';
-import type { RequestLog } from '../request-log.ts';
-import { version } from '../version.ts';
-import { createSampler } from './sampler.ts';
-import { endRequestSpan, startRequestSpan, startStatementSpan, startStoreSpan } from './spans.ts';
-import type { TracingSettings } from './tracing-variables.ts';
+import type { TracingSettings } from '../config/observation-variables.ts';
+import { version } from '../config/version.ts';
+import type { RequestHandler } from '../http/http-server.ts';
+import type { RequestLog } from '../http/request-log.ts';
 
 /** Disposal sends what has not been sent yet. */
 export interface Tracing extends AsyncDisposable {
@@ -79,5 +94,70 @@ export function startTracing({ settings, service }: TracingOptions): Tracing {
       return headers;
     },
     [Symbol.asyncDispose]: async () => await provider.shutdown(),
+  };
+}
+
+/** The sampler that OTEL_TRACES_SAMPLER names. */
+export function createSampler({ sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
+  const name = sampler.replace('parentbased_', '');
+  const root = createRootSampler(name, ratio);
+  return name === sampler ? root : new ParentBasedSampler({ root });
+}
+
+function createRootSampler(name: string, ratio: number): Sampler {
+  if (name === 'always_off') return new AlwaysOffSampler();
+  return name === 'traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
+}
+
+/** What spans contain: names, statuses and ids of requests. */
+
+export function startRequestSpan(tracer: Tracer, { method = '' }: IncomingMessage, parent: Context): Span {
+  return tracer.startSpan(method, { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } }, parent);
+}
+
+interface FinishedRequest {
+  readonly request: IncomingMessage;
+  readonly requests: Pick<RequestLog, 'find'>;
+}
+
+/** Call when the response is closed. */
+export function endRequestSpan(span: Span, response: ServerResponse, { request, requests }: FinishedRequest): void {
+  const { requestId, route, isStream = false } = requests.find(request) ?? {};
+  if (route !== undefined) span.updateName(`${request.method ?? ''} ${route}`).setAttribute('http.route', route);
+  // The log line and the response have the same id.
+  if (requestId !== undefined) span.setAttribute('linnet.request_id', requestId);
+  if (response.writableFinished || isStream) span.setAttribute('http.response.status_code', response.statusCode);
+  else span.setAttribute('error.type', 'client_closed');
+  if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+type EndSpan = (error?: unknown) => void;
+
+/** The name of the statement, no text and no values. */
+export function startStatementSpan(tracer: Tracer, name: string, parent: Context | undefined): EndSpan {
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
+  return startClientSpan(tracer, { name, attributes }, parent);
+}
+
+/** The operation of the S3 protocol, no bucket and no key. */
+export function startStoreSpan(tracer: Tracer, operation: string, parent: Context | undefined): EndSpan {
+  return startClientSpan(tracer, { name: `media store ${operation}`, attributes: { 'rpc.system': 's3' } }, parent);
+}
+
+interface ClientSpan {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+function startClientSpan(tracer: Tracer, { name, attributes }: ClientSpan, parent: Context | undefined): EndSpan {
+  if (parent === undefined) return () => undefined;
+  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
+  return (error) => {
+    if (error !== undefined) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+    }
+    span.end();
   };
 }

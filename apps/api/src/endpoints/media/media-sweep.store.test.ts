@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { createDueCheck } from '@linnet/db/due-jobs';
-import { startJobs } from '@linnet/service/jobs';
-import { createLogger } from '@linnet/service/logger';
+import { startJobs } from '@linnet/service/jobs/jobs';
+import { createLogger } from '@linnet/service/log/logger';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createDecoder } from '@linnet/media/decode/decoder';

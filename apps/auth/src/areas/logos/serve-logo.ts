@@ -1,4 +1,4 @@
-import { nameRoute } from '@linnet/service/request-log';
+import { nameRoute } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';

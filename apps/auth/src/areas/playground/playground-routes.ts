@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
 import type { Changed, MyApplications } from '@linnet/applications/my-applications';

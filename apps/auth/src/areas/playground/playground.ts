@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import type { OwnedApplication } from '@linnet/applications/application-store';
 import type { Changed, MyApplications } from '@linnet/applications/my-applications';

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import { open, seal } from '@linnet/keys/sealing';
 import { parseRun } from './run.ts';

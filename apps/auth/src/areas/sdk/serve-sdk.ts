@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { nameRoute } from '@linnet/service/request-log';
+import { nameRoute } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';

@@ -1,4 +1,4 @@
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import type { Context } from 'koa';
 import { describe, expect, test } from 'vitest';
 

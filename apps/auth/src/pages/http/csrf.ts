@@ -4,7 +4,7 @@
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type { Context } from 'koa';
 
 import { createBrowserCookie } from './browser-cookie.ts';

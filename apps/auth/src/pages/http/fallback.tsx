@@ -1,5 +1,5 @@
 import { HashQueueFull } from '@linnet/accounts/hash-queue';
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';

@@ -4,7 +4,7 @@
  */
 import Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
-import { nameRoute } from '@linnet/service/request-log';
+import { nameRoute } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import type { Csrf } from './csrf.ts';

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Queryable } from '@linnet/db/database';
 import { open, seal } from '@linnet/keys/sealing';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import { z } from 'zod';
 

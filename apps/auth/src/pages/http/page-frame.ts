@@ -1,5 +1,5 @@
-import type { RequestState } from '@linnet/service/request-log';
-import type { SiteLinks } from '@linnet/service/site-links';
+import type { RequestState } from '@linnet/service/http/request-log';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { Assets } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context } from 'koa';

@@ -1,4 +1,4 @@
-import { decodeForm, decodeUtf8 } from '@linnet/service/form-decoder';
+import { decodeForm, decodeUtf8 } from '@linnet/service/http/form-decoder';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { mailboxKey, toMailbox } from '@linnet/accounts/mailbox';
 import { registrationLimits } from '@linnet/contract/limits';
 import type { Db } from '@linnet/db/database';
-import { networkOf } from '@linnet/service/network';
+import { networkOf } from '@linnet/service/http/address';
 import type Koa from 'koa';
 
 import { noticeAttempts } from './attempts-notice-store.ts';

@@ -1,5 +1,5 @@
 /** The documents under `/.well-known` that are neither OAuth's nor OpenID's. */
-import type { SiteLinks } from '@linnet/service/site-links';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 import type Koa from 'koa';
 
 import { pagePaths } from '../views/page-paths.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@linnet/contract/languages';
-import type { SiteLinks } from '@linnet/service/site-links';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 
 import type { Messages } from '../i18n/messages.ts';

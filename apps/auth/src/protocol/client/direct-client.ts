@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 
 import { findSecret, isActiveSecret } from '@linnet/applications/client-secret';
 import type { StoredSecret } from '@linnet/applications/client-secret';
-import type { DirectAnswer } from '@linnet/service/direct-path';
-import { toRateLimitHeaders } from '@linnet/service/rate-limit';
-import type { Usage } from '@linnet/service/rate-limit';
+import type { DirectAnswer } from '@linnet/service/http/direct-path';
+import { toRateLimitHeaders } from '@linnet/service/limits/rate-limit';
+import type { Usage } from '@linnet/service/limits/rate-limit';
 
 import { everyResponseHeaders } from '../../pages/http/security-headers.ts';
 import { exposedLimitHeaders } from '../limits/limit-requests.ts';

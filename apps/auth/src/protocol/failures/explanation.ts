@@ -1,4 +1,4 @@
-import { findProofFault } from '@linnet/service/dpop';
+import { findProofFault } from '@linnet/service/http/dpop';
 import { errors as joseErrors } from 'jose';
 import { errors } from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';

@@ -1,8 +1,8 @@
 import { createFailureLimit } from '@linnet/applications/failures/failure-limit';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
 import type { Queryable } from '@linnet/db/database';
-import { createBatchWriter } from '@linnet/service/batch-writer';
-import type { Logger } from '@linnet/service/logger';
+import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
+import type { Logger } from '@linnet/service/log/logger';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { explainRefusedUses } from './artifact-facts-store.ts';

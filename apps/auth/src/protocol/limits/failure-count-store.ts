@@ -1,7 +1,7 @@
 import { oauthLimits } from '@linnet/contract/limits';
 import type { Queryable } from '@linnet/db/database';
 import { countShared } from '@linnet/db/shared-count';
-import type { Usage } from '@linnet/service/rate-limit';
+import type { Usage } from '@linnet/service/limits/rate-limit';
 import { LRUCache } from 'lru-cache';
 
 const maxBlocked = 10_000;

@@ -1,4 +1,4 @@
-import { isExceeded, toRateLimitHeaders } from '@linnet/service/rate-limit';
+import { isExceeded, toRateLimitHeaders } from '@linnet/service/limits/rate-limit';
 import type Koa from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 

@@ -8,9 +8,9 @@ import type { IncomingMessage } from 'node:http';
 import { oauthLimits } from '@linnet/contract/limits';
 import type { OauthLimitName } from '@linnet/contract/limits';
 import type { Queryable } from '@linnet/db/database';
-import { networkOf } from '@linnet/service/network';
-import { createBucket, isExceeded } from '@linnet/service/rate-limit';
-import type { SharedCounts, Usage } from '@linnet/service/rate-limit';
+import { networkOf } from '@linnet/service/http/address';
+import { createBucket, isExceeded } from '@linnet/service/limits/rate-limit';
+import type { SharedCounts, Usage } from '@linnet/service/limits/rate-limit';
 import type Koa from 'koa';
 
 import { createFailureCounter } from './failure-count-store.ts';

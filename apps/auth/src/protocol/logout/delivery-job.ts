@@ -4,7 +4,7 @@ import { durationOf, retention } from '@linnet/db/retention';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
 import { postToPublic } from '@linnet/media/fetch/public-post';
-import type { Job } from '@linnet/service/jobs';
+import type { Job } from '@linnet/service/jobs/jobs';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { claimLogouts, isLogoutDue, postponeLogouts, removeLogout } from './delivery-store.ts';

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { ClientRequest } from 'node:http';
 
-import type { DirectAnswer, DirectEndpoint } from '@linnet/service/direct-path';
+import type { DirectAnswer, DirectEndpoint } from '@linnet/service/http/direct-path';
 import type Koa from 'koa';
 
 import { openDocuments } from '../routes.ts';

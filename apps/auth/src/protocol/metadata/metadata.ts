@@ -2,7 +2,7 @@ import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol
 import { languages } from '@linnet/contract/languages';
 import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { scopes } from '@linnet/contract/scopes';
-import { dpopAlgorithms } from '@linnet/service/dpop';
+import { dpopAlgorithms } from '@linnet/service/http/dpop';
 import type Koa from 'koa';
 
 import { claimsOfScopes } from '../claims/person-claims.ts';

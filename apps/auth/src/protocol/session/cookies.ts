@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type { Configuration } from 'oidc-provider';
 
 /** The scheme of BASE_URL decides the flags and names of cookies; `__Host-` requires the path `/` (checklist UI2). */

@@ -3,7 +3,7 @@
  * the database learns neither the id nor the ids of other records that the payload contains.
  */
 import { open, seal } from '@linnet/keys/sealing';
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { z } from 'zod';
 
 type Payload = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@
  * refusal. `direct-client-credentials.store.test.ts` compares both.
  */
 import { effectiveScopes, isScope } from '@linnet/contract/scopes';
-import type { DirectEndpoint } from '@linnet/service/direct-path';
+import type { DirectEndpoint } from '@linnet/service/http/direct-path';
 import { errors } from 'oidc-provider';
 
 import type { AuthEvents } from '../../audit/events.ts';

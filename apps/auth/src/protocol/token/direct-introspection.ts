@@ -4,7 +4,7 @@
  * provider, so it is asked just as freshly whether it was revoked. Everything else is left to the provider, also every
  * token that is not active. `direct-introspection.store.test.ts` compares both.
  */
-import type { DirectAnswer, DirectEndpoint, DirectRequest } from '@linnet/service/direct-path';
+import type { DirectAnswer, DirectEndpoint, DirectRequest } from '@linnet/service/http/direct-path';
 
 import { authenticateDirectly, countDirectly, createDirectAnswers } from '../client/direct-client.ts';
 import type { DirectClient, DirectClientOptions } from '../client/direct-client.ts';

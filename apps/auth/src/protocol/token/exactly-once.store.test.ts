@@ -4,7 +4,7 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import type { Adapter, AdapterFactory } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

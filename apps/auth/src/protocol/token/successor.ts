@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { Provider } from 'oidc-provider';
 
 /** Computes the successor of a rotated refresh token, which is always the same. */

@@ -1,4 +1,4 @@
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 import type { Client } from 'oidc-provider';
 

@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '@linnet/db/database';
 import { revokeToken } from '@linnet/revocations/revocation-store';
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
 import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';

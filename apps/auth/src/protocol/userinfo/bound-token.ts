@@ -1,4 +1,4 @@
-import { InvalidProof, checkProof, dpopAlgorithms } from '@linnet/service/dpop';
+import { InvalidProof, checkProof, dpopAlgorithms } from '@linnet/service/http/dpop';
 import type Koa from 'koa';
 
 import type { ClaimOnce } from '../storage/claim-once.ts';

@@ -1,6 +1,6 @@
 import { apiExplorerId } from '@linnet/applications/api-explorer';
 import { findClientHost } from '@linnet/applications/client-url';
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { redirectTo } from '../../pages/http/done.ts';

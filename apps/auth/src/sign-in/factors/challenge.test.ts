@@ -1,4 +1,4 @@
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { expect, test, vi } from 'vitest';
 
 import { challengeSeconds, createChallenges } from './challenge.ts';

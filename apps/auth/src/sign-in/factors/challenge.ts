@@ -4,7 +4,7 @@
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import { deriveKey } from '@linnet/keys/sealing';
 import type { ClaimOnce } from '../../protocol/storage/claim-once.ts';

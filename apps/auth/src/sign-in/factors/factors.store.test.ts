@@ -1,6 +1,6 @@
 import { resetFactors } from '@linnet/applications/grants/factor-reset';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 

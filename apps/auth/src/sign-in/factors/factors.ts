@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { formatServiceName } from '@linnet/ui/service-name';
 
 import { createClaimOnce } from '../../protocol/storage/claim-once.ts';

@@ -1,6 +1,6 @@
 /** The second factor after a password: codes of an authenticator app, or recovery codes. */
 import type { Db } from '@linnet/db/database';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { z } from 'zod';
 
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';

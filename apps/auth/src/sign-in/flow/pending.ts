@@ -1,6 +1,6 @@
 /** Between two pages of a sign-in, a sealed cookie holds the account and how the person has proven to be its owner. */
 import { open, seal } from '@linnet/keys/sealing';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 /** What the sign-in steps (`login`, `register`, `second-factor`) share, wherever they run. */
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import type { RequestEvent } from '../../audit/events.ts';

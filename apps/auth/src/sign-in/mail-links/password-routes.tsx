@@ -2,7 +2,7 @@ import type { Account } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { parseRegistration } from '@linnet/accounts/registration';
 import type { Db } from '@linnet/db/database';
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';

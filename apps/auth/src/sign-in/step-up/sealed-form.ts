@@ -1,5 +1,5 @@
 /** Keeps a form in a hidden field, encrypted, while the person confirms their identity: nothing they typed is lost. */
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { z } from 'zod';
 
 import { createForm } from '../../pages/http/form.ts';

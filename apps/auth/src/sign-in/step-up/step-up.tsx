@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Secret } from '@linnet/service/secret';
+import type { Secret } from '@linnet/service/config/secret';
 
 import type { AuthEvents, SignInRefusal } from '../../audit/events.ts';
 import type { Passkeys } from '../factors/passkeys.ts';

@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import type { RequestState } from '@linnet/service/request-log';
+import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import type { PersonEvent } from '../../audit/events.ts';

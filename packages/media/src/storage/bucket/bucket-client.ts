@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 
-import type { BucketSettings } from '@linnet/service/media-variables';
+import type { BucketSettings } from '@linnet/service/config/variables';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Agent } from 'undici';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { Secret } from '@linnet/service/secret';
+import { Secret } from '@linnet/service/config/secret';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { renditions } from '../../decode/decode-job.ts';
