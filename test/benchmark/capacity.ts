@@ -33,7 +33,7 @@ const activeShare = 0.2;
 const peakFactor = 3;
 /** Cores are planned so that the busiest minute uses this share of them. */
 const utilization = 0.5;
-/** The most that one worker's pool opens (`packages/db/src/pool-size.ts`). */
+/** The most that one worker's pool opens (`packages/db/src/connection/pool-size.ts`). */
 const poolSize = 10;
 /** Bytes of a row with its share of the indexes, in a network of 50,000 posts. A like of another's post has a notification. */
 const rowBytes = { post: 363, like: 200, notification: 163 };

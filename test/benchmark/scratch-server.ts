@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
-import { applyMigrations } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
 import pg from 'pg';
 
 interface ScratchServer extends AsyncDisposable {

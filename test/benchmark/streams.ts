@@ -15,8 +15,7 @@ import { parseArgs } from 'node:util';
 import { createSigner } from '@linnet/api/testing/signer';
 import type { Signer } from '@linnet/api/testing/signer';
 import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
-import { applyMigrations } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
 import pg from 'pg';
 
 import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';

@@ -8,8 +8,7 @@ import { createApplications } from '@linnet/applications/applications';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
-import { applyMigrations } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
 import pg from 'pg';
 
 import { requestToken } from '../support/api-client.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { startThrowawayCluster } from '@linnet/db/testing/throwaway-cluster';
 
 import { eventually } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { DatabaseHosts } from '../support/failover/database-hosts.ts';
 import type { DatabaseHostName } from '../support/failover/host.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import pg from 'pg';
 

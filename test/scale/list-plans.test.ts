@@ -9,7 +9,7 @@ import {
 } from '@linnet/api/testing/list-queries';
 import { timelines } from '@linnet/api/testing/timelines';
 import type { Queryable } from '@linnet/db/database';
-import { isBatched } from '@linnet/db/statement';
+import { isBatched } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import pg from 'pg';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startApi } from '@linnet/api/testing/running-api';
 import type { RunningApi } from '@linnet/api/testing/running-api';
 import { verifyAudit } from '@linnet/audit/verification';
-import { applyMigrations } from '@linnet/db/migrations';
+import { applyMigrations } from '@linnet/db/migration/migrations';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { startArchivingCluster } from '@linnet/db/testing/archiving-cluster';

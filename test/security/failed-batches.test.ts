@@ -1,7 +1,7 @@
 import { writes } from '@linnet/api/testing/list-queries';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { DatabaseBusy, DatabaseUnavailable, LockTimeout } from '@linnet/db/database-error';
+import { DatabaseBusy, DatabaseUnavailable, LockTimeout } from '@linnet/db/connection/database-error';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { findCounterMismatches } from '@linnet/db/testing/counters';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';

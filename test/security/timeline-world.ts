@@ -1,6 +1,6 @@
 import { acts, runDeletions, timelines } from '@linnet/api/testing/timelines';
 import type { Db } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 
 /** Random numbers from a seed (mulberry32), so that a failure can be repeated as far as concurrency allows. */

@@ -1,4 +1,4 @@
-import { firstIdSql } from '@linnet/db/id-time';
+import { firstIdSql } from '@linnet/db/text/id-time';
 import type { Row, Table } from '@linnet/db/testing/valid-rows';
 
 /** A row that a job deletes when `column` is older than the period. */

@@ -2,7 +2,7 @@
 import { startApi } from '@linnet/api/testing/running-api';
 import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createDueCheck } from '@linnet/db/due-jobs';
+import { createDueCheck } from '@linnet/db/statement/run-exclusively';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { rows } from '@linnet/db/testing/valid-rows';
 import type { Row, Table } from '@linnet/db/testing/valid-rows';

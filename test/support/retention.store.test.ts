@@ -2,7 +2,7 @@
 import { startApi } from '@linnet/api/testing/running-api';
 import type { RunningApi } from '@linnet/api/testing/running-api';
 import { startAuth } from '@linnet/auth/testing/running-auth';
-import { retention } from '@linnet/db/retention';
+import { retention } from '@linnet/db/keep/retention';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { rows } from '@linnet/db/testing/valid-rows';
 import type { Row, Table } from '@linnet/db/testing/valid-rows';

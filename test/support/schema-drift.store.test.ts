@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { applyMigrations, readMigrationStatus } from '@linnet/db/migrations';
+import { applyMigrations, readMigrationStatus } from '@linnet/db/migration/migrations';
 import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -7,7 +7,7 @@ import { sweepNotifications } from '@linnet/social/notification/notification-set
 import { sweepReports } from '@linnet/social/report/report-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import type { Replicas } from '@linnet/db/replicas';
+import type { Replicas } from '@linnet/db/connection/replicas';
 import { rousedBefore } from '@linnet/revocations/feed';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache/cache';
@@ -18,7 +18,7 @@ import type { Metrics } from '@linnet/service/metrics/metrics';
 import type { ObserveOperation } from '@linnet/service/metrics/telemetry';
 import type { Job } from '@linnet/service/jobs/jobs';
 import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
-import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
+import { recordUntrustedProxy } from '@linnet/db/connection/untrusted-proxy';
 import { createRequestLog, requestLog } from '@linnet/service/http/request-log';
 import type { RequestLog } from '@linnet/service/http/request-log';
 import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';

@@ -1,5 +1,5 @@
-import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
-import { openReplicas } from '@linnet/db/replicas';
+import { describeDatabaseProblem, requireServer } from '@linnet/db/connection/startup-problem';
+import { openReplicas } from '@linnet/db/connection/replicas';
 import { openConnections } from '@linnet/revocations/connections';
 import { openCache } from '@linnet/service/cache/cache';
 import { createLogger } from '@linnet/service/log/logger';

@@ -1,5 +1,5 @@
 import type { Transactional, Queryable } from '@linnet/db/database';
-import { maintainPartitions, partitionedTables, readSecondsAhead } from '@linnet/db/partitions';
+import { maintainPartitions, partitionedTables, readSecondsAhead } from '@linnet/db/keep/partitions';
 import type { Job } from '@linnet/service/jobs/jobs';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 

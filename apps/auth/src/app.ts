@@ -1,4 +1,4 @@
-import { recordUntrustedProxy, wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
+import { recordUntrustedProxy, wasUntrustedProxySeen } from '@linnet/db/connection/untrusted-proxy';
 import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { addMissingNameKeys } from '@linnet/accounts/names/missing-keys-store';

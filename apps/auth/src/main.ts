@@ -1,4 +1,4 @@
-import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
+import { describeDatabaseProblem, requireServer } from '@linnet/db/connection/startup-problem';
 import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openConnections } from '@linnet/revocations/connections';
 import { openCache } from '@linnet/service/cache/cache';

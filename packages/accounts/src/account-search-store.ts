@@ -1,6 +1,6 @@
 /** Finding accounts, for operators. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** What can stop people from signing in. */
 export const accountStates = ['active', 'suspended', 'deleted'] as const;

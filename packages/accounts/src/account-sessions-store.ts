@@ -1,6 +1,6 @@
 /** The sessions of an account, by their uid, which does not change when the id in the cookie does. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 export interface AccountSession {
   readonly uid: string;

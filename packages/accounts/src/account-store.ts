@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { toSearchVector } from '@linnet/db/search-words';
-import { lookup, requireRow, statement } from '@linnet/db/statement';
+import { toSearchVector } from '@linnet/db/text/search-words';
+import { lookup, requireRow, statement } from '@linnet/db/statement/statement';
 
 import type { Account } from './account.ts';
 import { isKept } from './deletion-period.ts';

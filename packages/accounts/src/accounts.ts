@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { DatabaseBusy } from '@linnet/db/database-error';
+import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
 import {
   emailExists,

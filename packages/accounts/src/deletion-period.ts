@@ -1,4 +1,4 @@
-import { durationOf, retention } from '@linnet/db/retention';
+import { durationOf, retention } from '@linnet/db/keep/retention';
 
 /** SQL condition: the row `alias` of `account` is not deleted, or was deleted so recently that it can be restored. */
 export const isKept = (alias: string): string =>

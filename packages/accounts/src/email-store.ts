@@ -1,6 +1,6 @@
 /** Changes that a mailed link makes to an account. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { isKept } from './deletion-period.ts';
 

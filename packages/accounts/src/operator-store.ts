@@ -1,6 +1,6 @@
 /** Changes that only operators make. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { toNameKey } from './names/skeleton.ts';
 

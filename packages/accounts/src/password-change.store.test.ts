@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createAccounts } from './accounts.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { toSearchVector } from '@linnet/db/search-words';
-import { statement } from '@linnet/db/statement';
+import { toSearchVector } from '@linnet/db/text/search-words';
+import { statement } from '@linnet/db/statement/statement';
 
 import { imitatesDisplayName, isImitation } from './names/imitation-store.ts';
 import { NameRefused, checkDisplayName } from './names/name-rules.ts';

@@ -1,6 +1,6 @@
 /** Suspension: it blocks sign-in and revokes the tokens that act for the account. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 interface Found {
   readonly found: number;

@@ -1,6 +1,6 @@
 /** Registers the API Explorer. */
 import type { Transactional } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { apiExplorerId, apiExplorerRedirectUri } from './api-explorer.ts';
 

@@ -1,6 +1,6 @@
 /** What helps people to judge an application: verification, age, and how many people use it. */
 import type { Queryable } from '@linnet/db/database';
-import { lookup } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from './grants/active-grant.ts';
 

@@ -1,6 +1,6 @@
 /** Finds names that look like those of verified accounts and applications. */
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 const lockStatement = statement<readonly [keys: readonly string[]], never>(
   'application_lock_name',

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** What an application can do that its owner should hear about by mail. */
 export type GainedAccess = 'act-as-owner' | 'implicit' | 'scopes' | 'settings';

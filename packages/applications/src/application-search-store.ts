@@ -1,6 +1,6 @@
 /** Finding applications, for operators. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { ApplicationType } from './application-type.ts';
 

@@ -1,6 +1,6 @@
 /** What people see of an application besides its name: links and a logo. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { Links } from './links.ts';
 

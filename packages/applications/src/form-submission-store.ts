@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** One submission of a form. `submissionId` is a random hidden field of the form. */
 export interface FormSubmission {

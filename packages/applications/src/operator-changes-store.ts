@@ -1,6 +1,6 @@
 /** Changes of applications that only operators make, in a transaction of theirs. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 export interface ApplicationSubject {
   readonly isSuspended: boolean;

@@ -1,7 +1,7 @@
 /** What is erased here with an account: its grants, and the applications that it owns. */
 import type { Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { requireRow, statement } from '@linnet/db/statement';
+import { retention } from '@linnet/db/keep/retention';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 type Params = readonly [accountId: number, limit: number];
 

@@ -1,6 +1,6 @@
 /** Writes applications. Callers combine steps in transactions. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { ApplicationType } from './application-type.ts';
 import type { ParsedAuthentication } from './authentication-change.ts';

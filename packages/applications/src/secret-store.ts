@@ -1,6 +1,6 @@
 /** Secrets of confidential applications, active and recently expired. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { NewSecret } from './new-secret.ts';
 import { shortLivedDays } from './secret-advice.ts';

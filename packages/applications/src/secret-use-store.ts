@@ -1,10 +1,10 @@
 /** Counts the uses of each secret and records the last one. */
 import type { Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
-import { createSumBuffer } from '@linnet/db/sum-buffer';
-import type { SumBuffer } from '@linnet/db/sum-buffer';
+import { retention } from '@linnet/db/keep/retention';
+import { statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
+import { createSumBuffer } from '@linnet/db/statement/sum-buffer';
+import type { SumBuffer } from '@linnet/db/statement/sum-buffer';
 
 export interface SecretUse {
   readonly uses: number;

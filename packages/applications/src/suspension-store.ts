@@ -1,6 +1,6 @@
 /** Suspended and paused applications cannot be authorized and get no tokens; their existing tokens are revoked. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 interface Found {
   readonly found: number;

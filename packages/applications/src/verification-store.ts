@@ -1,7 +1,7 @@
 /** Verification of applications by operators. Triggers end it when the name, logo, website or owner changes. */
 import { toNameKey } from '@linnet/accounts/names/skeleton';
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { lockNames } from './application-name-store.ts';
 

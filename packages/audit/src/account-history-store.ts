@@ -1,6 +1,6 @@
 /** The security activity of one account, for its owner. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { AuditEvent } from './audit-store.ts';
 

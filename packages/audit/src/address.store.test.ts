@@ -1,7 +1,7 @@
 // Events know where they came from: the whole address for 7 days, then its network, without a change of the chain.
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

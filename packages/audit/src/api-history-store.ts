@@ -1,6 +1,6 @@
 /** The history of the registered APIs of one account, for that account. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { AuditEvent } from './audit-store.ts';
 

@@ -1,6 +1,6 @@
 /** The history of one application, for its owner. Consents of people are not part of it. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { AuditEvent } from './audit-store.ts';
 

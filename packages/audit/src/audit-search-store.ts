@@ -1,8 +1,8 @@
 /** Search of the audit log, for operators. Every page reads a bounded part of one index. */
 import type { Queryable } from '@linnet/db/database';
-import { firstIdAt } from '@linnet/db/id-time';
-import { statement } from '@linnet/db/statement';
-import type { Statement } from '@linnet/db/statement';
+import { firstIdAt } from '@linnet/db/text/id-time';
+import { statement } from '@linnet/db/statement/statement';
+import type { Statement } from '@linnet/db/statement/statement';
 
 import type { AuditEvent } from './audit-store.ts';
 

@@ -1,7 +1,7 @@
 /** The table `audit_event`: triggers record changes of rows; this file records events that change none. */
 import type { Queryable } from '@linnet/db/database';
-import { idsPerMillisecond } from '@linnet/db/id-time';
-import { statement } from '@linnet/db/statement';
+import { idsPerMillisecond } from '@linnet/db/text/id-time';
+import { statement } from '@linnet/db/statement/statement';
 
 /** An event that changed no row. Its detail contains our own words only, never input. */
 export interface NewAuditEvent {

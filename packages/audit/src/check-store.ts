@@ -1,6 +1,6 @@
 /** Recomputes the seals in the database. */
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 export interface CheckedSeal {
   readonly number: number;

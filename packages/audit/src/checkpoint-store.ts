@@ -1,8 +1,8 @@
 /** The table `audit_checkpoint`, and what moves to an archive. Triggers allow a deletion only with its checkpoint. */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { firstIdSql } from '@linnet/db/id-time';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { requireRow, statement } from '@linnet/db/statement';
+import { firstIdSql } from '@linnet/db/text/id-time';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import type { ArchivedSeal } from './archive-format.ts';
 import type { SealedBatch } from './archive-writer.ts';

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { NewAuditEvent } from './audit-store.ts';
 

@@ -4,9 +4,9 @@
  * when no transaction can add to it.
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { firstIdSql } from '@linnet/db/id-time';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { statement } from '@linnet/db/statement';
+import { firstIdSql } from '@linnet/db/text/id-time';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { statement } from '@linnet/db/statement/statement';
 
 /** Maximum number of events per seal, and per read of the verification. */
 const perSeal = 1000;

@@ -1,5 +1,5 @@
 import { AccountTaken } from '@linnet/accounts/account';
-import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import { MigrationError } from '@linnet/db/migration/migration-error';
 import { ConfigurationError } from '@linnet/service/config/configuration-error';
 import { CommanderError } from 'commander';

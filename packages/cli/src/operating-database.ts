@@ -1,8 +1,7 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { applyMigrations } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { requireMigrations } from '@linnet/db/startup-problem';
+import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
+import { requireMigrations } from '@linnet/db/connection/startup-problem';
 import { createLogger } from '@linnet/service/log/logger';
 import { version } from '@linnet/service/config/version';
 

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { DatabaseUnavailable, UniqueViolation } from './database-error.ts';
+import { DatabaseUnavailable, UniqueViolation } from './connection/database-error.ts';
 import { openDatabase } from './database.ts';
 import type { Queryable } from './database.ts';
-import { requireRow, statement } from './statement.ts';
+import { requireRow, statement } from './statement/statement.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
 

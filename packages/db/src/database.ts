@@ -2,14 +2,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
 import { PrismaClient } from './generated/client.ts';
-import { statement } from './statement.ts';
-import type { ObserveStatement } from './statement.ts';
-import { createQueries } from './transaction.ts';
-import type { Queries, Queryable } from './transaction.ts';
-import { createWriteCheck, watchImpairments } from './write-check.ts';
-import type { WriteCheck } from './write-check.ts';
+import { statement } from './statement/statement.ts';
+import type { ObserveStatement } from './statement/statement.ts';
+import { createQueries } from './statement/transaction.ts';
+import type { Queries, Queryable } from './statement/transaction.ts';
+import { createWriteCheck, watchImpairments } from './connection/write-check.ts';
+import type { WriteCheck } from './connection/write-check.ts';
 
-export type { Queries, Queryable, Transaction, Transactional } from './transaction.ts';
+export type { Queries, Queryable, Transaction, Transactional } from './statement/transaction.ts';
 
 export interface Db extends Queries, AsyncDisposable {
   /** Finds out whether writes succeed: from the writes of the last seconds and, at most every five seconds, a write of its own. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { firstIdAt, firstIdSql, timeOfId } from './id-time.ts';
+import { firstIdAt, firstIdSql, timeOfId } from './text/id-time.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
 

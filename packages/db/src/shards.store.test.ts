@@ -3,8 +3,7 @@ import { readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { migrationsDirectory } from './migrations-directory.ts';
-import { applyMigrations } from './migrations.ts';
+import { migrationsDirectory, applyMigrations } from './migration/migrations.ts';
 import { rows } from './testing/valid-rows.ts';
 import type { Row } from './testing/valid-rows.ts';
 import { createEmptyDatabase, createTestDatabase } from './testing/test-database.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { DatabaseImpaired } from './database-error.ts';
+import { DatabaseImpaired } from './connection/database-error.ts';
 import { openDatabase } from './database.ts';
 import type { Queryable } from './database.ts';
-import { requireRow, statement } from './statement.ts';
+import { requireRow, statement } from './statement/statement.ts';
 import { startReplicatedCluster } from './testing/replicated-cluster.ts';
 
 const writes = {

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Queryable } from '@linnet/db/database';
-import { DatabaseBusy } from '@linnet/db/database-error';
-import { runExclusively } from '@linnet/db/run-exclusively';
+import { DatabaseBusy } from '@linnet/db/connection/database-error';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import type { Secret } from '@linnet/service/config/secret';
 
 import {

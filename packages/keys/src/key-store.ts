@@ -1,6 +1,6 @@
 import { retiredSeconds } from '@linnet/contract/key-times';
 import type { Db, Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { KeyStatus, KeyState, Plan } from './rotation.ts';
 import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';

@@ -1,6 +1,6 @@
 import type { Db, Queryable } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { statement } from '@linnet/db/statement';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { statement } from '@linnet/db/statement/statement';
 
 interface ImageWithoutBlurhash {
   readonly id: number;

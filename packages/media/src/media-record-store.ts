@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { DatabaseUnavailable } from '@linnet/db/database-error';
-import { statement } from '@linnet/db/statement';
+import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { ReceivedImage, Uploads } from './uploads.ts';
 

@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { statement } from '@linnet/db/statement';
+import { retention } from '@linnet/db/keep/retention';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { statement } from '@linnet/db/statement/statement';
 
 const batch = 500;
 /** Names of files of which a transaction removes the files at a time. */

@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import { durationOf, retention } from '@linnet/db/retention';
+import { durationOf, retention } from '@linnet/db/keep/retention';
 import type { Job } from '@linnet/service/jobs/jobs';
 
 import {

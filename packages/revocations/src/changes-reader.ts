@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { DatabaseBusy } from '@linnet/db/database-error';
+import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
 import { blocksAtOnce, isReplaced, readBlocks, readChanges, startLoad } from './revocation-store.ts';
 import type { Change, LoadStart, Position } from './revocation-store.ts';

@@ -1,7 +1,7 @@
-import { createDueCheck } from '@linnet/db/due-jobs';
+import { createDueCheck } from '@linnet/db/statement/run-exclusively';
 import { openDatabase } from '@linnet/db/database';
 import type { Db, PoolUse } from '@linnet/db/database';
-import type { ObserveStatement } from '@linnet/db/statement';
+import type { ObserveStatement } from '@linnet/db/statement/statement';
 
 import { createRevocationFeed } from './feed.ts';
 import type { RevocationFeed } from './feed.ts';

@@ -1,6 +1,6 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db, Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 import { startReplicatedCluster } from '@linnet/db/testing/replicated-cluster';
 import { expect, test } from 'vitest';
 

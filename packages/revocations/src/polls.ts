@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 
 /** The result of a poll counts for this time after its start. */
 const freshMs = 900;

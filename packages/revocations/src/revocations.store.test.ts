@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { openDatabase } from '@linnet/db/database';
 import type { Db, Queryable } from '@linnet/db/database';
-import { DatabaseUnavailable } from '@linnet/db/database-error';
-import { statement } from '@linnet/db/statement';
+import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';

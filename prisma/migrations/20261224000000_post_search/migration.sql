@@ -3,7 +3,7 @@ CREATE TABLE "post_search" (
   "post_id"   bigint   NOT NULL,
   -- The author of the post, so that searches skip rows without reading the post.
   "author_id" bigint   NOT NULL,
-  -- With their positions, as packages/db/src/search-words.ts writes them: no dictionary of PostgreSQL takes part.
+  -- With their positions, as packages/db/src/text/search-words.ts writes them: no dictionary of PostgreSQL takes part.
   "words"     tsvector NOT NULL,
 
   -- Also the latest posts, of which those with a frequent word are found without "words".

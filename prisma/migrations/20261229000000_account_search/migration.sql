@@ -3,7 +3,7 @@ CREATE TABLE "account_search" (
   "account_id"   bigint      NOT NULL,
   -- As in "account"."username_ci".
   "username"     varchar(32) NOT NULL,
-  -- The words of the names, as packages/db/src/search-words.ts writes them.
+  -- The words of the names, as packages/db/src/text/search-words.ts writes them.
   "display_name" tsvector    NOT NULL,
   "first_name"   tsvector    NOT NULL,
   "last_name"    tsvector    NOT NULL,

@@ -5,7 +5,7 @@ CREATE TABLE "word_filter" (
   "account_id" bigint         NOT NULL,
   -- As the person wrote it.
   "text"       varchar(100)   NOT NULL,
-  -- What it is compared by, as packages/db/src/search-words.ts folds it.
+  -- What it is compared by, as packages/db/src/text/search-words.ts folds it.
   "folded"     text           NOT NULL,
   -- Whether it also matches within words.
   "part"       boolean        NOT NULL,

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { orderEvents } from '@linnet/social/event/event-store';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 /** The grants of one account to one application. Other grants do not exist for the caller (decisions D19). */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { findPage, listStatements } from '@linnet/social/list/page-store';
 import type { Slice } from '@linnet/social/list/page-sql';

@@ -3,7 +3,7 @@ import { errorTitle } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
-import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
+import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import { StorageUnavailable } from '@linnet/media/storage/media-storage';
 import type { Logger } from '@linnet/service/log/logger';
 import type { Context, Middleware } from 'koa';

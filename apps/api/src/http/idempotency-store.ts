@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 /** Identifies a request with an Idempotency-Key. */
 export interface IdempotencyRecord {

@@ -1,5 +1,5 @@
-import { maintainPartitions, partitionedTables } from '@linnet/db/partitions';
-import { statement } from '@linnet/db/statement';
+import { maintainPartitions, partitionedTables } from '@linnet/db/keep/partitions';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

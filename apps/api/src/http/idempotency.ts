@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { Queries, Transaction, Transactional } from '@linnet/db/database';
-import { LockTimeout } from '@linnet/db/database-error';
+import { LockTimeout } from '@linnet/db/connection/database-error';
 
 import { ApiError, invalidParameters } from './api-error.ts';
 import { databaseFor } from './caller.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 const rememberStatement = statement<readonly [idSha256: Buffer, expiresAt: Date], { inserted: number }>(
   'dpop_proof_remember',

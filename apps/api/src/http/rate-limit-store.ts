@@ -1,8 +1,8 @@
 import type { RateLimit } from '@linnet/contract/limits';
 import type { Queryable } from '@linnet/db/database';
-import { countShared, readShared } from '@linnet/db/shared-count';
-import type { Count } from '@linnet/db/shared-count';
-import { createSweep } from '@linnet/db/sweep';
+import { countShared, readShared } from '@linnet/db/statement/sum-buffer';
+import type { Count } from '@linnet/db/statement/sum-buffer';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 /** Counts a request over all processes, in one statement. */
 export async function countLimited(db: Queryable, key: string, limit: RateLimit): Promise<Count> {

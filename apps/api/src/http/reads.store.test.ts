@@ -1,5 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { openReplicas } from '@linnet/db/replicas';
+import { openReplicas } from '@linnet/db/connection/replicas';
 import { startReplicatedCluster } from '@linnet/db/testing/replicated-cluster';
 import { openCache } from '@linnet/service/cache/cache';
 import { createLogger } from '@linnet/service/log/logger';

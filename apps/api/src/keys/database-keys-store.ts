@@ -1,6 +1,6 @@
 import { retiredSeconds } from '@linnet/contract/key-times';
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import type { JWK } from 'jose';
 
 import type { LoadKeys } from './verification-keys.ts';

@@ -1,6 +1,6 @@
 /** The job that sends the rows of the table `mail`. Every process runs it; each message is claimed by one of them. */
 import type { Queryable } from '@linnet/db/database';
-import { durationOf, retention } from '@linnet/db/retention';
+import { durationOf, retention } from '@linnet/db/keep/retention';
 import type { Job } from '@linnet/service/jobs/jobs';
 
 import { composeMail } from './compose.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 export interface SignInSession {
   readonly userAgent: string;

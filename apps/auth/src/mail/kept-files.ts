@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { durationOf, retention } from '@linnet/db/retention';
+import { durationOf, retention } from '@linnet/db/keep/retention';
 
 const keptMs = durationOf(retention.file.mail);
 /** Drafts remain when a process crashes. */

@@ -1,9 +1,9 @@
 /** Links in mail. Their tokens are stored as SHA-256, expire and can be used once. */
 import { isKept } from '@linnet/accounts/deletion-period';
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 export type LinkPurpose = 'verify_email' | 'change_email' | 'reset_password';
 

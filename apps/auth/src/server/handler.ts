@@ -1,6 +1,6 @@
 import type { SecretUse } from '@linnet/applications/secret-use-store';
-import { DatabaseUnavailable } from '@linnet/db/database-error';
-import type { SumBuffer } from '@linnet/db/sum-buffer';
+import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
+import type { SumBuffer } from '@linnet/db/statement/sum-buffer';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { withDirectPath } from '@linnet/service/http/direct-path';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
 /** A table whose rows wait for a job, or for an operator. */

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
+import { wasUntrustedProxySeen } from '@linnet/db/connection/untrusted-proxy';
 import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 

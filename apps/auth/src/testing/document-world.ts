@@ -1,7 +1,7 @@
 /** A service on a loopback address, a server of metadata documents, and a person who is signed in. */
 import { createApplications } from '@linnet/applications/applications';
 import type { Application } from '@linnet/applications/applications';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect } from 'vitest';
 

@@ -1,8 +1,8 @@
 /** The table `webhook_delivery`: messages to send, and what became of them. */
 import type { Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 import type { WebhookEvent } from './events.ts';
 import { mayReceive } from './recipients-sql.ts';

@@ -1,7 +1,7 @@
 /** Writes the deliveries of new events. */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { requireRow, statement } from '@linnet/db/statement';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { mayReceive } from './recipients-sql.ts';
 

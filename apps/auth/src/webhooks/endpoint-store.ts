@@ -1,8 +1,8 @@
 /** The table `webhook_endpoint`. Callers check who owns the application. */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { countShared } from '@linnet/db/shared-count';
-import { statement } from '@linnet/db/statement';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { countShared } from '@linnet/db/statement/sum-buffer';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { WebhookEvent } from './events.ts';
 

@@ -1,6 +1,6 @@
 // Webhooks over real HTTP: who gets which message, signatures, order, retries, and what ends them.
 import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { Secret } from '@linnet/service/config/secret';
 import { addBlock } from '@linnet/social/block/block-store';
 import { deleteComment } from '@linnet/social/comment/comment-delete-store';

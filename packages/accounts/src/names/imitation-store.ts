@@ -1,6 +1,6 @@
 /** Finds names that look like those of verified accounts. Look-ups use indexes that hold verified accounts only. */
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { toNameKeys } from './skeleton.ts';
 

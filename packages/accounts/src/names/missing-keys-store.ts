@@ -1,6 +1,6 @@
 /** Keys of display names that were verified before the service compared them. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { toNameKey } from './skeleton.ts';
 

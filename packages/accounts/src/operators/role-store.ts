@@ -1,6 +1,6 @@
 /** Who is an operator, and whether their factors let them act. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** SQL condition: the account `a` has a second factor. */
 export const hasFactor = `(EXISTS (SELECT FROM passkey p WHERE p.account_id = a.id) OR EXISTS (SELECT FROM totp t WHERE t.account_id = a.id))`;

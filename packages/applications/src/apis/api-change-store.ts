@@ -1,6 +1,6 @@
 /** Creating, changing and deleting registered APIs. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { ApiScope } from './api-scopes.ts';
 

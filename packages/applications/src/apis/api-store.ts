@@ -1,6 +1,6 @@
 /** APIs of developers, which accept access tokens of this service: the table `resource_server`. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { ApiScope } from './api-scopes.ts';
 

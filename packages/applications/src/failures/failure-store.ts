@@ -1,8 +1,8 @@
 /** The table `request_log`: failed requests of applications, for their owners. */
 import type { Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { requireRow, statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { requireRow, statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 import { isFailureCause, tokenCauses } from './causes.ts';
 import { failureDetails } from './failure.ts';

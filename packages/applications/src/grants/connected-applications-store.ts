@@ -1,6 +1,6 @@
 /** Applications connected to an account: by consent, or because they act as their owner. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { findApis } from '../apis/api-store.ts';
 import type { RegisteredApi } from '../apis/api-store.ts';

@@ -1,6 +1,6 @@
 /** Changes to consents: fewer scopes, another expiry. Removing a scope raises the epoch, which revokes earlier tokens. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from './active-grant.ts';
 

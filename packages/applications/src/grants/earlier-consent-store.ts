@@ -1,6 +1,6 @@
 /** What an account has already granted an application, as the consent page lists it. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from './active-grant.ts';
 

@@ -4,7 +4,7 @@
  */
 import { deleteFactors } from '@linnet/accounts/factor-reset-store';
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { deleteAllApis } from '../apis/api-change-store.ts';
 import { revokeAllGrants } from './connected-applications-store.ts';

@@ -1,7 +1,7 @@
 /** Ends what was issued to applications before a moment, many rows at a time. */
 import type { Moment } from '@linnet/accounts/issued-before-store';
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 /** What ends. Without an account and an application: everything that was issued before the moment. */
 export interface EndScope {

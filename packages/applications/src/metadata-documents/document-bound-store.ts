@@ -1,6 +1,6 @@
 /** How many documents are stored: strangers decide which ones. */
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 const lockStatement = statement<readonly [], never>(
   'metadata_document_lock',

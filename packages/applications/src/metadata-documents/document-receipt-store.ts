@@ -1,6 +1,6 @@
 /** When the documents of clients were fetched. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** Hours for which a document that cannot be fetched again is still used. */
 const maxAgeHours = 24;

@@ -1,6 +1,6 @@
 /** The applications that documents describe. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { ApplicationType } from '../application-type.ts';
 import { givenSettings, isAnyNarrower, setGivenColumns, toColumns } from '../protocol-settings/settings-sql.ts';

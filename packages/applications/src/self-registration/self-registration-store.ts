@@ -3,9 +3,9 @@
  * clients with a metadata document.
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { requireRow, statement } from '@linnet/db/statement';
+import { retention } from '@linnet/db/keep/retention';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { apiExplorerId } from '../api-explorer.ts';
 import type { PublicKeySet } from '../client-keys.ts';

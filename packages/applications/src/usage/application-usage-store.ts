@@ -1,10 +1,10 @@
 /** The table `application_usage`: tokens and API requests per application and day (UTC). */
 import type { Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
-import { createSumBuffer } from '@linnet/db/sum-buffer';
+import { createSumBuffer } from '@linnet/db/statement/sum-buffer';
 
 /** Counts for the owners of applications. `SumBuffer` describes when they are stored. */
 export interface ApplicationUsage {

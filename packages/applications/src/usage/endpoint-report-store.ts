@@ -1,6 +1,6 @@
 /** Which endpoints an application calls, for its owner. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { EndpointCounts } from './endpoint-usage-store.ts';
 

@@ -1,9 +1,9 @@
 /** The table `endpoint_usage`: API requests per application, day (UTC) and endpoint, by class of their status. */
 import type { Queryable } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { statement } from '@linnet/db/statement';
-import { createSumBuffer } from '@linnet/db/sum-buffer';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { statement } from '@linnet/db/statement/statement';
+import { createSumBuffer } from '@linnet/db/statement/sum-buffer';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 /** Counts for the owners of applications. `SumBuffer` describes when they are stored. */
 export interface EndpointUsage {

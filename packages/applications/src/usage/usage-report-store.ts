@@ -1,6 +1,6 @@
 /** Usage figures of applications, for their owners. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { shortLivedDays, warningDays } from '../secret-advice.ts';
 

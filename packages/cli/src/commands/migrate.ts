@@ -1,6 +1,10 @@
-import { applyMigrations, readMigrationStatus, resolveMigration } from '@linnet/db/migrations';
-import type { MigrationStatus } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import {
+  applyMigrations,
+  readMigrationStatus,
+  resolveMigration,
+  migrationsDirectory,
+} from '@linnet/db/migration/migrations';
+import type { MigrationStatus } from '@linnet/db/migration/migrations';
 import { version } from '@linnet/service/config/version';
 import { Option } from 'commander';
 import type { Command } from 'commander';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { decrypt } from '@linnet/backup/encryption';
 import { restoreBackup } from '@linnet/backup/restore';
 import type { BackupContents, BackupHeader } from '@linnet/backup/restore';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import { migrationsDirectory } from '@linnet/db/migration/migrations';
 import { openStorages } from '@linnet/media/storage/open-storage';
 import type { Command } from 'commander';
 

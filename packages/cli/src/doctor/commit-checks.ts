@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { runCheck } from './check.ts';
 import type { Check, Finding } from './check.ts';

@@ -2,10 +2,9 @@ import { countShortenedLifetimes } from '@linnet/applications/token-lifetimes-st
 import { loadKeyRing } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { readMigrationStatus } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { partitionedTables, readSecondsAhead } from '@linnet/db/partitions';
-import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
+import { readMigrationStatus, migrationsDirectory } from '@linnet/db/migration/migrations';
+import { partitionedTables, readSecondsAhead } from '@linnet/db/keep/partitions';
+import { wasUntrustedProxySeen } from '@linnet/db/connection/untrusted-proxy';
 import { resolveSecretKeys } from '@linnet/service/config/secret';
 import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
 import { version } from '@linnet/service/config/version';

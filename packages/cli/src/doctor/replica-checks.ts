@@ -1,7 +1,7 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Queryable } from '@linnet/db/database';
-import { isStandby } from '@linnet/db/replicas';
-import { statement } from '@linnet/db/statement';
+import { isStandby } from '@linnet/db/connection/replicas';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { Config } from '../config.ts';
 import { CheckFailed, runCheck } from './check.ts';

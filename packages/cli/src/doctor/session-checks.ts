@@ -1,7 +1,7 @@
 import { openDatabase, sessionSettings } from '@linnet/db/database';
 import type { Queryable } from '@linnet/db/database';
-import { WrongTimeZone, readSession } from '@linnet/db/session-settings';
-import type { Session } from '@linnet/db/session-settings';
+import { WrongTimeZone, readSession } from '@linnet/db/connection/pool-size';
+import type { Session } from '@linnet/db/connection/pool-size';
 
 import type { ServiceDatabase } from '../start/service-database.ts';
 import { CheckFailed, runCheck } from './check.ts';

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
-import { applyMigrations } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { choosePoolSize } from '@linnet/db/session-settings';
+import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
+import { choosePoolSize } from '@linnet/db/connection/pool-size';
 import type { Logger } from '@linnet/service/log/logger';
 import { resolveSecretKeys } from '@linnet/service/config/secret';
 import { findSmtpRisk } from '@linnet/service/process/smtp-safety';

@@ -1,16 +1,16 @@
 /** Fills an empty database with the rows of a backup, in one transaction. */
+
 import type { Writable } from 'node:stream';
 
-import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import pg from 'pg';
 
-import { toDatabaseError } from '../database-error.ts';
-import { maintenanceOptions } from '../migration/connection.ts';
+import { toDatabaseError } from '../connection/database-error.ts';
 import { readMigrationFiles } from '../migration/files.ts';
-import { applyMigrations } from '../migrations.ts';
+import { applyMigrations } from '../migration/migrations.ts';
+import { maintenanceOptions } from '../migration/records.ts';
 import { columnList } from './snapshot.ts';
 import type { DatabaseShape, TableShape } from './snapshot.ts';
-import { readRules } from './table-rules.ts';
 
 /** The backup cannot be restored into this database, which is unchanged. */
 export class RestoreRefused extends Error {
@@ -129,4 +129,27 @@ async function loadRows(client: pg.Client, shape: DatabaseShape, load: RestoreOp
   }
   for (const { add } of rules.foreignKeys) await client.query(add);
   for (const trigger of rules.triggers) await client.query(trigger);
+}
+
+/** What a restore switches off while it loads rows. */
+interface Rules {
+  readonly foreignKeys: readonly { readonly drop: string; readonly add: string }[];
+  /** Statements that bring each trigger back to the state it has now. */
+  readonly triggers: readonly string[];
+}
+
+/** Reads the foreign keys and triggers of all tables. */
+async function readRules(client: pg.Client): Promise<Rules> {
+  const { rows: foreignKeys } = await client.query<Rules['foreignKeys'][number]>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+            format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
+       FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
+  );
+  const { rows: triggers } = await client.query<{ statement: string }>(
+    `SELECT format('ALTER TABLE %s ENABLE%s TRIGGER %I', tgrelid::regclass,
+                   CASE tgenabled WHEN 'A' THEN ' ALWAYS' WHEN 'R' THEN ' REPLICA' ELSE '' END, tgname) AS statement
+       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT tgisinternal AND tgenabled <> 'D' AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  return { foreignKeys, triggers: triggers.map(({ statement }) => statement) };
 }

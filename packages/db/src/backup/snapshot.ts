@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-import { toDatabaseError } from '../database-error.ts';
-import { maintenanceOptions } from '../migration/connection.ts';
+import { toDatabaseError } from '../connection/database-error.ts';
+import { maintenanceOptions } from '../migration/records.ts';
 
 /** A table with the columns that a backup contains. */
 export interface TableShape {

@@ -11,9 +11,8 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { spawnGuarded } from './guardian.ts';
 import type { GuardedServer } from './guardian.ts';
 import { findPostmaster, removeStaleLocks } from './postmaster-file.ts';
-import { chooseServerUser, commandAs } from './server-user.ts';
+import { chooseServerUser, commandAs, prepareSocketDirectory } from './server-user.ts';
 import type { ServerUser } from './server-user.ts';
-import { prepareSocketDirectory } from './socket-directory.ts';
 
 const pollMs = 15;
 const maxLogBytes = 1_000_000;

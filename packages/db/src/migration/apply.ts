@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { DatabaseUnavailable, toDatabaseError } from '../database-error.ts';
+import { DatabaseUnavailable, toDatabaseError } from '../connection/database-error.ts';
 import { findConcurrentIndex, inTransaction, prepareConcurrentIndex } from './concurrent-index.ts';
 import type { Migration } from './files.ts';
 import { MigrationError } from './migration-error.ts';

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, inject, test } from 'vitest';
 
-import { applyMigrations, readMigrationStatus } from '../migrations.ts';
+import { applyMigrations, readMigrationStatus, migrationsDirectory } from './migrations.ts';
 import { insertAccount } from '../testing/insert-account.ts';
-import { migrationsDirectory } from '../migrations-directory.ts';
 import { connect, createMigrationFolder } from '../testing/migration-folder.ts';
 import { createEmptyDatabase, createTestDatabase } from '../testing/test-database.ts';
 
@@ -49,7 +48,7 @@ test('a run that is killed continues after the last batch: no row is changed twi
   await using client = await connect(database.url);
   await applyMigrations(database.url, folder.path);
   await folder.add('3_fill', register(count, 1));
-  const module = fileURLToPath(new URL('../migrations.ts', import.meta.url));
+  const module = fileURLToPath(new URL('migrations.ts', import.meta.url));
   const script = `import { applyMigrations } from '${module}'; await applyMigrations(...process.argv.slice(-2));`;
   const args = ['--conditions=source', '--input-type=module', '--eval', script, '--', database.url, folder.path];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });

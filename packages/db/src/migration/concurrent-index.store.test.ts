@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 
-import { applyMigrations } from '../migrations.ts';
+import { applyMigrations } from './migrations.ts';
 import { connect, createMigrationFolder } from '../testing/migration-folder.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import { findConcurrentIndex } from './concurrent-index.ts';

@@ -1,5 +1,4 @@
-import { foldCase } from '../fold-case.ts';
-import { toSearchVector } from '../search-words.ts';
+import { foldCase, toSearchVector } from '../text/search-words.ts';
 
 /** Rows that a data migration has read, and those that it stores; values are those of JSON. */
 type Rows = readonly Readonly<Record<string, unknown>>[];

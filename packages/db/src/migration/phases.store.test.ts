@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 
-import { applyMigrations, readMigrationStatus, resolveMigration } from '../migrations.ts';
+import { applyMigrations, readMigrationStatus, resolveMigration } from './migrations.ts';
 import { connect, createMigrationFolder } from '../testing/migration-folder.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 

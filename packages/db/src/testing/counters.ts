@@ -1,5 +1,5 @@
 import type { Queryable } from '../database.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../statement/statement.ts';
 
 /**
  * A counter that differs from its rows, a pair of accounts with two of a follow, a follow request and a block, or a mention by a post or a

@@ -6,10 +6,8 @@ import pg from 'pg';
 
 import { locateBinaries } from '../embedded/binaries.ts';
 import { changeOwner, changeOwnerOfAll, runInitdb } from '../embedded/data-directory.ts';
-import { chooseServerUser } from '../embedded/server-user.ts';
-import { shortTemporaryDirectory } from '../embedded/socket-directory.ts';
-import { applyMigrations } from '../migrations.ts';
-import { migrationsDirectory } from '../migrations-directory.ts';
+import { chooseServerUser, shortTemporaryDirectory } from '../embedded/server-user.ts';
+import { applyMigrations, migrationsDirectory } from '../migration/migrations.ts';
 import { copyDataDirectory } from './archiving-cluster.ts';
 import { databaseUrl } from './test-server.ts';
 import { runServer } from './throwaway-cluster.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import pg from 'pg';
 
-import { applyMigrations } from '../migrations.ts';
+import { applyMigrations } from '../migration/migrations.ts';
 import { startThrowawayCluster } from './throwaway-cluster.ts';
 import type { ThrowawayCluster } from './throwaway-cluster.ts';
 

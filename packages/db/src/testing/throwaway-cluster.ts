@@ -7,9 +7,8 @@ import { embeddedUrl, tryConnect } from '../embedded/connection.ts';
 import { changeOwner, runInitdb } from '../embedded/data-directory.ts';
 import { spawnGuarded } from '../embedded/guardian.ts';
 import { isAlive } from '../embedded/postmaster-file.ts';
-import { chooseServerUser, commandAs } from '../embedded/server-user.ts';
+import { chooseServerUser, commandAs, shortTemporaryDirectory } from '../embedded/server-user.ts';
 import type { ServerUser } from '../embedded/server-user.ts';
-import { shortTemporaryDirectory } from '../embedded/socket-directory.ts';
 
 const startTimeoutMs = 30_000;
 const pollMs = 10;

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { authorColumns, lateralAccount, toAuthor } from './account-row.ts';
 import type { AuthorColumns } from './account-row.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 const accountExistsById = statement<readonly [number], { one: number }>(
   'account_exists',

@@ -1,5 +1,5 @@
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { accountRow } from '../locked-rows.ts';
 

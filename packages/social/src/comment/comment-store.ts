@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { batchNumber, batchedWrite, lookup } from '@linnet/db/statement';
+import { batchNumber, batchedWrite, lookup } from '@linnet/db/statement/statement';
 
 import { mayCommentNow } from '../account/commenters.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';

@@ -5,7 +5,7 @@
  * in the expected state: deleted for archiving, not deleted for restoring.
  */
 import type { Queryable } from '@linnet/db/database';
-import type { Statement } from '@linnet/db/statement';
+import type { Statement } from '@linnet/db/statement/statement';
 
 export type Params = readonly [accountId: number, limit: number];
 

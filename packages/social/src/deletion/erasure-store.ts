@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { lockPosts } from './archive-sql.ts';
 import { deleteDependents, unlimitedDependents } from '../post/dependents-store.ts';

@@ -1,6 +1,6 @@
 import { isErasable } from '@linnet/accounts/deletion-period';
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { accountsToArchive } from './archive-store.ts';
 import { accountsToRestore } from './restore-store.ts';

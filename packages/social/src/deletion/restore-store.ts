@@ -1,6 +1,6 @@
 /** Restores the rows of accounts that were restored; see archive-sql.ts. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { countFollows, countRows, lockAccount, lockFollowAccounts, lockPosts, postTables } from './archive-sql.ts';
 import type { Moved, Params, PostTable } from './archive-sql.ts';

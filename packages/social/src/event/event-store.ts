@@ -3,10 +3,10 @@
  * `event`, where each has a position. Readers only compare positions (docs/adr/0017-ordered-events.md).
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { requireRow, statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { requireRow, statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 /** As the type `event_kind` of the database. */
 type EventKind =

@@ -3,7 +3,7 @@
  * events with all accounts that listen in a process.
  */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import type { StoredEvent } from './event-store.ts';

@@ -1,8 +1,8 @@
 /** Reads everything stored about an account, one part at a time. Depends on all other folders of this package. */
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/database';
-import { firstIdSql } from '@linnet/db/id-time';
-import { statement } from '@linnet/db/statement';
+import { firstIdSql } from '@linnet/db/text/id-time';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { NotificationKind } from '@linnet/contract/notifications';
 import { accountJson, authorColumns } from '../account/account-row.ts';

@@ -1,4 +1,4 @@
-import { timeOfId } from '@linnet/db/id-time';
+import { timeOfId } from '@linnet/db/text/id-time';
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCommentLink } from '../comment/comment-view.ts';

@@ -1,9 +1,9 @@
 import type { WordFilter } from '@linnet/contract/word-filter';
 import { maxWordFilters } from '@linnet/contract/word-filter';
 import type { Queryable } from '@linnet/db/database';
-import { toWordLine } from '@linnet/db/search-words';
-import { createSweep } from '@linnet/db/sweep';
-import { statement } from '@linnet/db/statement';
+import { toWordLine } from '@linnet/db/text/search-words';
+import { createSweep } from '@linnet/db/keep/sweep';
+import { statement } from '@linnet/db/statement/statement';
 
 import { toCreated } from '../created.ts';
 

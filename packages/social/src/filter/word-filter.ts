@@ -1,4 +1,4 @@
-import { toPhrase, toWordLine } from '@linnet/db/search-words';
+import { toPhrase, toWordLine } from '@linnet/db/text/search-words';
 
 /**
  * The filters of the acting account, as text of `[account id, [[text, is part], …]]`. Null: it has none, or nobody acts. Statements

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { approveRequestSql, lockedByFollow, removeFollowerSql, retryWhileStale } from './follow-change.ts';
 import type { StaleFlag } from './follow-change.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { isAuthorVisible } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';

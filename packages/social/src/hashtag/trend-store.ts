@@ -1,7 +1,7 @@
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { firstIdSql, idsPerMillisecond } from '@linnet/db/id-time';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { statement } from '@linnet/db/statement';
+import { firstIdSql, idsPerMillisecond } from '@linnet/db/text/id-time';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { HashtagRow } from './hashtag-search-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { gatherIds, limitBatches, lookup, statement } from '@linnet/db/statement';
-import type { Statement } from '@linnet/db/statement';
+import { gatherIds, limitBatches, lookup, statement } from '@linnet/db/statement/statement';
+import type { Statement } from '@linnet/db/statement/statement';
 
 import { cursorPage, numberedPage } from './page-sql.ts';
 import type { ListDefinition } from './page-sql.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { createSweep } from '@linnet/db/sweep';
-import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
+import { statement } from '@linnet/db/statement/statement';
 
 import { notDeletedFilter } from '../account/account-filter.ts';
 import { defineAccountList, findAccounts } from '../account/account-list-store.ts';

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@linnet/contract/notifications';
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { accountJson, authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { AccountRow } from '../account/account-row.ts';

@@ -1,9 +1,9 @@
 import type { NotificationKind } from '@linnet/contract/notifications';
 import type { Queryable } from '@linnet/db/database';
-import { firstIdSql } from '@linnet/db/id-time';
-import { retention } from '@linnet/db/retention';
-import { requireRow, statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { firstIdSql } from '@linnet/db/text/id-time';
+import { retention } from '@linnet/db/keep/retention';
+import { requireRow, statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 // A client may send any id. It counts up to the latest notification, so that later ones are unread.
 const readStatement = statement<readonly [accountId: number, id: number], { readonly one: number }>(

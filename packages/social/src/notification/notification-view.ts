@@ -1,5 +1,5 @@
 import type { Notification, NotificationKind, NotificationPreferences } from '@linnet/contract/notifications';
-import { timeOfId } from '@linnet/db/id-time';
+import { timeOfId } from '@linnet/db/text/id-time';
 
 import { toAccount } from '../account/account-view.ts';
 import { fromCommentJson } from '../comment/comment-row.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns } from '../account/account-row.ts';

@@ -1,6 +1,6 @@
 /** Deletes the dependents of a post: its likes, reposts, comments and bookmarks. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** SQL: deletes at most $3 rows of a table that belong to the target. */
 const deleteSome = (table: 'post_like' | 'repost' | 'comment' | 'bookmark') => `

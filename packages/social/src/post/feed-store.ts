@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { requireRow } from '@linnet/db/statement';
+import { requireRow } from '@linnet/db/statement/statement';
 
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { ListDefinition } from '../list/page-sql.ts';

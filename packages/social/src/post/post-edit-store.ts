@@ -1,7 +1,7 @@
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { idsPerMillisecond } from '@linnet/db/id-time';
-import { mediaWord, toSearchVector } from '@linnet/db/search-words';
-import { statement } from '@linnet/db/statement';
+import { idsPerMillisecond } from '@linnet/db/text/id-time';
+import { mediaWord, toSearchVector } from '@linnet/db/text/search-words';
+import { statement } from '@linnet/db/statement/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';

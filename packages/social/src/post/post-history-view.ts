@@ -1,5 +1,5 @@
 import type { PostVersion } from '@linnet/contract/post-version';
-import { timeOfId } from '@linnet/db/id-time';
+import { timeOfId } from '@linnet/db/text/id-time';
 
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Commenters } from '@linnet/contract/commenters';
-import { toSearchVector } from '@linnet/db/search-words';
-import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
+import { toSearchVector } from '@linnet/db/text/search-words';
+import { batchNumber, batchedWrite, statement } from '@linnet/db/statement/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';

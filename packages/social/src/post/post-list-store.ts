@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { toIdList } from '@linnet/db/statement';
-import type { IdList } from '@linnet/db/statement';
+import { toIdList } from '@linnet/db/statement/statement';
+import type { IdList } from '@linnet/db/statement/statement';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';

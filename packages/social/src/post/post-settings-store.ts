@@ -1,6 +1,6 @@
 import type { Commenters } from '@linnet/contract/commenters';
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { lookup, statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement/statement';
 
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';

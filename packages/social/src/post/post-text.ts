@@ -1,4 +1,4 @@
-import { foldCase } from '@linnet/db/fold-case';
+import { foldCase } from '@linnet/db/text/search-words';
 import { codePointLength } from '@linnet/contract/code-points';
 import { find } from 'linkifyjs';
 

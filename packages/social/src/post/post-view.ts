@@ -1,5 +1,5 @@
 import type { Account, Post } from '@linnet/contract/objects';
-import { timeOfId } from '@linnet/db/id-time';
+import { timeOfId } from '@linnet/db/text/id-time';
 
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';

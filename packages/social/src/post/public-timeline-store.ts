@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, toIdList } from '@linnet/db/statement';
-import type { IdList } from '@linnet/db/statement';
+import { requireRow, toIdList } from '@linnet/db/statement/statement';
+import type { IdList } from '@linnet/db/statement/statement';
 
 import { filterInBatch, publicFilter, visibilityFilter } from '../account/account-filter.ts';
 import type { AccountFilter } from '../account/account-filter.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { lookup } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';

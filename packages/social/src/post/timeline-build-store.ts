@@ -1,8 +1,8 @@
 /** Builds the timelines of people who read their feed, from the other tables. */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { requireRow, statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { requireRow, statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 import { reader } from './feed-reader-sql.ts';
 import { selectItemsOfMembers, selectMembers } from './feed-sql.ts';

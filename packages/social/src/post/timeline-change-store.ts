@@ -3,8 +3,8 @@
  * the tables, so the order of changes does not matter, and a change can be applied twice.
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
-import { requireRow, statement } from '@linnet/db/statement';
+import { runExclusively } from '@linnet/db/statement/run-exclusively';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { applyAccounts, applyFollowers, applyItems, applyReaders } from './timeline-apply-sql.ts';
 import { timelineLock } from './timeline-build-store.ts';

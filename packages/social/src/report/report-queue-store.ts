@@ -1,7 +1,7 @@
 /** What operators see of reports. Nobody else sees who reported. */
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 export const reportOutcomes = ['dismissed', 'deleted', 'suspended'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];

@@ -3,7 +3,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import { lockSubject } from '@linnet/accounts/operators/operator-act';
 import type { ReportSubject } from '@linnet/contract/report';
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import { deleteComment } from '../comment/comment-delete-store.ts';
 import { deletePost } from '../post/post-delete-store.ts';

@@ -1,10 +1,10 @@
 import { reportSubjects, reportsPerDay } from '@linnet/contract/report';
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { createSweep } from '@linnet/db/sweep';
-import { statement } from '@linnet/db/statement';
-import type { Statement } from '@linnet/db/statement';
+import { retention } from '@linnet/db/keep/retention';
+import { createSweep } from '@linnet/db/keep/sweep';
+import { statement } from '@linnet/db/statement/statement';
+import type { Statement } from '@linnet/db/statement/statement';
 
 import { accountRow } from '../locked-rows.ts';
 import { selectSubject } from './report-subject-sql.ts';

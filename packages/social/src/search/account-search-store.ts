@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
-import { toNameSearch } from '@linnet/db/search-words';
-import { statement } from '@linnet/db/statement';
+import { toNameSearch } from '@linnet/db/text/search-words';
+import { statement } from '@linnet/db/statement/statement';
 
 import { accountsFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount, toAuthor } from '../account/account-row.ts';

@@ -1,8 +1,8 @@
 import type { SearchQuery } from '@linnet/contract/search-query';
 import type { Queryable } from '@linnet/db/database';
-import { firstIdAt } from '@linnet/db/id-time';
-import { mediaWord, toSearchPhrase } from '@linnet/db/search-words';
-import { requireRow } from '@linnet/db/statement';
+import { firstIdAt } from '@linnet/db/text/id-time';
+import { mediaWord, toSearchPhrase } from '@linnet/db/text/search-words';
+import { requireRow } from '@linnet/db/statement/statement';
 
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';

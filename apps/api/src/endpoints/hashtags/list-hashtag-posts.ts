@@ -1,5 +1,5 @@
 import { listHashtagPosts } from '@linnet/contract/routes/hashtags';
-import { foldCase } from '@linnet/db/fold-case';
+import { foldCase } from '@linnet/db/text/search-words';
 
 import { findHashtagPosts } from '@linnet/social/hashtag/hashtag-post-store';
 import { toPage } from '@linnet/social/list/page';

@@ -1,5 +1,5 @@
 import { searchHashtags } from '@linnet/contract/routes/hashtags';
-import { foldCase } from '@linnet/db/fold-case';
+import { foldCase } from '@linnet/db/text/search-words';
 
 import { searchHashtags as findHashtags } from '@linnet/social/hashtag/hashtag-search-store';
 import { endpoint } from '../../http/endpoint.ts';

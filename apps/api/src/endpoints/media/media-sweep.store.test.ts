@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { createDueCheck } from '@linnet/db/due-jobs';
+import { createDueCheck } from '@linnet/db/statement/run-exclusively';
 import { startJobs } from '@linnet/service/jobs/jobs';
 import { createLogger } from '@linnet/service/log/logger';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

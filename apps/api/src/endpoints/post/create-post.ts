@@ -1,6 +1,6 @@
 import { createPost } from '@linnet/contract/routes/post';
 import type { Queryable } from '@linnet/db/database';
-import { UniqueViolation } from '@linnet/db/database-error';
+import { UniqueViolation } from '@linnet/db/connection/database-error';
 
 import { findOwnMedia } from '@linnet/social/media/media-store';
 import { marksOfNewPost } from '@linnet/social/account/viewer-marks';

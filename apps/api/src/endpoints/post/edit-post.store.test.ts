@@ -1,4 +1,4 @@
-import { idsPerMillisecond } from '@linnet/db/id-time';
+import { idsPerMillisecond } from '@linnet/db/text/id-time';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';

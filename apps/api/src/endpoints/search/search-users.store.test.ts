@@ -1,7 +1,6 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { applyMigrations } from '@linnet/db/migrations';
-import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { toSearchVector } from '@linnet/db/search-words';
+import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
+import { toSearchVector } from '@linnet/db/text/search-words';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { idsPerMillisecond } from '@linnet/db/id-time';
-import { statement } from '@linnet/db/statement';
+import { idsPerMillisecond } from '@linnet/db/text/id-time';
+import { statement } from '@linnet/db/statement/statement';
 import { maxEdits } from '@linnet/social/post/post-edit-store';
 
 import { startApi } from '../running-api.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** More rows are estimated, so that the page costs the same however large the service is. */
 export const countedRows = 10_000;

@@ -1,7 +1,7 @@
 /** The table `playground_run`: one row per application and owner. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
-import { createSweep } from '@linnet/db/sweep';
+import { statement } from '@linnet/db/statement/statement';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 export interface RunKey {
   readonly accountId: number;

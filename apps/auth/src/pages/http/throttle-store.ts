@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { countShared } from '@linnet/db/shared-count';
+import { countShared } from '@linnet/db/statement/sum-buffer';
 
 import { createStoredCounter } from './counter-store.ts';
 import type { StoredCounter } from './counter-store.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { lookup } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 

@@ -1,5 +1,5 @@
 // What the content of a document decides.
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { metadata, startDocumentWorld } from '../../testing/document-world.ts';

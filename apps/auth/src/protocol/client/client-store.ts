@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import { lookup } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement/statement';
 
 import type { ApplicationType } from '@linnet/applications/application-type';
 import type { PublicKeySet } from '@linnet/applications/client-keys';

@@ -3,7 +3,7 @@
  * page and the device act at the same time.
  */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 export const deviceKind = 'DeviceCode';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';

@@ -1,6 +1,6 @@
 /** Grants from consent. A statement changes a grant only while it is active, so that none is revived. */
 import type { Queryable } from '@linnet/db/database';
-import { lookup, statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 import type { GrantEpochs } from '../token/epoch-snapshots.ts';

@@ -1,6 +1,6 @@
 import { oauthLimits } from '@linnet/contract/limits';
 import type { Queryable } from '@linnet/db/database';
-import { countShared } from '@linnet/db/shared-count';
+import { countShared } from '@linnet/db/statement/sum-buffer';
 import type { Usage } from '@linnet/service/limits/rate-limit';
 import { LRUCache } from 'lru-cache';
 

@@ -1,6 +1,6 @@
 /** The job that sends logout tokens. Every process runs it; each notification is claimed by one of them. */
 import type { Queryable } from '@linnet/db/database';
-import { durationOf, retention } from '@linnet/db/retention';
+import { durationOf, retention } from '@linnet/db/keep/retention';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
 import { postToPublic } from '@linnet/media/fetch/public-post';

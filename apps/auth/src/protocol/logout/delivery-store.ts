@@ -1,6 +1,6 @@
 /** The table `backchannel_logout`: logout tokens to send. A trigger of `session` writes the rows. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** A notification that this process may send until the lease ends. */
 export interface ClaimedLogout {

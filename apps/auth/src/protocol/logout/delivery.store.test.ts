@@ -1,5 +1,5 @@
 // Delivery of logout tokens over real HTTP: contents, retries, and addresses that are never contacted.
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** What sign-out needs to know about an application. */
 import type { ApplicationType } from '@linnet/applications/application-type';
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 export interface LogoutClient {
   readonly clientId: string;

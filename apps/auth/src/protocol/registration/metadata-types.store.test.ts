@@ -1,6 +1,6 @@
 // Every member of client metadata × values of every other JSON type, for each way to authenticate.
 import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { exportJWK, generateKeyPair } from 'jose';

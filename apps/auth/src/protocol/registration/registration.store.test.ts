@@ -1,7 +1,7 @@
 // Dynamic client registration (RFC 7591, RFC 7592): applications that register themselves.
 import { createApplications } from '@linnet/applications/applications';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose';

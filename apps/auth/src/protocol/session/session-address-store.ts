@@ -1,5 +1,5 @@
-import { retention } from '@linnet/db/retention';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 /** Shortens the addresses of sessions, 7 days after their sign-in: to 24 bits of IPv4, and 48 of IPv6. */
 export const shortenSessionAddresses = createSweep('session_address', {

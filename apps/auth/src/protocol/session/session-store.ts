@@ -1,6 +1,6 @@
 /** Browser sessions. A row keeps its `uid` while the id in the cookie changes. A revoked session stays revoked. */
 import type { Queryable } from '@linnet/db/database';
-import { lookup, statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement/statement';
 
 export interface SavedSession {
   readonly uid: string;

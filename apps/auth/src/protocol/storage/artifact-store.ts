@@ -3,7 +3,7 @@
  * that PostgreSQL decides between concurrent requests. Statements of several calls lock artifacts by kind and id.
  */
 import type { Queryable } from '@linnet/db/database';
-import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement';
+import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 

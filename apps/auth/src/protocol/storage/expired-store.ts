@@ -3,8 +3,8 @@
  * grant; after that it is rejected like any unknown value.
  */
 import type { Db } from '@linnet/db/database';
-import { retention } from '@linnet/db/retention';
-import { createSweep } from '@linnet/db/sweep';
+import { retention } from '@linnet/db/keep/retention';
+import { createSweep } from '@linnet/db/keep/sweep';
 
 const kept = retention.oauth_artifact;
 

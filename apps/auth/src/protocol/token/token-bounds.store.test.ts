@@ -1,5 +1,5 @@
 // The operator's bounds of token lifetimes: ACCESS_TOKEN_MAX_SECONDS and the others.
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';

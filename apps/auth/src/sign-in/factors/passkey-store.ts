@@ -1,6 +1,6 @@
 import { isKept } from '@linnet/accounts/deletion-period';
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 import type { SessionDb } from '../visit/session-db-store.ts';
 

@@ -1,6 +1,6 @@
 import { isKept } from '@linnet/accounts/deletion-period';
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 /** An account that somebody is about to sign in to. */
 export interface SignInAccount {

@@ -1,7 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { endUnprovenAccess, isAddressUnproven } from '@linnet/applications/grants/first-proof-store';
-import { UniqueViolation } from '@linnet/db/database-error';
+import { UniqueViolation } from '@linnet/db/connection/database-error';
 import type Koa from 'koa';
 
 import { findDone, redirectTo } from '../../pages/http/done.ts';

@@ -1,6 +1,6 @@
 /** Writes that must not outlive the session of the visit that makes them. */
 import type { Db } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { statement } from '@linnet/db/statement/statement';
 
 type SourceDb = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
-import { DatabaseBusy } from './database-error.ts';
-import { openDatabase } from './database.ts';
-import type { Db } from './database.ts';
+import { DatabaseBusy } from '../connection/database-error.ts';
+import { openDatabase } from '../database.ts';
+import type { Db } from '../database.ts';
 import { batchNumber, batchedWrite, gatherIds, lookup, statement, toIdList } from './statement.ts';
 import type { IdList } from './statement.ts';
-import { createTestDatabase } from './testing/test-database.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 
 const findSquare = lookup<readonly [number: number | null, factor: number], { square: number; number: number }>(
   'test_find_square',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { DatabaseBusy } from './database-error.ts';
+import { DatabaseBusy } from '../connection/database-error.ts';
 import { Gate, RowsOccupied, Visit } from './gate.ts';
 
 let gate: Gate;

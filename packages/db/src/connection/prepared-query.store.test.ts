@@ -5,12 +5,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { DatabaseUnavailable } from './database-error.ts';
-import { openDatabase } from './database.ts';
-import type { Db } from './database.ts';
+import { openDatabase } from '../database.ts';
+import type { Db } from '../database.ts';
 import { PreparedQuery, sendPrepared } from './prepared-query.ts';
-import { statement } from './statement.ts';
-import { createTestDatabase } from './testing/test-database.ts';
-import type { TestDatabase } from './testing/test-database.ts';
+import { statement } from '../statement/statement.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

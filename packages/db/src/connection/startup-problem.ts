@@ -1,12 +1,11 @@
 import pg from 'pg';
 
-import { openDatabase } from './database.ts';
-import type { DatabaseOptions } from './database.ts';
+import { openDatabase } from '../database.ts';
+import type { DatabaseOptions } from '../database.ts';
 import { DatabaseImpaired, DatabaseUnavailable } from './database-error.ts';
-import { migrationsDirectory } from './migrations-directory.ts';
-import { MigrationError } from './migration/migration-error.ts';
-import { readMigrationStatus } from './migrations.ts';
-import { WrongTimeZone, choosePoolSize } from './session-settings.ts';
+import { migrationsDirectory, readMigrationStatus } from '../migration/migrations.ts';
+import { MigrationError } from '../migration/migration-error.ts';
+import { WrongTimeZone, choosePoolSize } from './pool-size.ts';
 
 interface ServerOptions extends DatabaseSessionOptions {
   readonly url: string;

@@ -3,7 +3,8 @@
  * hold while they wait. So of those that name a row (`Statement.locks`), a process has at most two under way: one that
  * works, and one that waits in PostgreSQL and follows at once. The others wait here, without a connection.
  */
-import { DatabaseBusy } from './database-error.ts';
+
+import { DatabaseBusy } from '../connection/database-error.ts';
 
 const maxWithin = 2;
 const minRemembered = 1000;
@@ -170,4 +171,30 @@ export class Visit {
   leave(): void {
     for (const leave of this.#leaves) leave();
   }
+}
+
+/** An account or an application; see `Db.onBehalfOf`. */
+export type Caller = string | number | undefined;
+
+/**
+ * Takes up to `count` calls: the first call of each caller, then the second of each, and so on. Those taken, and those
+ * left, stay in the order in which they came.
+ */
+export function takeFairly<One extends { readonly caller: Caller }>(
+  waiting: One[],
+  count: number,
+): { readonly taken: readonly One[]; readonly left: One[] } {
+  if (waiting.length <= count) return { taken: waiting, left: [] };
+  const calls = new Map<Caller, number>();
+  const turns = waiting.map(({ caller }) => {
+    const turn = calls.get(caller) ?? 0;
+    calls.set(caller, turn + 1);
+    return turn;
+  });
+  const order = [...turns.keys()].toSorted((one, other) => (turns[one] ?? 0) - (turns[other] ?? 0) || one - other);
+  const chosen = new Set(order.slice(0, count));
+  return {
+    taken: waiting.filter((_, index) => chosen.has(index)),
+    left: waiting.filter((_, index) => !chosen.has(index)),
+  };
 }

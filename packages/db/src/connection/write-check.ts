@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { DatabaseImpaired, toDatabaseError } from './database-error.ts';
 import type { Impairment } from './database-error.ts';
-import { statement } from './statement.ts';
-import type { Transactional } from './transaction.ts';
+import { statement } from '../statement/statement.ts';
+import type { Transactional } from '../statement/transaction.ts';
 
 /** Whether writes succeed. `reason` is absent if they do. */
 interface WriteState {

@@ -1,14 +1,16 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 import type pg from 'pg';
 
-import { applyMigration } from './migration/apply.ts';
-import { readProgress, runDataMigrations } from './migration/batches.ts';
-import type { DataMigrationProgress } from './migration/batches.ts';
-import { lockMigrations, onlyRow, withClient } from './migration/connection.ts';
-import { isLater, readMigrationFiles } from './migration/files.ts';
-import type { Migration } from './migration/files.ts';
-import { MigrationError } from './migration/migration-error.ts';
-import { createRecords, findPending, recordResolution } from './migration/records.ts';
-import type { Resolution } from './migration/records.ts';
+import { applyMigration } from './apply.ts';
+import { readProgress, runDataMigrations } from './batches.ts';
+import type { DataMigrationProgress } from './batches.ts';
+import { isLater, readMigrationFiles } from './files.ts';
+import type { Migration } from './files.ts';
+import { MigrationError } from './migration-error.ts';
+import { createRecords, findPending, lockMigrations, onlyRow, recordResolution, withClient } from './records.ts';
+import type { Resolution } from './records.ts';
 
 export interface MigrationStatus {
   readonly applied: readonly string[];
@@ -103,3 +105,10 @@ export async function resolveMigration(
     await recordResolution(client, migration, outcome);
   });
 }
+
+const inCheckout = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
+/** The build copies them; `pnpm deploy` has no other files of the repository. */
+const inDeployment = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Absolute path of the migrations: `prisma/migrations` in a checkout. */
+export const migrationsDirectory = existsSync(inCheckout) ? inCheckout : inDeployment;

@@ -1,6 +1,5 @@
-import { takeFairly } from './fair-share.ts';
-import type { Caller } from './fair-share.ts';
-import type { Gate, Leave } from './gate.ts';
+import { takeFairly } from './gate.ts';
+import type { Caller, Gate, Leave } from './gate.ts';
 import { batchNumber, toIdList } from './statement.ts';
 import type { BatchedStatement, Statement } from './statement.ts';
 

@@ -1,9 +1,9 @@
 /** Tables in partitions by time, which are dropped when every row has expired (docs/adr/0025-partitions.md). */
-import type { Queryable, Transactional } from './database.ts';
-import { LockTimeout } from './database-error.ts';
+import type { Queryable, Transactional } from '../database.ts';
+import { LockTimeout } from '../connection/database-error.ts';
 import { retention } from './retention.ts';
-import { runExclusively } from './run-exclusively.ts';
-import { requireRow, statement } from './statement.ts';
+import { runExclusively } from '../statement/run-exclusively.ts';
+import { requireRow, statement } from '../statement/statement.ts';
 
 /** A PostgreSQL interval. */
 type Interval = string;

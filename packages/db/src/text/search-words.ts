@@ -1,5 +1,3 @@
-import { foldCase } from './fold-case.ts';
-
 /**
  * Splits texts into the words by which they are found: `tsvector` and `tsquery` of PostgreSQL, without its dictionaries, which differ
  * from server to server. The words of stored posts and names must stay those of searches, so a change needs a data migration.
@@ -98,7 +96,7 @@ export function toPhrase(text: string, isPart: boolean): string {
 }
 
 /** A search for accounts by their names. */
-export interface NameSearch {
+interface NameSearch {
   /** Text of a `tsquery`: names with words that start with those of the search. */
   readonly words: string;
   /** Text of a `tsquery`: the same, where words of four or more characters may have one typing error. */
@@ -137,4 +135,17 @@ export function toNameSearch(text: string): NameSearch {
     similar: parts.map(({ similar }) => similar).join(' & '),
     username,
   };
+}
+
+/**
+ * NFKC and case folding: texts that differ only in case or width fold to the same (decisions D13). Texts are folded here and not in
+ * PostgreSQL, which folds by the locale and the Unicode version of each server. It folds by code point, because `toLowerCase` treats
+ * a final sigma differently.
+ */
+export function foldCase(text: string): string {
+  const folded = Array.from(text.normalize('NFKC'), (letter) =>
+    // Lower case first, because ẞ is ß in lower case, which is SS in upper case.
+    letter === 'ı' ? letter : letter.toLowerCase().toUpperCase().toLowerCase(),
+  );
+  return folded.join('').normalize('NFKC');
 }

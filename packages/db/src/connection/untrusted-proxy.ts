@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts';
-import { statement } from './statement.ts';
+import type { Queryable } from '../database.ts';
+import { statement } from '../statement/statement.ts';
 
 const key = `'untrusted-proxy'`;
 

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
 import { DatabaseImpaired } from './database-error.ts';
-import { openDatabase } from './database.ts';
-import type { Db } from './database.ts';
+import { openDatabase } from '../database.ts';
+import type { Db } from '../database.ts';
 import { describeDatabaseProblem } from './startup-problem.ts';
-import { statement } from './statement.ts';
-import { createSmallDisk } from './testing/small-disk.ts';
-import { createTestDatabase } from './testing/test-database.ts';
-import type { TestDatabase } from './testing/test-database.ts';
+import { statement } from '../statement/statement.ts';
+import { createSmallDisk } from '../testing/small-disk.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
 let now: number;

@@ -1,6 +1,6 @@
-import type { Transactional } from './database.ts';
-import { runExclusively } from './run-exclusively.ts';
-import { requireRow, statement } from './statement.ts';
+import type { Transactional } from '../database.ts';
+import { runExclusively } from '../statement/run-exclusively.ts';
+import { requireRow, statement } from '../statement/statement.ts';
 
 /** Rows per transaction, so that locks are short. */
 const batch = 1000;

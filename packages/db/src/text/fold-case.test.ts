@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { foldCase } from './fold-case.ts';
+import { foldCase } from './search-words.ts';
 
 test.each([
   ['Linnet', 'LINNET'],

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { DatabaseUnavailable } from './database-error.ts';
-import { MigrationError } from './migration/migration-error.ts';
+import { DatabaseUnavailable } from '../connection/database-error.ts';
+import { MigrationError } from './migration-error.ts';
 import { applyMigrations, readMigrationStatus } from './migrations.ts';
-import { createEmptyDatabase } from './testing/test-database.ts';
-import type { TestDatabase } from './testing/test-database.ts';
+import { createEmptyDatabase } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
 
-const directory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+const directory = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
 let names: readonly string[];
 let base: string;
 

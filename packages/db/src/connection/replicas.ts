@@ -5,9 +5,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { openDatabase } from './database.ts';
-import type { DatabaseOptions, Db, Queryable } from './database.ts';
-import { statement } from './statement.ts';
+import { openDatabase } from '../database.ts';
+import type { DatabaseOptions, Db, Queryable } from '../database.ts';
+import { statement } from '../statement/statement.ts';
 
 export interface Replicas extends AsyncDisposable {
   /**

@@ -10,10 +10,10 @@ import {
   isAcquireTimeout,
   isRetryable,
   isRolledBack,
-} from './database-error.ts';
-import type { Caller } from './fair-share.ts';
+} from '../connection/database-error.ts';
+import type { Caller } from './gate.ts';
 import { Gate, RowsOccupied, Visit } from './gate.ts';
-import { PreparedQuery, sendPrepared } from './prepared-query.ts';
+import { PreparedQuery, sendPrepared } from '../connection/prepared-query.ts';
 import { isBatched } from './statement.ts';
 import type { ObserveStatement, Statement } from './statement.ts';
 
