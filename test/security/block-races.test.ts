@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const block = async (one: Person, other: Person) => await one.post('/blocks/add', { id: other.id });
-const unblock = async (one: Person, other: Person) => await one.post('/blocks/remove', { id: other.id });
+const unblock = async (one: Person, other: Person) => await one.post('/blocks/delete', { id: other.id });
 
 /** Runs `race` for all pairs at once, until there were enough rounds; and ends the blocks. */
 async function repeat(

@@ -171,15 +171,15 @@ const actions: Readonly<Record<string, Action>> = {
   ),
   unblock: toPerson(
     (model, who, other) => model.unblock(who, other),
-    async (who, other) => await who.post('/blocks/remove', { id: other.id }),
+    async (who, other) => await who.post('/blocks/delete', { id: other.id }),
   ),
   reject: toPerson(
     (model, who, other) => model.reject(who, other),
-    async (who, other) => await who.post('/follows/reject', { id: other.id }),
+    async (who, other) => await who.post('/follows/requests/reject', { id: other.id }),
   ),
   remove: toPerson(
     (model, who, other) => model.remove(who, other),
-    async (who, other) => await who.post('/follows/remove', { id: other.id }),
+    async (who, other) => await who.post('/followers/delete', { id: other.id }),
   ),
 };
 

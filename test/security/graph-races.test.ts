@@ -73,8 +73,8 @@ test(`random concurrent actions keep counters exact, ${String(rounds)} rounds`, 
       async (person) => await person.follows(pick(actors)),
       async (person) => await person.unfollows(pick(actors)),
       async (person) => await person.approves(pick(actors)),
-      async (person) => await person.post('/follows/reject', { id: pick(actors).id }),
-      async (person) => await person.post('/follows/remove', { id: pick(actors).id }),
+      async (person) => await person.post('/follows/requests/reject', { id: pick(actors).id }),
+      async (person) => await person.post('/followers/delete', { id: pick(actors).id }),
       async (person) => await setProtected(api, person, Math.random() < 0.5),
     ];
     const responses = await Promise.all(

@@ -17,10 +17,10 @@ import { createIsEmail } from './endpoints/auth/is-email.ts';
 import { createRegister } from './endpoints/auth/register.ts';
 import { createAddBookmark } from './endpoints/bookmarks/add-bookmark.ts';
 import { createListBookmarks } from './endpoints/bookmarks/list-bookmarks.ts';
-import { createRemoveBookmark } from './endpoints/bookmarks/remove-bookmark.ts';
+import { createDeleteBookmark } from './endpoints/bookmarks/delete-bookmark.ts';
 import { createAddBlock } from './endpoints/blocks/add-block.ts';
 import { createListBlocks } from './endpoints/blocks/list-blocks.ts';
-import { createRemoveBlock } from './endpoints/blocks/remove-block.ts';
+import { createDeleteBlock } from './endpoints/blocks/delete-block.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
 import { createDeleteComment } from './endpoints/comment/delete-comment.ts';
 import { createListComments } from './endpoints/comment/list-comments.ts';
@@ -28,14 +28,14 @@ import { createShowComment } from './endpoints/comment/show-comment.ts';
 import { createListFeed } from './endpoints/feed/list-feed.ts';
 import { createAddFilter } from './endpoints/filters/add-filter.ts';
 import { createListFilters } from './endpoints/filters/list-filters.ts';
-import { createRemoveFilter } from './endpoints/filters/remove-filter.ts';
+import { createDeleteFilter } from './endpoints/filters/delete-filter.ts';
 import { createAddFollow } from './endpoints/follows/add-follow.ts';
 import { createApproveFollow } from './endpoints/follows/approve-follow.ts';
 import { createDeleteFollow } from './endpoints/follows/delete-follow.ts';
 import { createIsFollowing } from './endpoints/follows/is-following.ts';
 import { createListFollowRequests } from './endpoints/follows/list-requests.ts';
 import { createRejectFollow } from './endpoints/follows/reject-follow.ts';
-import { createRemoveFollower } from './endpoints/follows/remove-follower.ts';
+import { createDeleteFollower } from './endpoints/followers/delete-follower.ts';
 import { createListHashtagPosts } from './endpoints/hashtags/list-hashtag-posts.ts';
 import { createListTrendingHashtags } from './endpoints/hashtags/list-trending.ts';
 import { createSearchHashtags } from './endpoints/hashtags/search-hashtags.ts';
@@ -51,7 +51,7 @@ import { createUploadMedia } from './endpoints/media/upload-media.ts';
 import { createListMentions } from './endpoints/mentions/list-mentions.ts';
 import { createAddMute } from './endpoints/mutes/add-mute.ts';
 import { createListMutes } from './endpoints/mutes/list-mutes.ts';
-import { createRemoveMute } from './endpoints/mutes/remove-mute.ts';
+import { createDeleteMute } from './endpoints/mutes/delete-mute.ts';
 import { createCountUnread } from './endpoints/notifications/count-unread.ts';
 import { createListNotifications } from './endpoints/notifications/list-notifications.ts';
 import { createShowPreferences, createUpdatePreferences } from './endpoints/notifications/preferences.ts';
@@ -168,7 +168,7 @@ function createReactionEndpoints({ context }: EndpointDependencies): readonly En
     createListReposts(context),
     createListFavorites(context),
     createAddBookmark(),
-    createRemoveBookmark(),
+    createDeleteBookmark(),
     createListBookmarks(context),
   ];
 }
@@ -184,7 +184,7 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
     createIsFollowing(),
     createApproveFollow(),
     createRejectFollow(),
-    createRemoveFollower(),
+    createDeleteFollower(),
   ];
 }
 
@@ -201,13 +201,13 @@ function createNotificationEndpoints({ context }: EndpointDependencies): readonl
 function createSafetyEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
   return [
     createAddBlock(),
-    createRemoveBlock(),
+    createDeleteBlock(),
     createListBlocks(context),
     createAddMute(),
-    createRemoveMute(),
+    createDeleteMute(),
     createListMutes(context),
     createAddFilter(),
-    createRemoveFilter(),
+    createDeleteFilter(),
     createListFilters(),
     createCreateReport(context),
   ];

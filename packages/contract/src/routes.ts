@@ -6,6 +6,7 @@ import * as blocksRoutes from './routes/blocks.ts';
 import * as commentRoutes from './routes/comment.ts';
 import * as eventsRoutes from './routes/events.ts';
 import * as feedRoutes from './routes/feed.ts';
+import * as followersRoutes from './routes/followers.ts';
 import * as followsRoutes from './routes/follows.ts';
 import * as hashtagsRoutes from './routes/hashtags.ts';
 import * as likesRoutes from './routes/likes.ts';
@@ -38,6 +39,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...bookmarksRoutes,
   ...repostsRoutes,
   ...followsRoutes,
+  ...followersRoutes,
   ...blocksRoutes,
   ...mutesRoutes,
   ...filtersRoutes,

@@ -50,7 +50,7 @@ async function isForApprovedAlone(world: World): Promise<void> {
   const asStranger = await ask();
   await bob.call('POST /follows/add', { id: alice.id });
   const asRequester = await ask();
-  await alice.call('POST /follows/approve', { id: bob.id });
+  await alice.call('POST /follows/requests/approve', { id: bob.id });
   const asFollower = await ask();
   await bob.call('POST /follows/delete', { id: alice.id });
   await alice.call('POST /account/update', { protected: false });

@@ -118,7 +118,7 @@ const invalidValues: Record<string, readonly string[]> = {
 const invalidValuesIn: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '/filters/add': { text: ['', ' ', '!?', 'x'.repeat(101), '!'.repeat(101)] },
   '/search/users': { query: ['', ' ', '!?', 'x'.repeat(101), 'a '.repeat(11), '三'.repeat(101)] },
-  '/reports': { type: ['', 'media', 'POST', 'post '] },
+  '/reports/create': { type: ['', 'media', 'POST', 'post '] },
 };
 
 function toBase64Url(text: string): string {

@@ -87,7 +87,7 @@ test('likes, reposts and comments can be undone, once, after the post became inv
   await hidden.approves(ben);
   await Promise.all([ben.likes(post), ben.reposts(post), hidden.likes(post)]);
   const comment = await ben.comments(post);
-  await hidden.post('/follows/remove', { id: ben.id });
+  await hidden.post('/followers/delete', { id: ben.id });
   expect(outcome(await ben.get(`/likes/is_liked?${mark(post)}`))).toEqual(notFound);
   expect(outcome(await ben.likes(post))).toEqual(notFound);
   expect(outcome(await ben.unlikes(post))).toEqual([200, { count: 1 }]);
@@ -167,8 +167,8 @@ describe('D25 followers of a protected account', () => {
 
   test('a request can be rejected, withdrawn and repeated', async () => {
     await followers(0, 1);
-    expect(outcome(await hidden.post('/follows/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
-    expect(outcome(await hidden.post('/follows/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
+    expect(outcome(await hidden.post('/follows/requests/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
+    expect(outcome(await hidden.post('/follows/requests/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
     expect(await followStatus(ben, hidden)).toEqual({ following: 0, requested: 0 });
     expect(outcome(await hidden.approves(ben))).toEqual(notFound);
     await followers(0, 1);
@@ -180,12 +180,12 @@ describe('D25 followers of a protected account', () => {
   test('a removed follower may send another request; works for open accounts too', async () => {
     await followers(0, 1);
     await hidden.approves(ben);
-    expect(outcome(await hidden.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 0 }]);
-    expect(outcome(await hidden.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 0 }]);
+    expect(outcome(await hidden.post('/followers/delete', { id: ben.id }))).toEqual([200, { count: 0 }]);
+    expect(outcome(await hidden.post('/followers/delete', { id: ben.id }))).toEqual([200, { count: 0 }]);
     expect(await followStatus(ben, hidden)).toEqual({ following: 0, requested: 0 });
     await followers(0, 1);
     await Promise.all([ben.follows(ada), cleo.follows(ada)]);
-    expect(outcome(await ada.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 1 }]);
+    expect(outcome(await ada.post('/followers/delete', { id: ben.id }))).toEqual([200, { count: 1 }]);
   });
 
   test('followers from before the protection stay approved', async () => {
@@ -218,7 +218,7 @@ describe('D25 followers of a protected account', () => {
 
   test('the own account: 400; an unknown account: 404', async () => {
     expect((await hidden.follows(hidden)).status).toBe(400);
-    for (const path of ['/follows/approve', '/follows/reject', '/follows/remove']) {
+    for (const path of ['/follows/requests/approve', '/follows/requests/reject', '/followers/delete']) {
       expect([path, ...outcome(await hidden.post(path, { id: 1 }))]).toEqual([path, ...notFound]);
     }
   });
@@ -234,8 +234,8 @@ test('a deleted account and its posts are invisible to everybody', async () => {
     await ben.unfollows(ada),
     await ben.get(`/follows/is_following?id=${String(ada.id)}`),
     await ben.approves(ada),
-    await ben.post('/follows/reject', { id: ada.id }),
-    await ben.post('/follows/remove', { id: ada.id }),
+    await ben.post('/follows/requests/reject', { id: ada.id }),
+    await ben.post('/followers/delete', { id: ada.id }),
     await ben.reposts(post),
     await cleo.likes(post),
     await cleo.unlikes(post),

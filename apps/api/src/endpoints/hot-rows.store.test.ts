@@ -85,9 +85,13 @@ const onPost: Readonly<Record<string, (index: number) => Call>> = {
 const onAccount: Readonly<Record<string, (index: number) => Call>> = {
   'follows of an account': toAuthor('follows/add'),
   'unfollows of an account': toAuthor('follows/delete'),
-  'removals of a follower': (index) => ({ path: 'follows/remove', parameters: { id: at(members, index) }, by: author }),
+  'removals of a follower': (index) => ({
+    path: 'followers/delete',
+    parameters: { id: at(members, index) },
+    by: author,
+  }),
   'approvals of a follow request': (index) => ({
-    path: 'follows/approve',
+    path: 'follows/requests/approve',
     parameters: { id: at(members, index) },
     by: author,
   }),

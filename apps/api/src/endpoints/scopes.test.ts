@@ -7,6 +7,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   users: 'users',
   account: 'users',
   follows: 'users',
+  followers: 'users',
   blocks: 'users',
   mutes: 'users',
   filters: 'users',

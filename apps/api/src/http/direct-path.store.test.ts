@@ -68,6 +68,7 @@ async function createWay(api: RunningApi, suffix: 'a' | 'b'): Promise<Way> {
     post: await account.writes('to be deleted'),
     comment: await account.comments(post, 'to be deleted'),
     media: await uploadImage(api, account.id),
+    filter: (await account.post('/filters/add', { text: 'to be deleted' })).body.id,
   };
   const world = {
     account: account.id,

@@ -20,7 +20,7 @@ let acct: number;
 let friend: number;
 let post: number;
 /** Records to delete; every test of a write has its own. */
-let spare: { readonly post: number; readonly comment: number; readonly media: number };
+let spare: { readonly post: number; readonly comment: number; readonly media: number; readonly filter: number };
 let media: bigint;
 let grant: number;
 let images: ImageServer;
@@ -93,7 +93,13 @@ describe.each(cases)('%s', (target, name) => {
     const created = await api.call('POST /post/create', { claims: { acct }, ...json({ message: 'to be deleted' }) });
     const on = { item_id: post, type: 'post', text: 'to be deleted' };
     const comment = await api.call('POST /comment/create', { claims: { acct }, ...json(on) });
-    spare = { post: created.body.items.id, comment: comment.body.id, media: Number(media) };
+    const filter = await api.call('POST /filters/add', { claims: { acct }, ...json({ text: 'to be deleted' }) });
+    spare = {
+      post: created.body.items.id,
+      comment: comment.body.id,
+      media: Number(media),
+      filter: filter.body.id,
+    };
     const pair = { followerId: friend, followedId: acct };
     await api.db.prisma.followRequest.createMany({ data: [pair], skipDuplicates: true });
   });

@@ -36,7 +36,7 @@ const operationSchema = z.object({
 /** Verbs of rows whose effect can be undone by another call, or that only add. All others may destroy something. */
 const harmlessVerbs = new Set(['create', 'add', 'upload', 'approve', 'read']);
 /** Repeating these changes nothing more. */
-const repeatableVerbs = new Set(['add', 'delete', 'remove', 'update', 'approve', 'reject', 'revoke', 'narrow', 'read']);
+const repeatableVerbs = new Set(['add', 'delete', 'update', 'approve', 'reject', 'revoke', 'narrow', 'read']);
 
 /**
  * The tools for the rows, with the parameters as the OpenAPI document describes them. Results have no schema: models would

@@ -23,7 +23,7 @@ export interface EndpointWorld {
   readonly friend: number;
   readonly post: number;
   /** Records of `account` that may be deleted. */
-  readonly spare: { readonly post: number; readonly comment: number; readonly media: number };
+  readonly spare: { readonly post: number; readonly comment: number; readonly media: number; readonly filter: number };
   /** A grant of `account` with the scopes `users` and `posts`. */
   readonly grant: number;
   readonly imageUrl: string;
@@ -228,7 +228,7 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   isReposted: { parameters: item, visibility: [aboutPost(postItem)] },
   listReposts: { parameters: item, visibility: [aboutPost(postItem)] },
   addBookmark: { parameters: item, visibility: [aboutPost(postItem)] },
-  removeBookmark: { parameters: item, visibility: [aboutPost(postItem)] },
+  deleteBookmark: { parameters: item, visibility: [aboutPost(postItem)] },
   listBookmarks: { parameters: nothing, visibility: [open()] },
   listFavorites: {
     parameters: account,
@@ -243,21 +243,24 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   listFollowRequests: { parameters: nothing, visibility: [open()] },
   approveFollow: { parameters: friend, visibility: [open(other, notFound)] },
   rejectFollow: { parameters: friend, visibility: [open(other)] },
-  removeFollower: { parameters: friend, visibility: [open(other)] },
+  deleteFollower: { parameters: friend, visibility: [open(other)] },
   addBlock: { parameters: friend, statements: 4, keyedStatements: 6, visibility: [open(other)] },
-  removeBlock: { parameters: friend, visibility: [open(other)] },
+  deleteBlock: { parameters: friend, visibility: [open(other)] },
   listBlocks: { parameters: nothing, visibility: [open()] },
   addMute: {
     parameters: (world) => ({ ...friend(world), ends_at: '2099-01-01T00:00:00Z' }),
     visibility: [open(other)],
   },
-  removeMute: { parameters: friend, visibility: [open(other)] },
+  deleteMute: { parameters: friend, visibility: [open(other)] },
   listMutes: { parameters: nothing, visibility: [open()] },
   addFilter: {
     parameters: ({ unique }) => ({ text: unique, match: 'part', ends_at: '2099-01-01T00:00:00Z' }),
     visibility: [open(() => ({ text: 'word' }))],
   },
-  removeFilter: { parameters: () => ({ id: '1' }), visibility: [open(() => ({ id: 1 }))] },
+  deleteFilter: {
+    parameters: ({ spare }) => ({ id: String(spare.filter) }),
+    visibility: [open(() => ({ id: 1 }), notFound)],
+  },
   listFilters: { parameters: nothing, visibility: [open()] },
   createReport: {
     parameters: (world) => ({ item_id: String(world.friend), type: 'account', reason: 'spam', text: 'Look at this' }),

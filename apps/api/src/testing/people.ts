@@ -63,10 +63,10 @@ export function personAt(api: RunningApi, { id, username }: Pick<Person, 'id' | 
     reposts: async (postId) => await react('/reposts/add', postId),
     unreposts: async (postId) => await react('/reposts/delete', postId),
     bookmarks: async (postId) => await react('/bookmarks/add', postId),
-    unbookmarks: async (postId) => await react('/bookmarks/remove', postId),
+    unbookmarks: async (postId) => await react('/bookmarks/delete', postId),
     follows: async (other) => await post('/follows/add', { id: other.id }),
     unfollows: async (other) => await post('/follows/delete', { id: other.id }),
-    approves: async (other) => await post('/follows/approve', { id: other.id }),
+    approves: async (other) => await post('/follows/requests/approve', { id: other.id }),
   };
 }
 

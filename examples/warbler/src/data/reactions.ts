@@ -56,7 +56,7 @@ export function createReactionStore(linnet: Linnet): ReactionStore {
     toggleBookmark: async (post) => {
       const { bookmarked } = of(post).get();
       await change(of(post), { bookmarked: !bookmarked }, async () => {
-        await linnet.bookmarks[bookmarked ? 'remove' : 'add']({ item_id: post.id });
+        await linnet.bookmarks[bookmarked ? 'delete' : 'add']({ item_id: post.id });
         return {};
       });
     },

@@ -66,8 +66,8 @@ function Actions({ account, report: openReport, close }: ActionsProps): VNode {
     close();
     act().then(() => notify(done, undo), report);
   };
-  const unmute = run(async () => await linnet.mutes.remove({ id }), safety.unmuted(username));
-  const unblock = run(async () => await linnet.blocks.remove({ id }), safety.unblocked(username));
+  const unmute = run(async () => await linnet.mutes.delete({ id }), safety.unmuted(username));
+  const unblock = run(async () => await linnet.blocks.delete({ id }), safety.unblocked(username));
   const mute = (ending: Ending) =>
     run(
       async () => {

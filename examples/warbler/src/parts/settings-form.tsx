@@ -19,7 +19,7 @@ export function SettingsForm({ post, close }: PostChangeProps): VNode {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send(async () => await session.linnet.posts.settings({ id: post.id, ...chosen }));
+        send(async () => await session.linnet.posts.settingsUpdate({ id: post.id, ...chosen }));
       }}
     >
       <PostOptions

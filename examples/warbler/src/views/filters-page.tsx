@@ -17,9 +17,8 @@ export function FiltersPage(): VNode {
   };
   useEffect(load, [session]);
   const remove = async ({ id, text }: WordFilter) => {
-    await session.linnet.filters.remove({ id });
+    await session.linnet.filters.delete({ id });
     notify(texts.filters.removed(text));
-    load();
   };
   return (
     <>
@@ -28,7 +27,7 @@ export function FiltersPage(): VNode {
       <AddFilter onAdded={load} />
       <ul class="filters" aria-label={texts.filters.title}>
         {filters?.map((filter) => (
-          <FilterRow key={filter.id} filter={filter} remove={() => void remove(filter).catch(report)} />
+          <FilterRow key={filter.id} filter={filter} remove={() => void remove(filter).catch(report).finally(load)} />
         ))}
       </ul>
       {filters?.length === 0 && <p class="empty">{texts.filters.empty}</p>}

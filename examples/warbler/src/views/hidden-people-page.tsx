@@ -14,7 +14,7 @@ export function MutedPage(): VNode {
   const { texts, session, notify, report, language } = useWarbler();
   const list = useMemo(() => session.muted(), [session]);
   const unmute = async ({ id, username }: Account) => {
-    await session.linnet.mutes.remove({ id });
+    await session.linnet.mutes.delete({ id });
     list.remove((one) => one.id === id);
     session.resetPosts();
     notify(texts.safety.unmuted(username));
@@ -35,7 +35,7 @@ export function BlockedPage(): VNode {
   const { texts, session, notify, report } = useWarbler();
   const list = useMemo(() => session.blocked(), [session]);
   const unblock = async ({ id, username }: Account) => {
-    await session.linnet.blocks.remove({ id });
+    await session.linnet.blocks.delete({ id });
     list.remove((one) => one.id === id);
     session.resetPosts();
     notify(texts.safety.unblocked(username));

@@ -30,18 +30,18 @@ export function RequestsPage(): VNode {
 function RequestRow({ account }: { readonly account: Account }): VNode {
   const { texts, session, notify, report } = useWarbler();
   const { id, username } = account;
-  const answer = async (decision: 'approve' | 'reject') => {
+  const answer = async (decision: 'requestsApprove' | 'requestsReject') => {
     await session.linnet.follows[decision]({ id });
     session.requests.remove((one) => one.id === id);
     session.waiting.set(Math.max(0, session.waiting.get() - 1));
-    notify(decision === 'approve' ? texts.requests.approved(username) : texts.requests.rejected(username));
+    notify(decision === 'requestsApprove' ? texts.requests.approved(username) : texts.requests.rejected(username));
   };
   return (
     <AccountRow account={account}>
-      <button type="button" class="primary" onClick={() => void answer('approve').catch(report)}>
+      <button type="button" class="primary" onClick={() => void answer('requestsApprove').catch(report)}>
         {texts.requests.approve} <span class="unseen">@{username}</span>
       </button>
-      <button type="button" class="quiet" onClick={() => void answer('reject').catch(report)}>
+      <button type="button" class="quiet" onClick={() => void answer('requestsReject').catch(report)}>
         {texts.requests.reject} <span class="unseen">@{username}</span>
       </button>
     </AccountRow>

@@ -191,7 +191,7 @@ async function connectPeople(linnets: ReadonlyMap<string, Linnet>): Promise<void
     if (isProtected !== true) continue;
     const linnet = linnetOf(linnets, username);
     for await (const { id } of linnet.follows.requests({})) {
-      if (approvedIds.has(id)) await linnet.follows.approve({ id });
+      if (approvedIds.has(id)) await linnet.follows.requestsApprove({ id });
     }
   }
 }

@@ -276,7 +276,7 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "postSettings": [
+    "postSettingsUpdate": [
       {
         "title": "Success",
         "request": {
@@ -2072,7 +2072,7 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "bookmarksRemove": [
+    "bookmarksDelete": [
       {
         "title": "Success",
         "request": {
@@ -2283,15 +2283,13 @@ export const recordedExamples: RecordedExamples = {
         "title": "Success",
         "request": {},
         "response": {
-          "response": {
-            "mention": 1,
-            "reply": 1,
-            "like": 1,
-            "repost": 1,
-            "follow": 1,
-            "follow_request": 1,
-            "approved": 1
-          }
+          "mention": 1,
+          "reply": 1,
+          "like": 1,
+          "repost": 1,
+          "follow": 1,
+          "follow_request": 1,
+          "approved": 1
         }
       }
     ],
@@ -2302,15 +2300,13 @@ export const recordedExamples: RecordedExamples = {
           "like": false
         },
         "response": {
-          "response": {
-            "mention": 1,
-            "reply": 1,
-            "like": 0,
-            "repost": 1,
-            "follow": 1,
-            "follow_request": 1,
-            "approved": 1
-          }
+          "mention": 1,
+          "reply": 1,
+          "like": 0,
+          "repost": 1,
+          "follow": 1,
+          "follow_request": 1,
+          "approved": 1
         }
       }
     ],
@@ -2805,7 +2801,7 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "followsApprove": [
+    "followsRequestsApprove": [
       {
         "title": "Success",
         "request": {
@@ -2816,7 +2812,7 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "followsReject": [
+    "followsRequestsReject": [
       {
         "title": "Success",
         "request": {
@@ -2827,7 +2823,7 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "followsRemove": [
+    "followersDelete": [
       {
         "title": "Success",
         "request": {
@@ -3361,7 +3357,7 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "mutesRemove": [
+    "mutesDelete": [
       {
         "title": "Success",
         "request": {
@@ -3382,15 +3378,13 @@ export const recordedExamples: RecordedExamples = {
           "ends_at": "2099-01-01T00:00:00Z"
         },
         "response": {
-          "response": {
-            "id": 114582762045440,
-            "text": "spoiler",
-            "match": "word",
-            "created": "Fri, Nov 20, 2026 3:28 PM",
-            "created_at": "2026-11-20T15:28:05.123Z",
-            "ends": "Thu, Jan 1, 2099 12:00 AM",
-            "ends_at": "2099-01-01T00:00:00.000Z"
-          }
+          "id": 114582762045440,
+          "text": "spoiler",
+          "match": "word",
+          "created": "Fri, Nov 20, 2026 3:28 PM",
+          "created_at": "2026-11-20T15:28:05.123Z",
+          "ends": "Thu, Jan 1, 2099 12:00 AM",
+          "ends_at": "2099-01-01T00:00:00.000Z"
         }
       }
     ],
@@ -3415,16 +3409,15 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "filtersRemove": [
+    "filtersDelete": [
       {
         "title": "Success",
         "request": {
           "id": 114582762045440
         },
         "response": {
-          "response": {
-            "removed": 1
-          }
+          "status": "succeeded",
+          "message": "The filter was deleted."
         }
       }
     ],
@@ -3483,7 +3476,7 @@ export const recordedExamples: RecordedExamples = {
         }
       }
     ],
-    "blocksRemove": [
+    "blocksDelete": [
       {
         "title": "Success",
         "request": {
@@ -3506,19 +3499,15 @@ export const recordedExamples: RecordedExamples = {
           "text": "Advertises pills under every post"
         },
         "response": {
-          "status": "succeeded",
-          "message": "The report was sent.",
-          "items": {
-            "objectType": "report",
-            "kind": "linnet#report",
-            "id": 114582762053632,
-            "item_id": 114582761955328,
-            "type": "account",
-            "reason": "spam",
-            "text": "Advertises pills under every post",
-            "created": "Fri, Nov 20, 2026 3:30 PM",
-            "created_at": "2026-11-20T15:30:05.123Z"
-          }
+          "objectType": "report",
+          "kind": "linnet#report",
+          "id": 114582762053632,
+          "item_id": 114582761955328,
+          "type": "account",
+          "reason": "spam",
+          "text": "Advertises pills under every post",
+          "created": "Fri, Nov 20, 2026 3:30 PM",
+          "created_at": "2026-11-20T15:30:05.123Z"
         }
       }
     ],

@@ -80,7 +80,7 @@ describe.each(calls)('%s', (_name, route, method) => {
 
   test('has a subject, a short title and its scope', () => {
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags[0]);
-    expect(operation.summary).toMatch(/^[A-Z][\w -]{2,31}$/);
+    expect(operation.summary).toMatch(/^[A-Z][\w -]{2,39}$/);
     const scopes = route.scope === null ? [] : [route.scope];
     expect(operation.security).toEqual([{ oauth: scopes }, { bearer: scopes }]);
     expect(operation.description).toContain(`Specification: ${route.specification}.`);

@@ -33,6 +33,7 @@ const bySegment: Readonly<Record<string, Subject>> = {
   reposts: 'Reposts',
   bookmarks: 'Bookmarks',
   follows: 'Follows',
+  followers: 'Follows',
   notifications: 'Notifications',
   events: 'Events',
   blocks: 'Safety',

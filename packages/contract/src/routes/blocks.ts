@@ -22,10 +22,10 @@ export const addBlock = defineRoute({
   specification: 'Accounts and users',
 });
 
-export const removeBlock = defineRoute({
-  id: 'blocks-remove',
+export const deleteBlock = defineRoute({
+  id: 'blocks-delete',
   methods: ['POST'],
-  path: '/blocks/remove',
+  path: '/blocks/delete',
   scope: 'users',
   requiresAccount: true,
   writes: true,

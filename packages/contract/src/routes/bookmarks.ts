@@ -24,17 +24,17 @@ export const addBookmark = defineRoute({
   specification: 'Likes',
 });
 
-export const removeBookmark = defineRoute({
-  id: 'bookmarks-remove',
+export const deleteBookmark = defineRoute({
+  id: 'bookmarks-delete',
   methods: ['POST'],
-  path: '/bookmarks/remove',
+  path: '/bookmarks/delete',
   scope: 'posts',
   requiresAccount: true,
   writes: true,
   input: z.object(itemParameters),
   output: bookmarkedResponse,
   errors: ['not-found'],
-  summary: 'Remove a bookmark',
+  summary: 'Delete a bookmark',
   description: 'Also removes the bookmark of a post that the acting account can no longer see.',
   specification: 'Likes',
 });

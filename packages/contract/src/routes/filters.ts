@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endParameter, idParameter } from '../parameters.ts';
-import { bitSchema } from '../responses.ts';
+import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 import { filterMatchParameter, filterTextParameter, wordFilterSchema } from '../word-filter.ts';
 
@@ -13,7 +13,7 @@ export const addFilter = defineRoute({
   requiresAccount: true,
   writes: true,
   input: z.object({ text: filterTextParameter(), match: filterMatchParameter(), ends_at: endParameter().optional() }),
-  output: z.object({ response: wordFilterSchema }),
+  output: wordFilterSchema,
   errors: [],
   summary: 'Add a word filter',
   description:
@@ -21,18 +21,17 @@ export const addFilter = defineRoute({
   specification: 'Accounts and users',
 });
 
-export const removeFilter = defineRoute({
-  id: 'filters-remove',
+export const deleteFilter = defineRoute({
+  id: 'filters-delete',
   methods: ['POST'],
-  path: '/filters/remove',
+  path: '/filters/delete',
   scope: 'users',
   requiresAccount: true,
   writes: true,
   input: z.object({ id: idParameter('the filter') }),
-  output: z.object({ response: z.object({ removed: bitSchema }) }),
-  errors: [],
-  summary: 'Remove a word filter',
-  description: '`removed` is 0 if the acting account has no such filter.',
+  output: succeededResponse,
+  errors: ['not-found'],
+  summary: 'Delete a word filter',
   specification: 'Accounts and users',
 });
 

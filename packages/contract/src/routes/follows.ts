@@ -69,9 +69,9 @@ export const listFollowRequests = defineRoute({
 });
 
 export const approveFollow = defineRoute({
-  id: 'follows-approve',
+  id: 'follows-requests-approve',
   methods: ['POST'],
-  path: '/follows/approve',
+  path: '/follows/requests/approve',
   scope: 'users',
   requiresAccount: true,
   writes: true,
@@ -84,9 +84,9 @@ export const approveFollow = defineRoute({
 });
 
 export const rejectFollow = defineRoute({
-  id: 'follows-reject',
+  id: 'follows-requests-reject',
   methods: ['POST'],
-  path: '/follows/reject',
+  path: '/follows/requests/reject',
   scope: 'users',
   requiresAccount: true,
   writes: true,
@@ -94,21 +94,6 @@ export const rejectFollow = defineRoute({
   output: countResponse,
   errors: ['not-found'],
   summary: 'Reject a follow request',
-  description: '`count` is the number of followers of the acting account.',
-  specification: 'Accounts and users',
-});
-
-export const removeFollower = defineRoute({
-  id: 'follows-remove',
-  methods: ['POST'],
-  path: '/follows/remove',
-  scope: 'users',
-  requiresAccount: true,
-  writes: true,
-  input: z.object({ id: idParameter('the follower') }),
-  output: countResponse,
-  errors: ['not-found'],
-  summary: 'Remove a follower',
   description: '`count` is the number of followers of the acting account.',
   specification: 'Accounts and users',
 });

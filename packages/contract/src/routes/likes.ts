@@ -61,7 +61,7 @@ export const listLikes = defineRoute({
   input: z.object({ ...itemParameters, ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
-  summary: 'List who likes a post',
-  description: 'Returns the accounts who like a post, most recent like first.',
+  summary: 'List accounts that like a post',
+  description: 'Returns the accounts that like a post, most recent like first.',
   specification: 'Likes',
 });

@@ -22,10 +22,10 @@ export const addMute = defineRoute({
   specification: 'Accounts and users',
 });
 
-export const removeMute = defineRoute({
-  id: 'mutes-remove',
+export const deleteMute = defineRoute({
+  id: 'mutes-delete',
   methods: ['POST'],
-  path: '/mutes/remove',
+  path: '/mutes/delete',
   scope: 'users',
   requiresAccount: true,
   writes: true,

@@ -61,7 +61,7 @@ export const showNotificationPreferences = defineRoute({
   requiresAccount: true,
   writes: false,
   input: z.object({}),
-  output: z.object({ response: preferencesSchema }),
+  output: preferencesSchema,
   errors: [],
   summary: 'Get notification preferences',
   description: 'Returns 1 for each type that the acting account wants. It wants all until it switches one off.',
@@ -76,7 +76,7 @@ export const updateNotificationPreferences = defineRoute({
   requiresAccount: true,
   writes: true,
   input: z.object(preferenceParameters),
-  output: z.object({ response: preferencesSchema }),
+  output: preferencesSchema,
   errors: [],
   summary: 'Update notification preferences',
   description:

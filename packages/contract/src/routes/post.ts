@@ -41,9 +41,9 @@ export const createPost = defineRoute({
 });
 
 export const updatePostSettings = defineRoute({
-  id: 'post-settings',
+  id: 'post-settings-update',
   methods: ['POST'],
-  path: '/post/settings',
+  path: '/post/settings/update',
   scope: 'posts',
   requiresAccount: true,
   writes: true,

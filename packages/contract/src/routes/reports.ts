@@ -13,7 +13,7 @@ import { defineRoute } from '../route.ts';
 export const createReport = defineRoute({
   id: 'reports-create',
   methods: ['POST'],
-  path: '/reports',
+  path: '/reports/create',
   scope: 'users',
   requiresAccount: true,
   writes: true,
@@ -25,7 +25,7 @@ export const createReport = defineRoute({
       .meta({ examples: ['Advertises pills under every post'] })
       .optional(),
   }),
-  output: z.object({ status: z.literal('succeeded'), message: z.string(), items: reportSchema }),
+  output: reportSchema,
   errors: ['not-found', 'rate-limited'],
   summary: 'Send a report',
   description: `Tells the operators of the service about an account, a post or a comment. The reported account does not learn of it. Posts and comments can be reported by everybody who could see them without a block. Another report of the same record returns the first one while it is open. An account can send ${String(reportsPerDay)} reports in 24 hours.`,

@@ -61,7 +61,7 @@ export const listReposts = defineRoute({
   input: z.object({ ...itemParameters, ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
-  summary: 'List who reposted a post',
-  description: 'Returns the accounts who reposted a post, most recent repost first.',
+  summary: 'List accounts that reposted a post',
+  description: 'Returns the accounts that reposted a post, most recent repost first.',
   specification: 'Reposts',
 });

@@ -55,7 +55,7 @@ export const isUser = defineRoute({
   input: z.object({ id: idParameter('the account') }),
   output: z.object({ response: z.object({ user: bitSchema }), exists: z.boolean() }),
   errors: [],
-  summary: 'Check an account',
+  summary: 'Check whether an account exists',
   description: '`user` is 0 if the account exists, 1 if it does not.',
   specification: 'Accounts and users',
 });
@@ -70,7 +70,7 @@ export const listFavorites = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(postSchema),
   errors: ['not-found'],
-  summary: 'List liked posts',
+  summary: 'List liked posts of an account',
   description: 'Returns the posts that an account likes, most recent like first.',
   specification: 'Accounts and users',
 });
@@ -100,7 +100,7 @@ export const listFollowing = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
-  summary: 'List following',
+  summary: 'List followed accounts',
   description: 'Returns the accounts that an account follows, most recently followed first.',
   specification: 'Accounts and users',
 });

@@ -1144,6 +1144,19 @@ export interface BlocksAddResponse {
   };
 }
 
+/** Parameters of `blocks.delete`. */
+export interface BlocksDeleteParameters {
+  /** Id of the account. */
+  readonly id: number;
+}
+
+/** Response of `blocks.delete`. */
+export interface BlocksDeleteResponse {
+  readonly response: {
+    readonly blocking: 0 | 1;
+  };
+}
+
 /** Parameters of `blocks.list`. */
 export interface BlocksListParameters {
   /** Number of records on a page. Values above 100 count as 100. */
@@ -1167,19 +1180,6 @@ export interface BlocksListResponse {
   readonly prev?: string;
 }
 
-/** Parameters of `blocks.remove`. */
-export interface BlocksRemoveParameters {
-  /** Id of the account. */
-  readonly id: number;
-}
-
-/** Response of `blocks.remove`. */
-export interface BlocksRemoveResponse {
-  readonly response: {
-    readonly blocking: 0 | 1;
-  };
-}
-
 /** Parameters of `bookmarks.add`. */
 export interface BookmarksAddParameters {
   /** Id of the post. */
@@ -1188,6 +1188,19 @@ export interface BookmarksAddParameters {
 
 /** Response of `bookmarks.add`. */
 export interface BookmarksAddResponse {
+  readonly response: {
+    readonly bookmarked: 0 | 1;
+  };
+}
+
+/** Parameters of `bookmarks.delete`. */
+export interface BookmarksDeleteParameters {
+  /** Id of the post. */
+  readonly item_id: number;
+}
+
+/** Response of `bookmarks.delete`. */
+export interface BookmarksDeleteResponse {
   readonly response: {
     readonly bookmarked: 0 | 1;
   };
@@ -1214,19 +1227,6 @@ export interface BookmarksListResponse {
   readonly next?: string;
   /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
   readonly prev?: string;
-}
-
-/** Parameters of `bookmarks.remove`. */
-export interface BookmarksRemoveParameters {
-  /** Id of the post. */
-  readonly item_id: number;
-}
-
-/** Response of `bookmarks.remove`. */
-export interface BookmarksRemoveResponse {
-  readonly response: {
-    readonly bookmarked: 0 | 1;
-  };
 }
 
 /** Parameters of `comments.create`. */
@@ -1363,9 +1363,16 @@ export interface FiltersAddParameters {
   readonly ends_at?: string | undefined;
 }
 
-/** Response of `filters.add`. */
-export interface FiltersAddResponse {
-  readonly response: WordFilter;
+/** Parameters of `filters.delete`. */
+export interface FiltersDeleteParameters {
+  /** Id of the filter. */
+  readonly id: number;
+}
+
+/** Response of `filters.delete`. */
+export interface FiltersDeleteResponse {
+  readonly status: 'succeeded';
+  readonly message: string;
 }
 
 /** Response of `filters.list`. */
@@ -1377,17 +1384,15 @@ export interface FiltersListResponse {
   readonly items: readonly WordFilter[];
 }
 
-/** Parameters of `filters.remove`. */
-export interface FiltersRemoveParameters {
-  /** Id of the filter. */
+/** Parameters of `followers.delete`. */
+export interface FollowersDeleteParameters {
+  /** Id of the follower. */
   readonly id: number;
 }
 
-/** Response of `filters.remove`. */
-export interface FiltersRemoveResponse {
-  readonly response: {
-    readonly removed: 0 | 1;
-  };
+/** Response of `followers.delete`. */
+export interface FollowersDeleteResponse {
+  readonly count: number;
 }
 
 /** Parameters of `follows.add`. */
@@ -1400,17 +1405,6 @@ export interface FollowsAddParameters {
 export interface FollowsAddResponse {
   readonly count: number;
   readonly requested: 0 | 1;
-}
-
-/** Parameters of `follows.approve`. */
-export interface FollowsApproveParameters {
-  /** Id of the account that sent the follow request. */
-  readonly id: number;
-}
-
-/** Response of `follows.approve`. */
-export interface FollowsApproveResponse {
-  readonly count: number;
 }
 
 /** Parameters of `follows.delete`. */
@@ -1438,28 +1432,6 @@ export interface FollowsIsFollowingResponse {
   };
 }
 
-/** Parameters of `follows.reject`. */
-export interface FollowsRejectParameters {
-  /** Id of the account that sent the follow request. */
-  readonly id: number;
-}
-
-/** Response of `follows.reject`. */
-export interface FollowsRejectResponse {
-  readonly count: number;
-}
-
-/** Parameters of `follows.remove`. */
-export interface FollowsRemoveParameters {
-  /** Id of the follower. */
-  readonly id: number;
-}
-
-/** Response of `follows.remove`. */
-export interface FollowsRemoveResponse {
-  readonly count: number;
-}
-
 /** Parameters of `follows.requests`. */
 export interface FollowsRequestsParameters {
   /** Number of records on a page. Values above 100 count as 100. */
@@ -1481,6 +1453,28 @@ export interface FollowsRequestsResponse {
   readonly next?: string;
   /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
   readonly prev?: string;
+}
+
+/** Parameters of `follows.requestsApprove`. */
+export interface FollowsRequestsApproveParameters {
+  /** Id of the account that sent the follow request. */
+  readonly id: number;
+}
+
+/** Response of `follows.requestsApprove`. */
+export interface FollowsRequestsApproveResponse {
+  readonly count: number;
+}
+
+/** Parameters of `follows.requestsReject`. */
+export interface FollowsRequestsRejectParameters {
+  /** Id of the account that sent the follow request. */
+  readonly id: number;
+}
+
+/** Response of `follows.requestsReject`. */
+export interface FollowsRequestsRejectResponse {
+  readonly count: number;
 }
 
 /** Parameters of `hashtags.posts`. */
@@ -1738,6 +1732,19 @@ export interface MutesAddResponse {
   };
 }
 
+/** Parameters of `mutes.delete`. */
+export interface MutesDeleteParameters {
+  /** Id of the account. */
+  readonly id: number;
+}
+
+/** Response of `mutes.delete`. */
+export interface MutesDeleteResponse {
+  readonly response: {
+    readonly muted: 0 | 1;
+  };
+}
+
 /** Parameters of `mutes.list`. */
 export interface MutesListParameters {
   /** Number of records on a page. Values above 100 count as 100. */
@@ -1759,19 +1766,6 @@ export interface MutesListResponse {
   readonly next?: string;
   /** `cursor` of newer records, also of those that do not exist yet. Absent if the page is empty. */
   readonly prev?: string;
-}
-
-/** Parameters of `mutes.remove`. */
-export interface MutesRemoveParameters {
-  /** Id of the account. */
-  readonly id: number;
-}
-
-/** Response of `mutes.remove`. */
-export interface MutesRemoveResponse {
-  readonly response: {
-    readonly muted: 0 | 1;
-  };
 }
 
 /** Parameters of `notifications.list`. */
@@ -1799,22 +1793,20 @@ export interface NotificationsListResponse {
 
 /** Response of `notifications.preferences`. */
 export interface NotificationsPreferencesResponse {
-  readonly response: {
-    /** A post or comment mentions the account. */
-    readonly mention: 0 | 1;
-    /** A comment on a post of the account, or a reply to its comment. */
-    readonly reply: 0 | 1;
-    /** A like of a post of the account. */
-    readonly like: 0 | 1;
-    /** A repost of a post of the account. */
-    readonly repost: 0 | 1;
-    /** A new follower. */
-    readonly follow: 0 | 1;
-    /** A request to follow the account. */
-    readonly follow_request: 0 | 1;
-    /** An account approved the request to follow it. */
-    readonly approved: 0 | 1;
-  };
+  /** A post or comment mentions the account. */
+  readonly mention: 0 | 1;
+  /** A comment on a post of the account, or a reply to its comment. */
+  readonly reply: 0 | 1;
+  /** A like of a post of the account. */
+  readonly like: 0 | 1;
+  /** A repost of a post of the account. */
+  readonly repost: 0 | 1;
+  /** A new follower. */
+  readonly follow: 0 | 1;
+  /** A request to follow the account. */
+  readonly follow_request: 0 | 1;
+  /** An account approved the request to follow it. */
+  readonly approved: 0 | 1;
 }
 
 /** Parameters of `notifications.preferencesUpdate`. */
@@ -1837,22 +1829,20 @@ export interface NotificationsPreferencesUpdateParameters {
 
 /** Response of `notifications.preferencesUpdate`. */
 export interface NotificationsPreferencesUpdateResponse {
-  readonly response: {
-    /** A post or comment mentions the account. */
-    readonly mention: 0 | 1;
-    /** A comment on a post of the account, or a reply to its comment. */
-    readonly reply: 0 | 1;
-    /** A like of a post of the account. */
-    readonly like: 0 | 1;
-    /** A repost of a post of the account. */
-    readonly repost: 0 | 1;
-    /** A new follower. */
-    readonly follow: 0 | 1;
-    /** A request to follow the account. */
-    readonly follow_request: 0 | 1;
-    /** An account approved the request to follow it. */
-    readonly approved: 0 | 1;
-  };
+  /** A post or comment mentions the account. */
+  readonly mention: 0 | 1;
+  /** A comment on a post of the account, or a reply to its comment. */
+  readonly reply: 0 | 1;
+  /** A like of a post of the account. */
+  readonly like: 0 | 1;
+  /** A repost of a post of the account. */
+  readonly repost: 0 | 1;
+  /** A new follower. */
+  readonly follow: 0 | 1;
+  /** A request to follow the account. */
+  readonly follow_request: 0 | 1;
+  /** An account approved the request to follow it. */
+  readonly approved: 0 | 1;
 }
 
 /** Parameters of `notifications.read`. */
@@ -1985,8 +1975,8 @@ export interface PostsLookupResponse {
   readonly missing: readonly MissingPost[];
 }
 
-/** Parameters of `posts.settings`. */
-export interface PostsSettingsParameters {
+/** Parameters of `posts.settingsUpdate`. */
+export interface PostsSettingsUpdateParameters {
   /** Id of the post. */
   readonly id: number;
   /** Who can comment, besides the author. `everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions. */
@@ -1995,8 +1985,8 @@ export interface PostsSettingsParameters {
   readonly sensitive?: boolean | undefined;
 }
 
-/** Response of `posts.settings`. */
-export interface PostsSettingsResponse {
+/** Response of `posts.settingsUpdate`. */
+export interface PostsSettingsUpdateResponse {
   readonly status: 'succeeded';
   readonly message: string;
   readonly items: Post;
@@ -2032,13 +2022,6 @@ export interface ReportsCreateParameters {
     | 'other';
   /** Text of 1 to 1000 characters (code points). Leading and trailing white space is removed first. */
   readonly text?: string | undefined;
-}
-
-/** Response of `reports.create`. */
-export interface ReportsCreateResponse {
-  readonly status: 'succeeded';
-  readonly message: string;
-  readonly items: Report;
 }
 
 /** Parameters of `reposts.add`. */
@@ -2410,6 +2393,14 @@ export interface Calls {
      */
     add(parameters: BlocksAddParameters, options?: CallOptions): Promise<BlocksAddResponse>;
     /**
+     * Unblock an account.
+     *
+     * Follows that the block ended do not come back.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    delete(parameters: BlocksDeleteParameters, options?: CallOptions): Promise<BlocksDeleteResponse>;
+    /**
      * List blocked accounts.
      *
      * Returns the accounts that the acting account blocks, newest block first.
@@ -2417,14 +2408,6 @@ export interface Calls {
      * Requires the scope `users:read`. Requires an access token that acts for an account.
      */
     list(parameters?: BlocksListParameters, options?: CallOptions): List<BlocksListResponse, Account>;
-    /**
-     * Unblock an account.
-     *
-     * Follows that the block ended do not come back.
-     *
-     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
-     */
-    remove(parameters: BlocksRemoveParameters, options?: CallOptions): Promise<BlocksRemoveResponse>;
   };
   readonly bookmarks: {
     /**
@@ -2436,6 +2419,14 @@ export interface Calls {
      */
     add(parameters: BookmarksAddParameters, options?: CallOptions): Promise<BookmarksAddResponse>;
     /**
+     * Delete a bookmark.
+     *
+     * Also removes the bookmark of a post that the acting account can no longer see.
+     *
+     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    delete(parameters: BookmarksDeleteParameters, options?: CallOptions): Promise<BookmarksDeleteResponse>;
+    /**
      * List bookmarked posts.
      *
      * Returns the posts that the acting account has bookmarked and may see, most recent bookmark first.
@@ -2443,14 +2434,6 @@ export interface Calls {
      * Requires the scope `posts:read`. Requires an access token that acts for an account.
      */
     list(parameters?: BookmarksListParameters, options?: CallOptions): List<BookmarksListResponse, Post>;
-    /**
-     * Remove a bookmark.
-     *
-     * Also removes the bookmark of a post that the acting account can no longer see.
-     *
-     * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`.
-     */
-    remove(parameters: BookmarksRemoveParameters, options?: CallOptions): Promise<BookmarksRemoveResponse>;
   };
   readonly comments: {
     /**
@@ -2502,7 +2485,13 @@ export interface Calls {
      *
      * Requires the scope `users`. Requires an access token that acts for an account.
      */
-    add(parameters: FiltersAddParameters, options?: CallOptions): Promise<FiltersAddResponse>;
+    add(parameters: FiltersAddParameters, options?: CallOptions): Promise<WordFilter>;
+    /**
+     * Delete a word filter.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    delete(parameters: FiltersDeleteParameters, options?: CallOptions): Promise<FiltersDeleteResponse>;
     /**
      * List word filters.
      *
@@ -2511,14 +2500,16 @@ export interface Calls {
      * Requires the scope `users:read`. Requires an access token that acts for an account.
      */
     list(parameters?: Record<never, never>, options?: CallOptions): Promise<FiltersListResponse>;
+  };
+  readonly followers: {
     /**
-     * Remove a word filter.
+     * Remove a follower.
      *
-     * `removed` is 0 if the acting account has no such filter.
+     * `count` is the number of followers of the acting account.
      *
-     * Requires the scope `users`. Requires an access token that acts for an account.
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
      */
-    remove(parameters: FiltersRemoveParameters, options?: CallOptions): Promise<FiltersRemoveResponse>;
+    delete(parameters: FollowersDeleteParameters, options?: CallOptions): Promise<FollowersDeleteResponse>;
   };
   readonly follows: {
     /**
@@ -2529,14 +2520,6 @@ export interface Calls {
      * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
      */
     add(parameters: FollowsAddParameters, options?: CallOptions): Promise<FollowsAddResponse>;
-    /**
-     * Approve a follow request.
-     *
-     * `count` is the number of followers of the acting account.
-     *
-     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
-     */
-    approve(parameters: FollowsApproveParameters, options?: CallOptions): Promise<FollowsApproveResponse>;
     /**
      * Unfollow an account.
      *
@@ -2554,22 +2537,6 @@ export interface Calls {
      */
     isFollowing(parameters: FollowsIsFollowingParameters, options?: CallOptions): Promise<FollowsIsFollowingResponse>;
     /**
-     * Reject a follow request.
-     *
-     * `count` is the number of followers of the acting account.
-     *
-     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
-     */
-    reject(parameters: FollowsRejectParameters, options?: CallOptions): Promise<FollowsRejectResponse>;
-    /**
-     * Remove a follower.
-     *
-     * `count` is the number of followers of the acting account.
-     *
-     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
-     */
-    remove(parameters: FollowsRemoveParameters, options?: CallOptions): Promise<FollowsRemoveResponse>;
-    /**
      * List follow requests.
      *
      * Returns the accounts that requested to follow the acting account, newest request first.
@@ -2577,6 +2544,28 @@ export interface Calls {
      * Requires the scope `users:read`. Requires an access token that acts for an account.
      */
     requests(parameters?: FollowsRequestsParameters, options?: CallOptions): List<FollowsRequestsResponse, Account>;
+    /**
+     * Approve a follow request.
+     *
+     * `count` is the number of followers of the acting account.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    requestsApprove(
+      parameters: FollowsRequestsApproveParameters,
+      options?: CallOptions,
+    ): Promise<FollowsRequestsApproveResponse>;
+    /**
+     * Reject a follow request.
+     *
+     * `count` is the number of followers of the acting account.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    requestsReject(
+      parameters: FollowsRequestsRejectParameters,
+      options?: CallOptions,
+    ): Promise<FollowsRequestsRejectResponse>;
   };
   readonly hashtags: {
     /**
@@ -2630,9 +2619,9 @@ export interface Calls {
      */
     isLiked(parameters: LikesIsLikedParameters, options?: CallOptions): Promise<LikesIsLikedResponse>;
     /**
-     * List who likes a post.
+     * List accounts that like a post.
      *
-     * Returns the accounts who like a post, most recent like first.
+     * Returns the accounts that like a post, most recent like first.
      *
      * Requires the scope `posts:read`. Errors: `not-found`.
      */
@@ -2698,6 +2687,12 @@ export interface Calls {
      */
     add(parameters: MutesAddParameters, options?: CallOptions): Promise<MutesAddResponse>;
     /**
+     * Unmute an account.
+     *
+     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
+     */
+    delete(parameters: MutesDeleteParameters, options?: CallOptions): Promise<MutesDeleteResponse>;
+    /**
      * List muted accounts.
      *
      * Returns the accounts that the acting account mutes at the moment, newest mute first.
@@ -2705,12 +2700,6 @@ export interface Calls {
      * Requires the scope `users:read`. Requires an access token that acts for an account.
      */
     list(parameters?: MutesListParameters, options?: CallOptions): List<MutesListResponse, MutedAccount>;
-    /**
-     * Unmute an account.
-     *
-     * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
-     */
-    remove(parameters: MutesRemoveParameters, options?: CallOptions): Promise<MutesRemoveResponse>;
   };
   readonly notifications: {
     /**
@@ -2816,7 +2805,10 @@ export interface Calls {
      *
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`, `not-owner`.
      */
-    settings(parameters: PostsSettingsParameters, options?: CallOptions): Promise<PostsSettingsResponse>;
+    settingsUpdate(
+      parameters: PostsSettingsUpdateParameters,
+      options?: CallOptions,
+    ): Promise<PostsSettingsUpdateResponse>;
     /**
      * Get a post.
      *
@@ -2832,7 +2824,7 @@ export interface Calls {
      *
      * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`, `rate-limited`.
      */
-    create(parameters: ReportsCreateParameters, options?: CallOptions): Promise<ReportsCreateResponse>;
+    create(parameters: ReportsCreateParameters, options?: CallOptions): Promise<Report>;
   };
   readonly reposts: {
     /**
@@ -2860,9 +2852,9 @@ export interface Calls {
      */
     isReposted(parameters: RepostsIsRepostedParameters, options?: CallOptions): Promise<RepostsIsRepostedResponse>;
     /**
-     * List who reposted a post.
+     * List accounts that reposted a post.
      *
-     * Returns the accounts who reposted a post, most recent repost first.
+     * Returns the accounts that reposted a post, most recent repost first.
      *
      * Requires the scope `posts:read`. Errors: `not-found`.
      */
@@ -2898,7 +2890,7 @@ export interface Calls {
   };
   readonly users: {
     /**
-     * List liked posts.
+     * List liked posts of an account.
      *
      * Returns the posts that an account likes, most recent like first.
      *
@@ -2914,7 +2906,7 @@ export interface Calls {
      */
     followers(parameters: UsersFollowersParameters, options?: CallOptions): List<UsersFollowersResponse, Account>;
     /**
-     * List following.
+     * List followed accounts.
      *
      * Returns the accounts that an account follows, most recently followed first.
      *
@@ -2922,7 +2914,7 @@ export interface Calls {
      */
     following(parameters: UsersFollowingParameters, options?: CallOptions): List<UsersFollowingResponse, Account>;
     /**
-     * Check an account.
+     * Check whether an account exists.
      *
      * `user` is 0 if the account exists, 1 if it does not.
      *
@@ -2974,13 +2966,13 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
   },
   blocks: {
     add: { method: 'POST', path: '/blocks/add', writes: true },
+    delete: { method: 'POST', path: '/blocks/delete', writes: true },
     list: { method: 'GET', path: '/blocks', paged: true },
-    remove: { method: 'POST', path: '/blocks/remove', writes: true },
   },
   bookmarks: {
     add: { method: 'POST', path: '/bookmarks/add', writes: true, fixed: { type: 'post' } },
+    delete: { method: 'POST', path: '/bookmarks/delete', writes: true, fixed: { type: 'post' } },
     list: { method: 'GET', path: '/bookmarks', paged: true },
-    remove: { method: 'POST', path: '/bookmarks/remove', writes: true, fixed: { type: 'post' } },
   },
   comments: {
     create: { method: 'POST', path: '/comment/create', writes: true, fixed: { type: 'post' } },
@@ -2993,17 +2985,19 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
   },
   filters: {
     add: { method: 'POST', path: '/filters/add', writes: true },
+    delete: { method: 'POST', path: '/filters/delete', writes: true },
     list: { method: 'GET', path: '/filters' },
-    remove: { method: 'POST', path: '/filters/remove', writes: true },
+  },
+  followers: {
+    delete: { method: 'POST', path: '/followers/delete', writes: true },
   },
   follows: {
     add: { method: 'POST', path: '/follows/add', writes: true },
-    approve: { method: 'POST', path: '/follows/approve', writes: true },
     delete: { method: 'POST', path: '/follows/delete', writes: true },
     isFollowing: { method: 'GET', path: '/follows/is_following' },
-    reject: { method: 'POST', path: '/follows/reject', writes: true },
-    remove: { method: 'POST', path: '/follows/remove', writes: true },
     requests: { method: 'GET', path: '/follows/requests', paged: true },
+    requestsApprove: { method: 'POST', path: '/follows/requests/approve', writes: true },
+    requestsReject: { method: 'POST', path: '/follows/requests/reject', writes: true },
   },
   hashtags: {
     posts: { method: 'GET', path: '/hashtags/posts', paged: true },
@@ -3028,8 +3022,8 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
   },
   mutes: {
     add: { method: 'POST', path: '/mutes/add', writes: true },
+    delete: { method: 'POST', path: '/mutes/delete', writes: true },
     list: { method: 'GET', path: '/mutes', paged: true },
-    remove: { method: 'POST', path: '/mutes/remove', writes: true },
   },
   notifications: {
     list: { method: 'GET', path: '/notifications', paged: true },
@@ -3045,11 +3039,11 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     history: { method: 'GET', path: '/post/history', paged: true },
     list: { method: 'GET', path: '/post', paged: true },
     lookup: { method: 'GET', path: '/post/lookup' },
-    settings: { method: 'POST', path: '/post/settings', writes: true },
+    settingsUpdate: { method: 'POST', path: '/post/settings/update', writes: true },
     show: { method: 'GET', path: '/post/show' },
   },
   reports: {
-    create: { method: 'POST', path: '/reports', writes: true },
+    create: { method: 'POST', path: '/reports/create', writes: true },
   },
   reposts: {
     add: { method: 'POST', path: '/reposts/add', writes: true, fixed: { type: 'post' } },

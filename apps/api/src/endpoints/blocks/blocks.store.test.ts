@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const blocks = async (one: Person, other: Person) => await one.post('/blocks/add', { id: other.id });
-const unblocks = async (one: Person, other: Person) => await one.post('/blocks/remove', { id: other.id });
+const unblocks = async (one: Person, other: Person) => await one.post('/blocks/delete', { id: other.id });
 const ids = ({ body }: Sent) => body.items.map(({ id }: { id: number }) => id);
 /** The total, and the ids. */
 const list = async (reader: Person, path: string) => {
@@ -66,7 +66,7 @@ describe('adding, listing and removing', () => {
 
   test('refuses oneself and accounts that do not exist', async () => {
     expect((await blocks(ada, ada)).body).toMatchObject({ code: 'invalid-parameter', errors: [{ parameter: 'id' }] });
-    for (const path of ['/blocks/add', '/blocks/remove']) {
+    for (const path of ['/blocks/add', '/blocks/delete']) {
       expect((await ada.post(path, { id: 1 })).body.code).toBe('not-found');
     }
   });
@@ -240,7 +240,7 @@ test('the author of a post deletes a comment on it that the block hides', async 
   const comments = [await ben.comments(post), await ben.comments(post)] as const;
   await blocks(ada, ben);
   expect((await ada.post('/comment/delete', { id: comments[0] })).status).toBe(200);
-  await ada.post('/blocks/remove', { id: ben.id });
+  await ada.post('/blocks/delete', { id: ben.id });
   await blocks(ben, ada);
   expect((await ada.post('/comment/delete', { id: comments[1] })).status).toBe(200);
   expect((await cleo.get(`/post/show?id=${String(post)}`)).body.items.action.comments).toBe(0);
@@ -302,7 +302,7 @@ describe('exported, deleted, restored and erased: Ada and Ben block and mute eac
       [1, [ada.id]],
     ]);
     expect(await api.db.prisma.mute.count({ where: { muterId: ada.id } })).toBe(1);
-    await ben.post('/blocks/remove', { id: ada.id });
+    await ben.post('/blocks/delete', { id: ada.id });
     // The block by the restored account is left.
     expect((await ben.get(`/post/show?id=${String(post)}`)).status).toBe(404);
     expect(await list(cleo, `/users/followers?id=${String(ada.id)}`)).toEqual([1, [cleo.id]]);
@@ -315,7 +315,7 @@ describe('exported, deleted, restored and erased: Ada and Ben block and mute eac
     await cleo.post('/blocks/add', { id: ada.id });
     await deletionJob(api.db, api.db);
     expect((await cleo.get('/users/show')).body.action).toEqual({ followers: 0, following: 0, posts: 0 });
-    await cleo.post('/blocks/remove', { id: ada.id });
+    await cleo.post('/blocks/delete', { id: ada.id });
     await deletionJob(api.db, api.db);
     expect((await cleo.get('/users/show')).body.action).toEqual({ followers: 0, following: 0, posts: 0 });
   });

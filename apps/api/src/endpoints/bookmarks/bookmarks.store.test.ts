@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const item = (id: number) => ({ item_id: id, type: 'post' });
 const add = async (id: number, who = reader) => await who.post('/bookmarks/add', item(id));
-const remove = async (id: number, who = reader) => await who.post('/bookmarks/remove', item(id));
+const remove = async (id: number, who = reader) => await who.post('/bookmarks/delete', item(id));
 const listed = async (who = reader): Promise<number[]> =>
   (await who.get('/bookmarks')).body.items.map(({ id }: { id: number }) => id);
 

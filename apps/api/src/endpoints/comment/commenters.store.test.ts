@@ -141,7 +141,7 @@ test('the export, and tokens that act for nobody, have the settings without mark
 });
 
 const change = async (person: Person, id: number, changed: object) =>
-  await person.post('/post/settings', { id, ...changed });
+  await person.post('/post/settings/update', { id, ...changed });
 const show = async (id: number) => (await author.get(`/post/show?id=${String(id)}`)).body.items;
 
 test('the settings change one by one, and old comments stay', async () => {

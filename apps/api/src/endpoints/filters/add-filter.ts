@@ -10,9 +10,9 @@ export function createAddFilter(): Endpoint {
   return endpoint(addFilter, async ({ text, match, ends_at }, { accountId }, db) => {
     const filter = await addWordFilter(db, { accountId, text, isPart: match === 'part', endsAt: ends_at });
     if (filter === undefined) {
-      const detail = 'cannot be added: the account has 100 filters; remove one first';
+      const detail = 'cannot be added: the account has 100 filters; delete one first';
       throw invalidParameters([{ parameter: 'text', code: 'invalid', detail }]);
     }
-    return { response: toWordFilter(filter) };
+    return toWordFilter(filter);
   });
 }

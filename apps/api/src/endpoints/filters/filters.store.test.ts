@@ -99,7 +99,7 @@ test('readers who share a page see their own filters only, beside their other ma
 });
 
 test('a filter is listed, replaced, ends and is removed; nobody else sees or removes it', async () => {
-  const add = async (input: object) => (await cleo.post('/filters/add', { ...input })).body.response;
+  const add = async (input: object) => (await cleo.post('/filters/add', { ...input })).body;
   const list = async () =>
     (await cleo.get('/filters')).body.items.map(({ text, match }: { text: string; match: string }) => [text, match]);
   const { id, ...first } = await add({ text: 'Listed', ends_at: '2099-01-01T00:00:00Z' });
@@ -118,7 +118,7 @@ test('a filter is listed, replaced, ends and is removed; nobody else sees or rem
       ['of', 'word'],
     ],
   ]);
-  expect((await ada.post('/filters/remove', { id })).body).toEqual({ response: { removed: 0 } });
+  expect((await ada.post('/filters/delete', { id })).status).toBe(404);
   const exported = (await cleo.post('/account/export', {})).body.word_filters;
   expect(exported[1]).toEqual({
     text: 'LÍSTED!',
@@ -131,7 +131,8 @@ test('a filter is listed, replaced, ends and is removed; nobody else sees or rem
   await sweepWordFilters(api.db);
   expect(await api.db.prisma.wordFilter.count({ where: { id } })).toBe(0);
   const { items } = (await cleo.get('/filters')).body;
-  expect((await cleo.post('/filters/remove', { id: items[0].id })).body).toEqual({ response: { removed: 1 } });
+  const deleted = await cleo.post('/filters/delete', { id: items[0].id });
+  expect([deleted.status, deleted.body]).toEqual([200, { status: 'succeeded', message: 'The filter was deleted.' }]);
   expect(JSON.stringify((await cleo.get(`/post/show?id=${String(post)}`)).body)).not.toContain('filtered');
 });
 

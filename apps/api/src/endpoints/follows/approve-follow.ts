@@ -5,7 +5,7 @@ import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** POST /follows/approve */
+/** POST /follows/requests/approve */
 export function createApproveFollow(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
     const count = await approveRequest(db, id, caller.accountId);

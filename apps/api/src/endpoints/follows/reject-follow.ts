@@ -5,7 +5,7 @@ import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** POST /follows/reject */
+/** POST /follows/requests/reject */
 export function createRejectFollow(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
     const count = await rejectRequest(db, id, caller.accountId);

@@ -60,13 +60,13 @@ test('lists muted accounts with the end of the mute, to the one that mutes; muti
   expect((await ada.get('/mutes')).body.items[1].mute).toBeUndefined();
   expect(await list(ben, '/mutes')).toEqual([0, []]);
   expect((await ben.get(`/users/show?id=${String(ada.id)}`)).body.viewer).toMatchObject({ muted: 0, blocked: 0 });
-  expect((await ada.post('/mutes/remove', { id: ben.id })).body).toEqual({ response: { muted: 0 } });
+  expect((await ada.post('/mutes/delete', { id: ben.id })).body).toEqual({ response: { muted: 0 } });
   expect(await list(ada, '/mutes')).toEqual([1, [cleo.id]]);
 });
 
 test('refuses oneself and accounts that do not exist', async () => {
   expect((await mutes(ada, ada)).body.code).toBe('invalid-parameter');
-  for (const path of ['/mutes/add', '/mutes/remove']) expect((await ada.post(path, { id: 1 })).status).toBe(404);
+  for (const path of ['/mutes/add', '/mutes/delete']) expect((await ada.post(path, { id: 1 })).status).toBe(404);
 });
 
 test('hides posts and reposts from the feed and the public timeline of the muter only, with exact totals', async () => {

@@ -142,7 +142,7 @@ describe('a notification', () => {
     for (const one of [ben, cleo]) await one.follows(ada);
     expect(await told(ada)).toEqual([['follow_request', 2, [cleo.id, ben.id]]]);
     await ada.approves(ben);
-    await ada.post('/follows/reject', { id: cleo.id });
+    await ada.post('/follows/requests/reject', { id: cleo.id });
     expect(await told(ada)).toEqual([]);
     expect((await told(ben))[0]).toEqual(['approved', 1, [ada.id]]);
     expect((await told(cleo)).some((item) => JSON.stringify(item).includes(String(ada.id)))).toBe(false);
@@ -172,14 +172,14 @@ describe('a notification', () => {
     await ada.post('/mutes/add', { id: dora.id });
     expect(await told(ada)).toEqual([all[0]]);
     expect((await ada.get('/mentions')).body.items.map(({ id }: Item) => id)).toEqual([onIt]);
-    await ada.post('/mutes/remove', { id: dora.id });
+    await ada.post('/mutes/delete', { id: dora.id });
     for (const [by, other] of [
       [ada, dora],
       [dora, ada],
     ] as const) {
       await by.post('/blocks/add', { id: other.id });
       expect(await told(ada)).toEqual([]);
-      await by.post('/blocks/remove', { id: other.id });
+      await by.post('/blocks/delete', { id: other.id });
     }
     await setProtected(api, dora, true);
     expect(await told(ada)).toEqual([all[2]]);
@@ -254,18 +254,18 @@ describe('POST /notifications/read', () => {
 describe('preferences', () => {
   test('all are wanted at first; what is switched off disappears, and comes back', async () => {
     const all = Object.fromEntries(notificationKinds.map((kind) => [kind, 1]));
-    expect((await ada.get('/notifications/preferences')).body.response).toEqual(all);
+    expect((await ada.get('/notifications/preferences')).body).toEqual(all);
     const post = await ada.writes('mine');
     await ben.likes(post);
     await ben.reposts(post);
     const update = async (change: Readonly<Record<string, unknown>>) =>
-      (await ada.post('/notifications/preferences/update', change)).body.response;
+      (await ada.post('/notifications/preferences/update', change)).body;
     expect(await update({ like: false, follow: 0 })).toEqual({ ...all, like: 0, follow: 0 });
     expect(await told(ada)).toEqual([['repost', 1, [ben.id], post]]);
     expect(await update({})).toEqual({ ...all, like: 0, follow: 0 });
     await cleo.likes(post);
     expect(await update({ like: 1, repost: false })).toEqual({ ...all, follow: 0, repost: 0 });
-    expect((await ada.get('/notifications/preferences')).body.response).toEqual({ ...all, follow: 0, repost: 0 });
+    expect((await ada.get('/notifications/preferences')).body).toEqual({ ...all, follow: 0, repost: 0 });
     expect(await told(ada)).toEqual([['like', 2, [cleo.id, ben.id], post]]);
     expect((await ada.post('/notifications/preferences/update', { like: 'maybe' })).status).toBe(400);
   });

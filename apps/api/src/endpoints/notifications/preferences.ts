@@ -8,9 +8,9 @@ import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /notifications/preferences */
 export function createShowPreferences(): Endpoint {
-  return endpoint(showNotificationPreferences, async (_input, { accountId }, db) => ({
-    response: toPreferences(await findUnwanted(db, accountId)),
-  }));
+  return endpoint(showNotificationPreferences, async (_input, { accountId }, db) =>
+    toPreferences(await findUnwanted(db, accountId)),
+  );
 }
 
 /** POST /notifications/preferences/update */
@@ -20,6 +20,6 @@ export function createUpdatePreferences(): Endpoint {
     const unwanted = notificationKinds.filter((kind) => input[kind] === false);
     const off = await updatePreferences(db, accountId, { wanted, unwanted });
     if (off === undefined) throw accountGone();
-    return { response: toPreferences(off) };
+    return toPreferences(off);
   });
 }

@@ -212,7 +212,7 @@ describe('mentions', () => {
       await unread(cleo),
       (await cleo.get(`/post/history?id=${String(id)}`)).status,
     ]).toEqual([[], 0, 404]);
-    await ben.post('/blocks/remove', { id: ada.id });
+    await ben.post('/blocks/delete', { id: ada.id });
     await setProtected(api, ada, false);
     expect([await mentionsOf(ben), await mentionsOf(cleo)]).toEqual([[], [id]]);
   });
@@ -345,7 +345,7 @@ describe('at the same moment', () => {
       expect((await ada.get(`/post/show?id=${String(id)}`)).status).toBe(404);
       expect(await api.db.prisma.postVersion.count({ where: { postId: id } })).toBe(0);
       expect((await show(ada, other)).edited_at).toEqual(expect.any(String));
-      await ben.post('/blocks/remove', { id: ada.id });
+      await ben.post('/blocks/delete', { id: ada.id });
     }
   });
 

@@ -7,7 +7,7 @@ import { notFound, notOwner } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** POST /post/settings. Absent parameters stay unchanged. */
+/** POST /post/settings/update. Absent parameters stay unchanged. */
 export function createUpdatePostSettings(context: ViewContext): Endpoint {
   return endpoint(route, async ({ id, commenters, sensitive }, { accountId }, db) => {
     const row = await updatePostSettings(db, { id, accountId }, { commenters, sensitive });

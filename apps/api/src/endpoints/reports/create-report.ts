@@ -8,7 +8,7 @@ import { ApiError, invalidParameters, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** POST /reports */
+/** POST /reports/create */
 export function createCreateReport(context: ViewContext): Endpoint {
   return endpoint(createReport, async ({ item_id: id, type, reason, text = '' }, caller, db) => {
     const report = await addReport(db, { reporterId: caller.accountId, subject: { type, id }, reason, text });
@@ -23,6 +23,6 @@ export function createCreateReport(context: ViewContext): Endpoint {
         headers: { 'Retry-After': String(report.retryAfterSeconds) },
       });
     }
-    return { status: 'succeeded', message: 'The report was sent.', items: toReport(report, context) };
+    return toReport(report, context);
   });
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
 type Type = 'account' | 'post' | 'comment';
 
 const report = async (by: Person, [type, item_id]: readonly [Type, number], more: Record<string, unknown> = {}) =>
-  await by.post('/reports', { item_id, type, reason: 'spam', ...more });
+  await by.post('/reports/create', { item_id, type, reason: 'spam', ...more });
 
 /** The open cases about Cleo, most reported first. */
 async function casesAbout({ id }: Person) {
@@ -51,15 +51,12 @@ test('keeps a report with what was reported, and returns the first one until it 
   expect(first).toMatchObject({
     status: 200,
     body: {
-      status: 'succeeded',
-      items: {
-        objectType: 'report',
-        kind: 'linnet#report',
-        item_id: post,
-        type: 'post',
-        reason: 'illegal',
-        text: 'Pills',
-      },
+      objectType: 'report',
+      kind: 'linnet#report',
+      item_id: post,
+      type: 'post',
+      reason: 'illegal',
+      text: 'Pills',
     },
   });
   expect((await report(ada, ['post', post], { reason: 'hate' })).body).toEqual(first.body);
@@ -69,7 +66,7 @@ test('keeps a report with what was reported, and returns the first one until it 
   expect(one?.reasons.toSorted()).toEqual(['illegal', 'spam']);
   expect(await resolve(Number(one?.id), 'dismissed')).toBe(true);
   const again = await report(ada, ['post', post]);
-  expect(again.body.items.id).not.toBe(first.body.items.id);
+  expect(again.body.id).not.toBe(first.body.id);
   expect(await casesAbout(cleo)).toMatchObject([{ reports: 1 }]);
 });
 
@@ -129,7 +126,7 @@ describe('who can report what', () => {
     expect(refused?.body.code).toBe('rate-limited');
     const body = JSON.stringify({ item_id: cleo.id, type: 'account', reason: 'spam' });
     const json = { 'content-type': 'application/json' };
-    const { headers } = await api.call('POST /reports', { claims: { acct: ada.id }, headers: json, body });
+    const { headers } = await api.call('POST /reports/create', { claims: { acct: ada.id }, headers: json, body });
     expect(Number(headers['retry-after'])).toBeGreaterThan(86_000);
     // The first one is still returned, and others are not limited.
     expect((await report(ada, ['account', ben.id])).status).toBe(200);

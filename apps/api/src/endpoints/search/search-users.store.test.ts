@@ -156,7 +156,7 @@ test('blocked, suspended and deleted accounts are not found until this ends', as
     await blocker.post('/blocks/add', { id: blocked.id });
     expect([await found('moth', other), await found('subject_two', subject)]).toEqual([[], []]);
     expect(await found('moth')).toEqual(['moth_renamed']);
-    await blocker.post('/blocks/remove', { id: blocked.id });
+    await blocker.post('/blocks/delete', { id: blocked.id });
   }
   const set = async (data: object) => await api.db.prisma.account.update({ where: { id: subject.id }, data });
   for (const field of ['suspendedAt', 'deletedAt']) {

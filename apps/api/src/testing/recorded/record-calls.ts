@@ -114,7 +114,7 @@ async function recordReactions({ record }: Recorder, { ada, grace, post }: Recor
   await record('listFeed', { as: grace, parameters: { count: 2 } });
   await record('listPublicTimeline', { as: grace, parameters: { count: 2 } });
   await record('deleteLike', { as: grace, parameters });
-  await record('removeBookmark', { as: ada, parameters });
+  await record('deleteBookmark', { as: ada, parameters });
   await record('deleteRepost', { as: grace, parameters });
 }
 
@@ -147,7 +147,7 @@ async function recordFollows({ record, prepare }: Recorder, { ada, grace, alan, 
   await record('listFollowRequests', { as: mary });
   await record('approveFollow', { as: mary, parameters: { id: ada } });
   await record('rejectFollow', { as: mary, parameters: { id: grace } });
-  await record('removeFollower', { as: mary, parameters: { id: ada } });
+  await record('deleteFollower', { as: mary, parameters: { id: ada } });
 }
 
 async function recordAccounts({ record }: Recorder, { ada, alan, grace, media }: RecordedWorld): Promise<void> {
@@ -165,16 +165,16 @@ async function recordAccounts({ record }: Recorder, { ada, alan, grace, media }:
 async function recordSafety({ record }: Recorder, { ada, grace, alan }: RecordedWorld): Promise<void> {
   await record('addMute', { as: ada, parameters: { id: grace, ends_at: '2099-01-01T00:00:00Z' } });
   await record('listMutes', { as: ada });
-  await record('removeMute', { as: ada, parameters: { id: grace } });
-  const { response: filter } = await record('addFilter', {
+  await record('deleteMute', { as: ada, parameters: { id: grace } });
+  const filter = await record('addFilter', {
     as: ada,
     parameters: { text: 'spoiler', ends_at: '2099-01-01T00:00:00Z' },
   });
   await record('listFilters', { as: ada });
-  await record('removeFilter', { as: ada, parameters: { id: filter.id } });
+  await record('deleteFilter', { as: ada, parameters: { id: filter.id } });
   await record('addBlock', { as: ada, parameters: { id: alan } });
   await record('listBlocks', { as: ada });
-  await record('removeBlock', { as: ada, parameters: { id: alan } });
+  await record('deleteBlock', { as: ada, parameters: { id: alan } });
   const text = 'Advertises pills under every post';
   await record('createReport', { as: ada, parameters: { item_id: alan, type: 'account', reason: 'spam', text } });
 }

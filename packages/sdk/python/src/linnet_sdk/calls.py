@@ -1246,6 +1246,16 @@ class BlocksAddResponse(TypedDict):
     response: BlocksAddResponseResponse
 
 
+class BlocksDeleteResponseResponse(TypedDict):
+    blocking: Literal[0, 1]
+
+
+class BlocksDeleteResponse(TypedDict):
+    """Response of `blocks.delete`."""
+
+    response: BlocksDeleteResponseResponse
+
+
 class BlocksListResponse(TypedDict):
     """Response of `blocks.list`."""
 
@@ -1260,16 +1270,6 @@ class BlocksListResponse(TypedDict):
     """`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty."""
 
 
-class BlocksRemoveResponseResponse(TypedDict):
-    blocking: Literal[0, 1]
-
-
-class BlocksRemoveResponse(TypedDict):
-    """Response of `blocks.remove`."""
-
-    response: BlocksRemoveResponseResponse
-
-
 class BookmarksAddResponseResponse(TypedDict):
     bookmarked: Literal[0, 1]
 
@@ -1278,6 +1278,16 @@ class BookmarksAddResponse(TypedDict):
     """Response of `bookmarks.add`."""
 
     response: BookmarksAddResponseResponse
+
+
+class BookmarksDeleteResponseResponse(TypedDict):
+    bookmarked: Literal[0, 1]
+
+
+class BookmarksDeleteResponse(TypedDict):
+    """Response of `bookmarks.delete`."""
+
+    response: BookmarksDeleteResponseResponse
 
 
 class BookmarksListResponse(TypedDict):
@@ -1292,16 +1302,6 @@ class BookmarksListResponse(TypedDict):
     """`cursor` of the page with older records. Absent on the last page."""
     prev: NotRequired[str]
     """`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty."""
-
-
-class BookmarksRemoveResponseResponse(TypedDict):
-    bookmarked: Literal[0, 1]
-
-
-class BookmarksRemoveResponse(TypedDict):
-    """Response of `bookmarks.remove`."""
-
-    response: BookmarksRemoveResponseResponse
 
 
 class CommentsCreateResponseHashtagsItem(TypedDict):
@@ -1399,10 +1399,11 @@ class FeedListResponse(TypedDict):
     """`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty."""
 
 
-class FiltersAddResponse(TypedDict):
-    """Response of `filters.add`."""
+class FiltersDeleteResponse(TypedDict):
+    """Response of `filters.delete`."""
 
-    response: WordFilter
+    status: Literal["succeeded"]
+    message: str
 
 
 class FiltersListResponse(TypedDict):
@@ -1415,14 +1416,10 @@ class FiltersListResponse(TypedDict):
     items: list[WordFilter]
 
 
-class FiltersRemoveResponseResponse(TypedDict):
-    removed: Literal[0, 1]
+class FollowersDeleteResponse(TypedDict):
+    """Response of `followers.delete`."""
 
-
-class FiltersRemoveResponse(TypedDict):
-    """Response of `filters.remove`."""
-
-    response: FiltersRemoveResponseResponse
+    count: int
 
 
 class FollowsAddResponse(TypedDict):
@@ -1430,12 +1427,6 @@ class FollowsAddResponse(TypedDict):
 
     count: int
     requested: Literal[0, 1]
-
-
-class FollowsApproveResponse(TypedDict):
-    """Response of `follows.approve`."""
-
-    count: int
 
 
 class FollowsDeleteResponse(TypedDict):
@@ -1455,18 +1446,6 @@ class FollowsIsFollowingResponse(TypedDict):
     response: FollowsIsFollowingResponseResponse
 
 
-class FollowsRejectResponse(TypedDict):
-    """Response of `follows.reject`."""
-
-    count: int
-
-
-class FollowsRemoveResponse(TypedDict):
-    """Response of `follows.remove`."""
-
-    count: int
-
-
 class FollowsRequestsResponse(TypedDict):
     """Response of `follows.requests`."""
 
@@ -1479,6 +1458,18 @@ class FollowsRequestsResponse(TypedDict):
     """`cursor` of the page with older records. Absent on the last page."""
     prev: NotRequired[str]
     """`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty."""
+
+
+class FollowsRequestsApproveResponse(TypedDict):
+    """Response of `follows.requests_approve`."""
+
+    count: int
+
+
+class FollowsRequestsRejectResponse(TypedDict):
+    """Response of `follows.requests_reject`."""
+
+    count: int
 
 
 class HashtagsPostsResponse(TypedDict):
@@ -1650,6 +1641,16 @@ class MutesAddResponse(TypedDict):
     response: MutesAddResponseResponse
 
 
+class MutesDeleteResponseResponse(TypedDict):
+    muted: Literal[0, 1]
+
+
+class MutesDeleteResponse(TypedDict):
+    """Response of `mutes.delete`."""
+
+    response: MutesDeleteResponseResponse
+
+
 class MutesListResponse(TypedDict):
     """Response of `mutes.list`."""
 
@@ -1662,16 +1663,6 @@ class MutesListResponse(TypedDict):
     """`cursor` of the page with older records. Absent on the last page."""
     prev: NotRequired[str]
     """`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty."""
-
-
-class MutesRemoveResponseResponse(TypedDict):
-    muted: Literal[0, 1]
-
-
-class MutesRemoveResponse(TypedDict):
-    """Response of `mutes.remove`."""
-
-    response: MutesRemoveResponseResponse
 
 
 class NotificationsListResponse(TypedDict):
@@ -1688,30 +1679,9 @@ class NotificationsListResponse(TypedDict):
     """`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty."""
 
 
-class NotificationsPreferencesResponseResponse(TypedDict):
-    mention: Literal[0, 1]
-    """A post or comment mentions the account."""
-    reply: Literal[0, 1]
-    """A comment on a post of the account, or a reply to its comment."""
-    like: Literal[0, 1]
-    """A like of a post of the account."""
-    repost: Literal[0, 1]
-    """A repost of a post of the account."""
-    follow: Literal[0, 1]
-    """A new follower."""
-    follow_request: Literal[0, 1]
-    """A request to follow the account."""
-    approved: Literal[0, 1]
-    """An account approved the request to follow it."""
-
-
 class NotificationsPreferencesResponse(TypedDict):
     """Response of `notifications.preferences`."""
 
-    response: NotificationsPreferencesResponseResponse
-
-
-class NotificationsPreferencesUpdateResponseResponse(TypedDict):
     mention: Literal[0, 1]
     """A post or comment mentions the account."""
     reply: Literal[0, 1]
@@ -1731,7 +1701,20 @@ class NotificationsPreferencesUpdateResponseResponse(TypedDict):
 class NotificationsPreferencesUpdateResponse(TypedDict):
     """Response of `notifications.preferences_update`."""
 
-    response: NotificationsPreferencesUpdateResponseResponse
+    mention: Literal[0, 1]
+    """A post or comment mentions the account."""
+    reply: Literal[0, 1]
+    """A comment on a post of the account, or a reply to its comment."""
+    like: Literal[0, 1]
+    """A like of a post of the account."""
+    repost: Literal[0, 1]
+    """A repost of a post of the account."""
+    follow: Literal[0, 1]
+    """A new follower."""
+    follow_request: Literal[0, 1]
+    """A request to follow the account."""
+    approved: Literal[0, 1]
+    """An account approved the request to follow it."""
 
 
 class NotificationsReadResponse(TypedDict):
@@ -1808,8 +1791,8 @@ class PostsLookupResponse(TypedDict):
     """What does not exist or is hidden from the caller, in the order asked."""
 
 
-class PostsSettingsResponse(TypedDict):
-    """Response of `posts.settings`."""
+class PostsSettingsUpdateResponse(TypedDict):
+    """Response of `posts.settings_update`."""
 
     status: Literal["succeeded"]
     message: str
@@ -1820,14 +1803,6 @@ class PostsShowResponse(TypedDict):
     """Response of `posts.show`."""
 
     items: Post
-
-
-class ReportsCreateResponse(TypedDict):
-    """Response of `reports.create`."""
-
-    status: Literal["succeeded"]
-    message: str
-    items: Report
 
 
 class RepostsAddResponse(TypedDict):
@@ -2333,6 +2308,32 @@ class BlocksCalls:
         )
         return result
 
+    def delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: str | None = None,
+        time_limit: float | None = None,
+    ) -> BlocksDeleteResponse:
+        """Unblock an account.
+
+        Follows that the block ended do not come back.
+
+        Args:
+            id: Id of the account.
+
+        Requires the scope `users`. Requires an access token that acts for an account. Problems:
+        `NotFound`.
+        """
+        result: BlocksDeleteResponse = self._api.write(
+            "POST",
+            "/blocks/delete",
+            {"id": id},
+            idempotency_key=idempotency_key,
+            time_limit=time_limit,
+        )
+        return result
+
     def list(
         self,
         *,
@@ -2357,32 +2358,6 @@ class BlocksCalls:
             "GET",
             "/blocks",
             {"count": count, "page": page, "cursor": cursor},
-            time_limit=time_limit,
-        )
-        return result
-
-    def remove(
-        self,
-        *,
-        id: int,
-        idempotency_key: str | None = None,
-        time_limit: float | None = None,
-    ) -> BlocksRemoveResponse:
-        """Unblock an account.
-
-        Follows that the block ended do not come back.
-
-        Args:
-            id: Id of the account.
-
-        Requires the scope `users`. Requires an access token that acts for an account. Problems:
-        `NotFound`.
-        """
-        result: BlocksRemoveResponse = self._api.write(
-            "POST",
-            "/blocks/remove",
-            {"id": id},
-            idempotency_key=idempotency_key,
             time_limit=time_limit,
         )
         return result
@@ -2421,6 +2396,32 @@ class BookmarksCalls:
         )
         return result
 
+    def delete(
+        self,
+        *,
+        item_id: int,
+        idempotency_key: str | None = None,
+        time_limit: float | None = None,
+    ) -> BookmarksDeleteResponse:
+        """Delete a bookmark.
+
+        Also removes the bookmark of a post that the acting account can no longer see.
+
+        Args:
+            item_id: Id of the post.
+
+        Requires the scope `posts`. Requires an access token that acts for an account. Problems:
+        `NotFound`.
+        """
+        result: BookmarksDeleteResponse = self._api.write(
+            "POST",
+            "/bookmarks/delete",
+            {"type": "post", "item_id": item_id},
+            idempotency_key=idempotency_key,
+            time_limit=time_limit,
+        )
+        return result
+
     def list(
         self,
         *,
@@ -2446,32 +2447,6 @@ class BookmarksCalls:
             "GET",
             "/bookmarks",
             {"count": count, "page": page, "cursor": cursor},
-            time_limit=time_limit,
-        )
-        return result
-
-    def remove(
-        self,
-        *,
-        item_id: int,
-        idempotency_key: str | None = None,
-        time_limit: float | None = None,
-    ) -> BookmarksRemoveResponse:
-        """Remove a bookmark.
-
-        Also removes the bookmark of a post that the acting account can no longer see.
-
-        Args:
-            item_id: Id of the post.
-
-        Requires the scope `posts`. Requires an access token that acts for an account. Problems:
-        `NotFound`.
-        """
-        result: BookmarksRemoveResponse = self._api.write(
-            "POST",
-            "/bookmarks/remove",
-            {"type": "post", "item_id": item_id},
-            idempotency_key=idempotency_key,
             time_limit=time_limit,
         )
         return result
@@ -2649,7 +2624,7 @@ class FiltersCalls:
         ends_at: str | None = None,
         idempotency_key: str | None = None,
         time_limit: float | None = None,
-    ) -> FiltersAddResponse:
+    ) -> WordFilter:
         """Add a word filter.
 
         Marks posts and comments of others that have the text: their `viewer` has it in `filtered`,
@@ -2664,10 +2639,34 @@ class FiltersCalls:
 
         Requires the scope `users`. Requires an access token that acts for an account.
         """
-        result: FiltersAddResponse = self._api.write(
+        result: WordFilter = self._api.write(
             "POST",
             "/filters/add",
             {"text": text, "match": match, "ends_at": ends_at},
+            idempotency_key=idempotency_key,
+            time_limit=time_limit,
+        )
+        return result
+
+    def delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: str | None = None,
+        time_limit: float | None = None,
+    ) -> FiltersDeleteResponse:
+        """Delete a word filter.
+
+        Args:
+            id: Id of the filter.
+
+        Requires the scope `users`. Requires an access token that acts for an account. Problems:
+        `NotFound`.
+        """
+        result: FiltersDeleteResponse = self._api.write(
+            "POST",
+            "/filters/delete",
+            {"id": id},
             idempotency_key=idempotency_key,
             time_limit=time_limit,
         )
@@ -2692,25 +2691,33 @@ class FiltersCalls:
         )
         return result
 
-    def remove(
+
+class FollowersCalls:
+    """The calls of `linnet.followers`."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+
+    def delete(
         self,
         *,
         id: int,
         idempotency_key: str | None = None,
         time_limit: float | None = None,
-    ) -> FiltersRemoveResponse:
-        """Remove a word filter.
+    ) -> FollowersDeleteResponse:
+        """Remove a follower.
 
-        `removed` is 0 if the acting account has no such filter.
+        `count` is the number of followers of the acting account.
 
         Args:
-            id: Id of the filter.
+            id: Id of the follower.
 
-        Requires the scope `users`. Requires an access token that acts for an account.
+        Requires the scope `users`. Requires an access token that acts for an account. Problems:
+        `NotFound`.
         """
-        result: FiltersRemoveResponse = self._api.write(
+        result: FollowersDeleteResponse = self._api.write(
             "POST",
-            "/filters/remove",
+            "/followers/delete",
             {"id": id},
             idempotency_key=idempotency_key,
             time_limit=time_limit,
@@ -2745,32 +2752,6 @@ class FollowsCalls:
         result: FollowsAddResponse = self._api.write(
             "POST",
             "/follows/add",
-            {"id": id},
-            idempotency_key=idempotency_key,
-            time_limit=time_limit,
-        )
-        return result
-
-    def approve(
-        self,
-        *,
-        id: int,
-        idempotency_key: str | None = None,
-        time_limit: float | None = None,
-    ) -> FollowsApproveResponse:
-        """Approve a follow request.
-
-        `count` is the number of followers of the acting account.
-
-        Args:
-            id: Id of the account that sent the follow request.
-
-        Requires the scope `users`. Requires an access token that acts for an account. Problems:
-        `NotFound`.
-        """
-        result: FollowsApproveResponse = self._api.write(
-            "POST",
-            "/follows/approve",
             {"id": id},
             idempotency_key=idempotency_key,
             time_limit=time_limit,
@@ -2829,58 +2810,6 @@ class FollowsCalls:
         )
         return result
 
-    def reject(
-        self,
-        *,
-        id: int,
-        idempotency_key: str | None = None,
-        time_limit: float | None = None,
-    ) -> FollowsRejectResponse:
-        """Reject a follow request.
-
-        `count` is the number of followers of the acting account.
-
-        Args:
-            id: Id of the account that sent the follow request.
-
-        Requires the scope `users`. Requires an access token that acts for an account. Problems:
-        `NotFound`.
-        """
-        result: FollowsRejectResponse = self._api.write(
-            "POST",
-            "/follows/reject",
-            {"id": id},
-            idempotency_key=idempotency_key,
-            time_limit=time_limit,
-        )
-        return result
-
-    def remove(
-        self,
-        *,
-        id: int,
-        idempotency_key: str | None = None,
-        time_limit: float | None = None,
-    ) -> FollowsRemoveResponse:
-        """Remove a follower.
-
-        `count` is the number of followers of the acting account.
-
-        Args:
-            id: Id of the follower.
-
-        Requires the scope `users`. Requires an access token that acts for an account. Problems:
-        `NotFound`.
-        """
-        result: FollowsRemoveResponse = self._api.write(
-            "POST",
-            "/follows/remove",
-            {"id": id},
-            idempotency_key=idempotency_key,
-            time_limit=time_limit,
-        )
-        return result
-
     def requests(
         self,
         *,
@@ -2905,6 +2834,58 @@ class FollowsCalls:
             "GET",
             "/follows/requests",
             {"count": count, "page": page, "cursor": cursor},
+            time_limit=time_limit,
+        )
+        return result
+
+    def requests_approve(
+        self,
+        *,
+        id: int,
+        idempotency_key: str | None = None,
+        time_limit: float | None = None,
+    ) -> FollowsRequestsApproveResponse:
+        """Approve a follow request.
+
+        `count` is the number of followers of the acting account.
+
+        Args:
+            id: Id of the account that sent the follow request.
+
+        Requires the scope `users`. Requires an access token that acts for an account. Problems:
+        `NotFound`.
+        """
+        result: FollowsRequestsApproveResponse = self._api.write(
+            "POST",
+            "/follows/requests/approve",
+            {"id": id},
+            idempotency_key=idempotency_key,
+            time_limit=time_limit,
+        )
+        return result
+
+    def requests_reject(
+        self,
+        *,
+        id: int,
+        idempotency_key: str | None = None,
+        time_limit: float | None = None,
+    ) -> FollowsRequestsRejectResponse:
+        """Reject a follow request.
+
+        `count` is the number of followers of the acting account.
+
+        Args:
+            id: Id of the account that sent the follow request.
+
+        Requires the scope `users`. Requires an access token that acts for an account. Problems:
+        `NotFound`.
+        """
+        result: FollowsRequestsRejectResponse = self._api.write(
+            "POST",
+            "/follows/requests/reject",
+            {"id": id},
+            idempotency_key=idempotency_key,
             time_limit=time_limit,
         )
         return result
@@ -3092,9 +3073,9 @@ class LikesCalls:
         cursor: str | None = None,
         time_limit: float | None = None,
     ) -> PaginatedList[LikesListResponse, Account]:
-        """List who likes a post.
+        """List accounts that like a post.
 
-        Returns the accounts who like a post, most recent like first.
+        Returns the accounts that like a post, most recent like first.
 
         Args:
             item_id: Id of the post.
@@ -3338,6 +3319,30 @@ class MutesCalls:
         )
         return result
 
+    def delete(
+        self,
+        *,
+        id: int,
+        idempotency_key: str | None = None,
+        time_limit: float | None = None,
+    ) -> MutesDeleteResponse:
+        """Unmute an account.
+
+        Args:
+            id: Id of the account.
+
+        Requires the scope `users`. Requires an access token that acts for an account. Problems:
+        `NotFound`.
+        """
+        result: MutesDeleteResponse = self._api.write(
+            "POST",
+            "/mutes/delete",
+            {"id": id},
+            idempotency_key=idempotency_key,
+            time_limit=time_limit,
+        )
+        return result
+
     def list(
         self,
         *,
@@ -3362,30 +3367,6 @@ class MutesCalls:
             "GET",
             "/mutes",
             {"count": count, "page": page, "cursor": cursor},
-            time_limit=time_limit,
-        )
-        return result
-
-    def remove(
-        self,
-        *,
-        id: int,
-        idempotency_key: str | None = None,
-        time_limit: float | None = None,
-    ) -> MutesRemoveResponse:
-        """Unmute an account.
-
-        Args:
-            id: Id of the account.
-
-        Requires the scope `users`. Requires an access token that acts for an account. Problems:
-        `NotFound`.
-        """
-        result: MutesRemoveResponse = self._api.write(
-            "POST",
-            "/mutes/remove",
-            {"id": id},
-            idempotency_key=idempotency_key,
             time_limit=time_limit,
         )
         return result
@@ -3737,7 +3718,7 @@ class PostsCalls:
         )
         return result
 
-    def settings(
+    def settings_update(
         self,
         *,
         id: int,
@@ -3745,7 +3726,7 @@ class PostsCalls:
         sensitive: bool | None = None,
         idempotency_key: str | None = None,
         time_limit: float | None = None,
-    ) -> PostsSettingsResponse:
+    ) -> PostsSettingsUpdateResponse:
         """Change the settings of a post.
 
         For the author of the post. Parameters that you leave out stay unchanged. Comments that were
@@ -3762,9 +3743,9 @@ class PostsCalls:
         Requires the scope `posts`. Requires an access token that acts for an account. Problems:
         `NotFound`, `NotOwner`.
         """
-        result: PostsSettingsResponse = self._api.write(
+        result: PostsSettingsUpdateResponse = self._api.write(
             "POST",
-            "/post/settings",
+            "/post/settings/update",
             {"id": id, "commenters": commenters, "sensitive": sensitive},
             idempotency_key=idempotency_key,
             time_limit=time_limit,
@@ -3808,7 +3789,7 @@ class ReportsCalls:
         text: str | None = None,
         idempotency_key: str | None = None,
         time_limit: float | None = None,
-    ) -> ReportsCreateResponse:
+    ) -> Report:
         """Send a report.
 
         Tells the operators of the service about an account, a post or a comment. The reported
@@ -3826,9 +3807,9 @@ class ReportsCalls:
         Requires the scope `users`. Requires an access token that acts for an account. Problems:
         `NotFound`, `RateLimited`.
         """
-        result: ReportsCreateResponse = self._api.write(
+        result: Report = self._api.write(
             "POST",
-            "/reports",
+            "/reports/create",
             {"item_id": item_id, "type": type, "reason": reason, "text": text},
             idempotency_key=idempotency_key,
             time_limit=time_limit,
@@ -3927,9 +3908,9 @@ class RepostsCalls:
         cursor: str | None = None,
         time_limit: float | None = None,
     ) -> PaginatedList[RepostsListResponse, Account]:
-        """List who reposted a post.
+        """List accounts that reposted a post.
 
-        Returns the accounts who reposted a post, most recent repost first.
+        Returns the accounts that reposted a post, most recent repost first.
 
         Args:
             item_id: Id of the post.
@@ -4088,7 +4069,7 @@ class UsersCalls:
         cursor: str | None = None,
         time_limit: float | None = None,
     ) -> PaginatedList[UsersFavoritesResponse, Post]:
-        """List liked posts.
+        """List liked posts of an account.
 
         Returns the posts that an account likes, most recent like first.
 
@@ -4148,7 +4129,7 @@ class UsersCalls:
         cursor: str | None = None,
         time_limit: float | None = None,
     ) -> PaginatedList[UsersFollowingResponse, Account]:
-        """List following.
+        """List followed accounts.
 
         Returns the accounts that an account follows, most recently followed first.
 
@@ -4175,7 +4156,7 @@ class UsersCalls:
         id: int,
         time_limit: float | None = None,
     ) -> UsersIsResponse:
-        """Check an account.
+        """Check whether an account exists.
 
         `user` is 0 if the account exists, 1 if it does not.
 
@@ -4284,6 +4265,7 @@ class Calls:
         self.comments = CommentsCalls(api)
         self.feed = FeedCalls(api)
         self.filters = FiltersCalls(api)
+        self.followers = FollowersCalls(api)
         self.follows = FollowsCalls(api)
         self.hashtags = HashtagsCalls(api)
         self.likes = LikesCalls(api)
