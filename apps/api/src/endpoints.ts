@@ -1,9 +1,9 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Accounts } from '@linnet/accounts/accounts';
 
-import { createListedPostsView } from '@linnet/social/post/listed-post-view';
-import { createPostPartsMemory } from '@linnet/social/post/post-parts-store';
-import type { Timelines } from '@linnet/social/post/timeline-builder';
+import { createListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
+import { createPostPartsMemory } from '@linnet/social/list-of-posts/post-parts-store';
+import type { Timelines } from '@linnet/social/feed/timeline-build-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createDeleteAccount } from './endpoints/account/delete-account.ts';

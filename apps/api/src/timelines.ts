@@ -1,10 +1,9 @@
 import type { Db } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs/jobs';
 import type { Logger } from '@linnet/service/log/logger';
-import { createTimelineBuilder } from '@linnet/social/post/timeline-builder';
-import type { TimelineBuilder } from '@linnet/social/post/timeline-builder';
-import { sweepTimelines } from '@linnet/social/post/timeline-build-store';
-import { createTimelineChanges, isTimelineDue } from '@linnet/social/post/timeline-change-store';
+import { createTimelineBuilder, sweepTimelines } from '@linnet/social/feed/timeline-build-store';
+import type { TimelineBuilder } from '@linnet/social/feed/timeline-build-store';
+import { createTimelineChanges, isTimelineDue } from '@linnet/social/feed/timeline-change-store';
 
 /** Until timelines have a change, feeds read it besides; so it must not take long. */
 const everyMs = 200;

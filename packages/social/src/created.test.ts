@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toCreated } from './created.ts';
+import { toCreated } from './view-context.ts';
 
 test.each([
   ['2026-11-20T15:04:59.999Z', 'Fri, Nov 20, 2026 3:04 PM'],

@@ -13,3 +13,13 @@ export function parseRecord(text: string): readonly (string | null)[] {
 /** A field with the bracket or comma before it. A quoted field has its quotes and backslashes doubled. */
 const field = /[(,](?:"([^"]*(?:""[^"]*)*)"|([^,)]*))/g;
 const doubled = /(["\\])\1/g;
+
+/** The name of a post's row in `Statement.locks`: its counters change with every like, repost and comment. */
+export function postRow(id: number): string {
+  return `post/${String(id)}`;
+}
+
+/** The name of an account's row in `Statement.locks`: its counters change with every post and follow. */
+export function accountRow(id: number): string {
+  return `account/${String(id)}`;
+}

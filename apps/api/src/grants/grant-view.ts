@@ -1,4 +1,4 @@
-import { toCreated } from '@linnet/social/created';
+import { toCreated } from '@linnet/social/view-context';
 
 export interface GrantRow {
   readonly grantNumber: number;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Account, Post } from '@linnet/contract/objects';
 import { parseMediaPath } from '@linnet/media/media-address';
-import { drawDefaultAvatar } from '@linnet/social/account/default-avatar';
+import { drawDefaultAvatar } from '@linnet/social/account/account-view';
 import { printableText } from '@linnet/ui/inert-text';
 
 /** The card of a page without one of its own, and of protected accounts. */

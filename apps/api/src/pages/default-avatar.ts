@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-import { drawDefaultAvatar } from '@linnet/social/account/default-avatar';
+import { drawDefaultAvatar } from '@linnet/social/account/account-view';
 
 /** Serves generated avatars for accounts without a photo. */
 export function serveDefaultAvatar(): Middleware {

@@ -19,9 +19,7 @@ import { findCurrentUsername, findProfile } from '@linnet/social/pages/profile-p
 import type { Profile } from '@linnet/social/pages/profile-page-store';
 import { hashtagPath } from '@linnet/social/post/linked-text';
 import { toHashtagKey } from '@linnet/social/post/post-text';
-import { maxEdits } from '@linnet/social/post/post-edit-store';
-import { findPostHistory } from '@linnet/social/post/post-history-store';
-import { toPostVersion } from '@linnet/social/post/post-history-view';
+import { maxEdits, findPostHistory, toPostVersion } from '@linnet/social/post/post-edit-store';
 import { toPage } from '@linnet/social/list/page';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';

@@ -9,14 +9,14 @@ import { addFollow, deleteFollow } from '@linnet/social/follow/follow-store';
 import { toPage } from '@linnet/social/list/page';
 import type { PageInput } from '@linnet/social/list/page';
 import { addMute, removeMute } from '@linnet/social/mute/mute-store';
-import { createFeed } from '@linnet/social/post/feed-store';
-import { maxListedPosts } from '@linnet/social/post/listed-post-row';
+import { createFeed } from '@linnet/social/feed/feed-store';
+import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
 import { deletePost } from '@linnet/social/post/post-delete-store';
-import { insertPost } from '@linnet/social/post/post-insert-store';
+import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
-import { buildTimeline } from '@linnet/social/post/timeline-build-store';
-import { createTimelineChanges, isTimelineDue } from '@linnet/social/post/timeline-change-store';
-import { reposts } from '@linnet/social/repost/repost-store';
+import { buildTimeline } from '@linnet/social/feed/timeline-build-store';
+import { createTimelineChanges, isTimelineDue } from '@linnet/social/feed/timeline-change-store';
+import { reposts } from '@linnet/social/reaction/reaction-store';
 
 export const timelines = { build: buildTimeline, createChanges: createTimelineChanges, isDue: isTimelineDue };
 

@@ -3,13 +3,12 @@ import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { statement } from '@linnet/db/statement/statement';
 import { Secret } from '@linnet/service/config/secret';
 import { addBlock } from '@linnet/social/block/block-store';
-import { deleteComment } from '@linnet/social/comment/comment-delete-store';
-import { insertComment } from '@linnet/social/comment/comment-store';
+import { deleteComment, insertComment } from '@linnet/social/comment/comment-store';
 import { orderEvents } from '@linnet/social/event/event-store';
 import { addFollow } from '@linnet/social/follow/follow-store';
-import { likes } from '@linnet/social/like/like-store';
+import { likes } from '@linnet/social/reaction/reaction-store';
 import { deletePost } from '@linnet/social/post/post-delete-store';
-import { insertPost } from '@linnet/social/post/post-insert-store';
+import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 

@@ -7,7 +7,7 @@ import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { startAuth } from '@linnet/auth/testing/running-auth';
 import type { RunningAuth } from '@linnet/auth/testing/running-auth';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertPost } from '@linnet/social/post/post-insert-store';
+import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { addReport } from '@linnet/social/report/report-store';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';

@@ -1,7 +1,11 @@
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 
-import { accountRow } from '../locked-rows.ts';
+import { notDeletedFilter } from '../account/account-filter.ts';
+import { defineAccountList, findAccounts } from '../account/account-list-store.ts';
+import type { ListedAccountRow } from '../account/account-list-store.ts';
+import type { Page, Paged } from '../list/page.ts';
+import { accountRow } from '../record.ts';
 
 type Pair = readonly [blockerId: number, blockedId: number];
 
@@ -64,4 +68,21 @@ const removeStatement = statement<Pair, { readonly one: number }>(
 export async function removeBlock(db: Queryable, blockerId: number, blockedId: number): Promise<boolean> {
   const rows = await db.query(removeStatement, [blockerId, blockedId]);
   return rows.length > 0;
+}
+
+const statements = defineAccountList({
+  name: 'block_list',
+  table: 'block',
+  own: 'blocker_id',
+  other: 'blocked_id',
+  filter: notDeletedFilter,
+});
+
+/** Returns a page of the accounts that an account blocks, newest block first. `undefined`: the account does not exist. */
+export async function findBlocks(
+  db: Queryable,
+  accountId: number,
+  page: Page,
+): Promise<Paged<ListedAccountRow> | undefined> {
+  return await findAccounts(db, { statements, of: { accountId, viewer: accountId } }, page);
 }

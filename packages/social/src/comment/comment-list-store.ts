@@ -8,8 +8,8 @@ import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
-import { commentColumns } from './comment-row.ts';
-import type { CommentRow } from './comment-row.ts';
+import { commentColumns } from './comment-view.ts';
+import type { CommentRow } from './comment-view.ts';
 
 /** Only the latest 3000 comments of a post are listed (specification, Limits). */
 export const maxListedComments = 3000;

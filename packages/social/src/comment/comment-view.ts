@@ -1,12 +1,67 @@
 import type { Comment } from '@linnet/contract/objects';
 
-import { toAuthor } from '../account/account-row.ts';
+import { accountJson, toAuthor } from '../account/account-row.ts';
+import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
-import { toCreated } from '../created.ts';
-import { createWordFilter, toFiltered } from '../filter/word-filter.ts';
-import { toEntities } from '../post/post-view.ts';
+import { createWordFilter, toFiltered, wordFiltersOf } from '../filter/word-filter.ts';
+import type { WordFilters } from '../filter/word-filter.ts';
+import type { Hashtag, TextUrl } from '../post/post-text.ts';
+import { mentionsColumn, mentionsJson, toEntities } from '../post/post-view.ts';
+import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
-import type { CommentColumns, CommentRow, ShownCommentRow } from './comment-row.ts';
+
+/** The columns of a comment without those of its author. */
+export interface CommentColumns {
+  readonly id: number;
+  readonly text: string;
+  readonly createdAt: Date;
+  readonly postId: number;
+  /** The comment that it replies to, which may have been deleted since. */
+  readonly parentId: number | null;
+  /** Null: none. */
+  readonly hashtags: readonly Hashtag[] | null;
+  readonly urls: readonly TextUrl[] | null;
+  /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
+  readonly mentions: readonly AccountRow[] | null;
+  /** Absent where they are not asked for. */
+  readonly filters?: WordFilters;
+}
+
+/** A comment with its author: the columns that a comment object is built from. */
+export type CommentRow = CommentColumns & AuthorColumns;
+
+const columns = {
+  id: 'id',
+  text: 'text',
+  createdAt: 'created_at',
+  postId: 'post_id',
+  parentId: 'parent_id',
+  hashtags: 'hashtags',
+  urls: 'urls',
+} as const satisfies Record<keyof Omit<CommentColumns, 'mentions' | 'filters'>, string>;
+
+/** SQL: selects `CommentColumns`. */
+export function commentColumns(alias: string, viewer: string): string {
+  const own = Object.entries(columns).map(([key, column]) => `${alias}.${column} AS "${key}"`);
+  return `${own.join(', ')}, ${mentionsColumn(alias, viewer)}, ${wordFiltersOf(viewer)} AS filters`;
+}
+
+/** A comment with its author as a value, as in lists of comments within a row. */
+export type ShownCommentRow = CommentColumns & { readonly author: AccountRow };
+
+/** A comment as JSON, which has no dates. */
+export type CommentJson = Omit<ShownCommentRow, 'createdAt'> & { readonly createdAt: string };
+
+/** Reads `commentJson`. */
+export function fromCommentJson(comment: CommentJson): ShownCommentRow {
+  return { ...comment, createdAt: new Date(comment.createdAt) };
+}
+
+/** SQL: CommentJson of the comment `alias` by the account in `author`. */
+export function commentJson(alias: string, author: string, viewer: string): string {
+  const pairs = Object.entries(columns).map(([key, column]) => `'${key}', ${alias}.${column}`);
+  return `json_build_object(${pairs.join(', ')}, 'mentions', ${mentionsJson(alias, viewer)}, 'filters', ${wordFiltersOf(viewer)}, 'author', ${accountJson(author)})`;
+}
 
 /** Builds the comment object (specification, Comment). */
 export function toComment(row: CommentRow, context: ViewContext): Comment {

@@ -1,9 +1,75 @@
 /** Archives the rows of soft-deleted accounts; see archive-sql.ts. */
+
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
+import type { Statement } from '@linnet/db/statement/statement';
 
-import { countFollows, countRows, lockAccount, lockFollowAccounts, lockPosts, postTables } from './archive-sql.ts';
-import type { Moved, Params, PostTable } from './archive-sql.ts';
+/**
+ * Archives the likes, reposts, comments and follows of a soft-deleted account in the table `set_aside`, and restores
+ * them when the account is restored. Rows move in batches, and the statement that moves rows also corrects the counters
+ * that include them. A batch can be retried and can run concurrently with others. It does nothing unless the account is
+ * in the expected state: deleted for archiving, not deleted for restoring.
+ */
+
+type Params = readonly [accountId: number, limit: number];
+
+interface Moved {
+  readonly moved: number;
+}
+
+/** The tables of rows below posts, with the column of their owner and the counter of the post. */
+const postTables = {
+  like: { table: 'post_like', owner: 'account_id', counter: 'likes_count' },
+  repost: { table: 'repost', owner: 'account_id', counter: 'reposts_count' },
+  comment: { table: 'comment', owner: 'author_id', counter: 'comments_count' },
+} as const;
+
+type PostTable = keyof typeof postTables;
+
+/** SQL: locks the account if it is in the expected state. */
+const lockAccount = (deletedAt: 'NULL' | 'NOT NULL') =>
+  `me AS MATERIALIZED (SELECT id FROM account WHERE id = $1 AND deleted_at IS ${deletedAt} FOR NO KEY UPDATE)`;
+
+/** SQL: returns one row, whose `moved` is the number of rows in the CTE. */
+const countRows = (cte: string) => `SELECT count(*)::int AS moved FROM ${cte}`;
+
+// The statements look rows up by `ctid`, and locked rows by id, in an array: the planner assumes that an array is
+// short, and uses an index for any batch size. No other row can take a `ctid` that this statement's snapshot has seen.
+
+/** SQL: locks the posts of `rows` in the order of their ids before anything is written. */
+export const lockPosts = (rows: string) => `locked AS MATERIALIZED (
+       SELECT id FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM ${rows})) ORDER BY id FOR NO KEY UPDATE
+     )`;
+
+/** SQL: locks both accounts of each follow in `rows`, and the account itself, in the order of their ids. */
+const lockFollowAccounts = (rows: string) => `locked AS MATERIALIZED (
+       SELECT id, deleted_at, erased_at FROM account
+       WHERE id = ANY (ARRAY(SELECT $1 UNION SELECT follower_id FROM ${rows} UNION SELECT followed_id FROM ${rows}))
+       ORDER BY id FOR NO KEY UPDATE
+     )`;
+
+/** SQL: adds the follows in `rows` to, or subtracts them from, the counters of both accounts. */
+const countFollows = (rows: string, sign: '+' | '-') => `counted AS (
+       UPDATE account a SET following_count = following_count ${sign} c.following,
+         followers_count = followers_count ${sign} c.followers
+       FROM (
+         SELECT id, sum(following)::int AS following, sum(followers)::int AS followers FROM (
+           SELECT follower_id AS id, 1 AS following, 0 AS followers FROM ${rows}
+           UNION ALL SELECT followed_id, 0, 1 FROM ${rows}
+         ) accounts GROUP BY id
+       ) c WHERE a.id = c.id
+     )`;
+
+/** Moves at most `limit` rows (follows: in each direction). Returns how many. */
+export async function moveBatch(
+  db: Queryable,
+  batch: Statement<Params, Moved>,
+  [accountId, limit]: Params,
+): Promise<number> {
+  const [row] = await db.query(batch, [accountId, limit]);
+  if (row === undefined) throw new Error(`${batch.name} returned no row`);
+  return row.moved;
+}
 
 function archiveFromPosts(kind: PostTable) {
   const { table, owner, counter } = postTables[kind];
@@ -61,4 +127,78 @@ const toArchiveStatement = statement<readonly [], { id: number }>('archive_pendi
 /** Returns the ids of up to 10 deleted accounts with rows to archive, the longest deleted first. */
 export async function findAccountsToArchive(db: Queryable): Promise<readonly number[]> {
   return (await db.query(toArchiveStatement, [])).map(({ id }) => id);
+}
+
+/** Restores the rows of accounts that were restored; see archive-sql.ts. */
+
+const deleteBatch = `DELETE FROM set_aside WHERE ctid = ANY (ARRAY(SELECT row_ctid FROM batch)) AND account_id = $1`;
+
+// Rows of posts that no longer exist are discarded.
+function restoreToPosts(kind: PostTable) {
+  const { table, counter } = postTables[kind];
+  return statement<Params, Moved>(
+    `restore_${kind}`,
+    `WITH ${lockAccount('NULL')}, batch AS MATERIALIZED (
+       SELECT ctid AS row_ctid, record FROM set_aside
+       WHERE account_id = (SELECT id FROM me) AND kind = '${kind}' LIMIT $2
+     ), rows AS MATERIALIZED (
+       SELECT (jsonb_populate_record(NULL::${table}, record)).* FROM batch
+     ), ${lockPosts('rows')}, restored AS (
+       INSERT INTO ${table} SELECT rows.* FROM rows WHERE post_id IN (SELECT id FROM locked)
+       ON CONFLICT DO NOTHING RETURNING post_id
+     ), counted AS (
+       UPDATE post p SET ${counter} = p.${counter} + c.rows
+       FROM (SELECT post_id, count(*)::int AS rows FROM restored GROUP BY post_id) c WHERE p.id = c.post_id
+     ), removed AS (
+       ${deleteBatch} RETURNING 1
+     )
+     ${countRows('removed')}`,
+  );
+}
+
+// Follows of accounts that have been erased since, or with a block in between, are discarded.
+const restoreFollows = statement<Params, Moved>(
+  'restore_follow',
+  `WITH batch AS MATERIALIZED (
+     SELECT ctid AS row_ctid, record FROM set_aside WHERE account_id = $1 AND kind = 'follow' LIMIT $2
+   ), rows AS MATERIALIZED (
+     SELECT (jsonb_populate_record(NULL::follow, record)).* FROM batch
+   ), ${lockFollowAccounts('rows')}, state AS MATERIALIZED (
+     SELECT bool_or(id = $1 AND deleted_at IS NULL) AS active FROM locked
+   ), erased AS MATERIALIZED (
+     SELECT id FROM locked WHERE erased_at IS NOT NULL
+   ), restored AS (
+     INSERT INTO follow SELECT rows.* FROM rows
+     WHERE (SELECT active FROM state)
+       AND rows.follower_id NOT IN (SELECT id FROM erased) AND rows.followed_id NOT IN (SELECT id FROM erased)
+       AND NOT is_blocked(rows.follower_id, rows.followed_id)
+     ON CONFLICT DO NOTHING RETURNING *
+   ), ${countFollows('restored', '+')}, removed AS (
+     ${deleteBatch} AND (SELECT active FROM state) RETURNING 1
+   )
+   ${countRows('removed')}`,
+);
+
+/** Statements that each restore one kind of row. */
+export const restoreBatches = [
+  restoreToPosts('like'),
+  restoreToPosts('repost'),
+  restoreToPosts('comment'),
+  restoreFollows,
+] as const;
+
+/** SQL. Skips from account to account in the index instead of reading all rows: one account may have archived millions. */
+export const accountsToRestore = `WITH RECURSIVE archived AS (
+     (SELECT account_id AS id FROM set_aside ORDER BY account_id LIMIT 1)
+     UNION ALL
+     SELECT (SELECT s.account_id FROM set_aside s WHERE s.account_id > archived.id ORDER BY s.account_id LIMIT 1)
+     FROM archived WHERE archived.id IS NOT NULL
+   )
+   SELECT a.id FROM archived JOIN account a ON a.id = archived.id WHERE a.deleted_at IS NULL LIMIT 10`;
+
+const toRestoreStatement = statement<readonly [], { id: number }>('restore_pending', accountsToRestore);
+
+/** Returns the ids of up to 10 accounts that are not deleted and have rows to restore. */
+export async function findAccountsToRestore(db: Queryable): Promise<readonly number[]> {
+  return (await db.query(toRestoreStatement, [])).map(({ id }) => id);
 }

@@ -1,12 +1,16 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Queryable, Transactional } from '@linnet/db/database';
 
-import { defaultDependentsPerBatch } from '../post/dependents-store.ts';
-import { moveBatch } from './archive-sql.ts';
-import { archiveBatches, findAccountsToArchive } from './archive-store.ts';
+import { defaultDependentsPerBatch } from '../post/post-delete-store.ts';
+import {
+  moveBatch,
+  archiveBatches,
+  findAccountsToArchive,
+  findAccountsToRestore,
+  restoreBatches,
+} from './archive-store.ts';
 import { eraseBatch, erasePosts, erasureBatches } from './erasure-store.ts';
 import { arePending } from './pending-store.ts';
-import { findAccountsToRestore, restoreBatches } from './restore-store.ts';
 
 interface JobDependencies {
   readonly db: Queryable & Transactional;

@@ -1,8 +1,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 
-import { lockPosts } from './archive-sql.ts';
-import { deleteDependents, unlimitedDependents } from '../post/dependents-store.ts';
+import { lockPosts } from './archive-store.ts';
+import { deleteDependents, unlimitedDependents } from '../post/post-delete-store.ts';
 
 type Params = readonly [accountId: number, limit: number];
 

@@ -2,8 +2,7 @@ import { isErasable } from '@linnet/accounts/deletion-period';
 import type { Queryable } from '@linnet/db/database';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
-import { accountsToArchive } from './archive-store.ts';
-import { accountsToRestore } from './restore-store.ts';
+import { accountsToArchive, accountsToRestore } from './archive-store.ts';
 
 const pendingStatement = statement<readonly [], { readonly pending: boolean }>(
   'deletions_pending',

@@ -5,18 +5,14 @@ import { insertAccount } from '@linnet/db/testing/insert-account';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { addBlock } from '../block/block-store.ts';
-import { deleteComment } from '../comment/comment-delete-store.ts';
-import { insertComment } from '../comment/comment-store.ts';
-import { moveBatch } from '../deletion/archive-sql.ts';
-import { archiveBatches } from '../deletion/archive-store.ts';
-import { restoreBatches } from '../deletion/restore-store.ts';
+import { deleteComment, insertComment } from '../comment/comment-store.ts';
+import { moveBatch, archiveBatches, restoreBatches } from '../deletion/archive-store.ts';
 import { approveRequest } from '../follow/follow-request-store.ts';
 import { addFollow, deleteFollow } from '../follow/follow-store.ts';
-import { likes } from '../like/like-store.ts';
+import { likes, reposts } from '../reaction/reaction-store.ts';
 import { deletePost } from '../post/post-delete-store.ts';
-import { insertPost } from '../post/post-insert-store.ts';
+import { insertPost } from '../post/post-create-store.ts';
 import { findEntities } from '../post/post-text.ts';
-import { reposts } from '../repost/repost-store.ts';
 import { findKeptEvents, orderEvents, readEvents } from './event-store.ts';
 import type { StoredEvent } from './event-store.ts';
 

@@ -5,7 +5,7 @@ import { toWordLine } from '@linnet/db/text/search-words';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';
 
-import { toCreated } from '../created.ts';
+import { toCreated } from '../view-context.ts';
 
 export interface WordFilterRow {
   readonly id: number;

@@ -9,7 +9,7 @@
  * once the locks are held, another statement approved or deleted it in between. Then the statement changes nothing and
  * returns `stale`, and `retryWhileStale` sends it again.
  */
-import { accountRow } from '../locked-rows.ts';
+import { accountRow } from '../record.ts';
 
 const isPair = 'follower_id = $1 AND followed_id = $2';
 

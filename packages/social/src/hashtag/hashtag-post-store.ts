@@ -9,9 +9,9 @@ import { firstOf } from '../list/page-sql.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { maxListedPosts, toPostsPage } from '../post/listed-post-row.ts';
-import type { ListedPostColumns, PostsPage } from '../post/listed-post-row.ts';
-import { lateralPost, postColumns, selectListed } from '../post/listed-post-sql.ts';
+import { maxListedPosts, toPostsPage } from '../list-of-posts/listed-post-row.ts';
+import type { ListedPostColumns, PostsPage } from '../list-of-posts/listed-post-row.ts';
+import { lateralPost, postColumns, selectListed } from '../list-of-posts/listed-post-sql.ts';
 
 const viewer = '$5::bigint';
 const window = String(maxListedPosts);

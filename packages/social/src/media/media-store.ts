@@ -1,11 +1,11 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
+import type { AddressedRendition } from '@linnet/media/media-address';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import type { AddressedRendition } from '@linnet/media/media-address';
 import { pictureColumns } from './media-row.ts';
 import type { PostMedia } from './media-row.ts';
 
@@ -98,4 +98,29 @@ export async function findServedMedia(
   const [row] = await db.query(servedStatement, [name, rendition]);
   if (row === undefined) return undefined;
   return row.open ? 'open' : 'signed';
+}
+
+/** If the record is not the account's own, it was not changed and only `own` is known. */
+type Row = MediaRow & { readonly own: boolean };
+
+const updateStatement = statement<readonly [id: number, accountId: number, alt: string], Row>(
+  'media_update',
+  `WITH target AS (
+     SELECT m.id, m.owner_id FROM media m JOIN account a ON a.id = m.owner_id
+     WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}
+   ), updated AS (
+     UPDATE media SET alt = $3 WHERE id IN (SELECT id FROM target WHERE owner_id = $2::bigint) RETURNING *
+   )
+   SELECT target.owner_id = $2::bigint AS own, ${mediaColumns('a')}
+   FROM target JOIN account a ON a.id = target.owner_id LEFT JOIN updated m ON true
+   WHERE target.owner_id <> $2::bigint OR m.id IS NOT NULL`,
+);
+
+/** Changes what a picture of the account shows in words. `undefined`: the record does not exist or is hidden from the account. */
+export async function updateMedia(
+  db: Queryable,
+  { id, accountId, alt }: { readonly id: number; readonly accountId: number; readonly alt: string },
+): Promise<MediaRow | 'not-owner' | undefined> {
+  const [row] = await db.query(updateStatement, [id, accountId, alt]);
+  return row?.own === false ? 'not-owner' : row;
 }

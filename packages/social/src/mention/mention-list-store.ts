@@ -1,22 +1,24 @@
+import type { Mention } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 
 import { filterInBatch, unmutedFilter, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
-import { commentJson } from '../comment/comment-row.ts';
-import type { CommentJson } from '../comment/comment-row.ts';
-import { findPage, listStatements } from '../list/page-store.ts';
+import { commentJson, fromCommentJson, toCommentBy } from '../comment/comment-view.ts';
+import type { CommentJson } from '../comment/comment-view.ts';
+import { lateralPost } from '../list-of-posts/listed-post-sql.ts';
 import type { Slice } from '../list/page-sql.ts';
+import { findPage, listStatements } from '../list/page-store.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
-import { lateralPost } from '../post/listed-post-sql.ts';
-import { postColumns, viewerColumns } from '../post/post-row.ts';
-import type { PostRow } from '../post/post-row.ts';
+import { postColumns, toPost, viewerColumns } from '../post/post-view.ts';
+import type { PostRow } from '../post/post-view.ts';
+import type { ViewContext } from '../view-context.ts';
 
 /** Only the latest 3000 mentions of an account are listed, as with posts (decisions D28). */
 export const maxListedMentions = 3000;
 
 /** A mention by the post, or by the comment on it. */
-export type MentionRow = PostRow & { readonly mentionId: number; readonly comment: CommentJson | null };
+type MentionRow = PostRow & { readonly mentionId: number; readonly comment: CommentJson | null };
 type ListRow = MentionRow | { readonly [Key in keyof MentionRow]: null };
 
 const viewer = '$4::bigint';
@@ -62,4 +64,17 @@ export async function findMentions(
 ): Promise<Paged<MentionRow> | undefined> {
   const found = await findPage(db, mentions, { page, params: [accountId], idColumn: 'mentionId' });
   return found && toPaged(found, page, (row) => row.mentionId);
+}
+
+/** Builds the object of a mention, with the post that it is in or about. */
+export function toMention(row: MentionRow, context: ViewContext): Mention {
+  const { mentionId, comment } = row;
+  return {
+    objectType: 'mention',
+    kind: `${context.serviceName}#mention`,
+    id: mentionId,
+    type: comment === null ? 'post' : 'comment',
+    post: toPost(row, context),
+    ...(comment === null ? {} : { comment: toCommentBy(fromCommentJson(comment), context) }),
+  };
 }

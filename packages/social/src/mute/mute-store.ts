@@ -1,3 +1,4 @@
+import type { MutedAccount } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/database';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';
@@ -5,7 +6,10 @@ import { statement } from '@linnet/db/statement/statement';
 import { notDeletedFilter } from '../account/account-filter.ts';
 import { defineAccountList, findAccounts } from '../account/account-list-store.ts';
 import type { ListedAccountRow } from '../account/account-list-store.ts';
+import { toMarkedAccount } from '../account/account-view.ts';
 import type { Page, Paged } from '../list/page.ts';
+import { toCreated } from '../view-context.ts';
+import type { ViewContext } from '../view-context.ts';
 
 const addStatement = statement<
   readonly [muterId: number, mutedId: number, endsAt: Date | null],
@@ -69,4 +73,11 @@ export async function findMutes(
   page: Page,
 ): Promise<Paged<ListedAccountRow> | undefined> {
   return await findAccounts(db, { statements, of: { accountId, viewer: accountId } }, page);
+}
+
+/** Builds the account object of `GET /mutes`. */
+export function toMutedAccount(row: ListedAccountRow, context: ViewContext): MutedAccount {
+  const account = toMarkedAccount(row, context);
+  if (row.endsAt === null) return account;
+  return { ...account, mute: { ends: toCreated(row.endsAt), ends_at: row.endsAt.toISOString() } };
 }

@@ -2,9 +2,8 @@ import type { Notification, NotificationKind, NotificationPreferences } from '@l
 import { timeOfId } from '@linnet/db/text/id-time';
 
 import { toAccount } from '../account/account-view.ts';
-import { fromCommentJson } from '../comment/comment-row.ts';
-import { toCommentBy } from '../comment/comment-view.ts';
-import { toCreated } from '../created.ts';
+import { fromCommentJson, toCommentBy } from '../comment/comment-view.ts';
+import { toCreated } from '../view-context.ts';
 import { toPost } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { NotificationRow } from './notification-list-store.ts';

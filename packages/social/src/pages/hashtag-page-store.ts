@@ -4,9 +4,9 @@ import { statement } from '@linnet/db/statement/statement';
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns } from '../account/account-row.ts';
 import { nobody } from '../account/visibility.ts';
-import { maxListedPosts } from '../post/listed-post-row.ts';
-import { mentionsColumn, postColumns } from '../post/post-row.ts';
-import type { PostRow } from '../post/post-row.ts';
+import { maxListedPosts } from '../list-of-posts/listed-post-row.ts';
+import { mentionsColumn, postColumns } from '../post/post-view.ts';
+import type { PostRow } from '../post/post-view.ts';
 
 /** Posts on one page. The statement reads one more, which shows whether there are older ones. */
 const postsPerPage = 20;

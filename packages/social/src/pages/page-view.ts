@@ -1,11 +1,11 @@
 import type { Comment, Post } from '@linnet/contract/objects';
 
 import { toCommentBy } from '../comment/comment-view.ts';
-import type { ShownCommentRow } from '../comment/comment-row.ts';
+import type { ShownCommentRow } from '../comment/comment-view.ts';
 import { toLinkedParts } from '../post/linked-text.ts';
 import type { LinkedPart } from '../post/linked-text.ts';
 import { toPost } from '../post/post-view.ts';
-import type { PostRow } from '../post/post-row.ts';
+import type { PostRow } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
 
 /** An object of the API with the parts of its text, which pages show as links. */

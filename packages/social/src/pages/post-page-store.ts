@@ -2,14 +2,14 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 
 import { authorColumns } from '../account/account-row.ts';
-import { mayComment } from '../account/commenters.ts';
+import { mayComment } from '../account/viewer-marks.ts';
 import { isNotBlocked, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { maxListedComments } from '../comment/comment-list-store.ts';
-import { commentJson, fromCommentJson } from '../comment/comment-row.ts';
-import type { CommentJson, ShownCommentRow } from '../comment/comment-row.ts';
-import { mentionsColumn, postColumns } from '../post/post-row.ts';
-import type { PostRow } from '../post/post-row.ts';
+import { commentJson, fromCommentJson } from '../comment/comment-view.ts';
+import type { CommentJson, ShownCommentRow } from '../comment/comment-view.ts';
+import { mentionsColumn, postColumns } from '../post/post-view.ts';
+import type { PostRow } from '../post/post-view.ts';
 
 /** Comments on one page. The statement reads one more, which shows whether there are older ones. */
 const commentsPerPage = 20;

@@ -8,10 +8,10 @@ import type { Marks } from '../account/viewer-marks.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { unknownLimit } from '../list/page-sql.ts';
-import { maxListedPosts } from '../post/listed-post-row.ts';
-import { afterAllIds } from '../post/listed-post-sql.ts';
-import { mentionsColumn, postColumns } from '../post/post-row.ts';
-import type { PostColumns, PostRow } from '../post/post-row.ts';
+import { maxListedPosts } from '../list-of-posts/listed-post-row.ts';
+import { afterAllIds } from '../list-of-posts/listed-post-sql.ts';
+import { mentionsColumn, postColumns } from '../post/post-view.ts';
+import type { PostColumns, PostRow } from '../post/post-view.ts';
 
 /** Posts on one page. The statement reads one more, which shows whether there are older ones. */
 const postsPerPage = 20;

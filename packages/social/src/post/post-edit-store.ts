@@ -1,16 +1,24 @@
+import type { PostVersion } from '@linnet/contract/post-version';
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { idsPerMillisecond } from '@linnet/db/text/id-time';
-import { mediaWord, toSearchVector } from '@linnet/db/text/search-words';
 import { statement } from '@linnet/db/statement/statement';
+import { idsPerMillisecond, timeOfId } from '@linnet/db/text/id-time';
+import { mediaWord, toSearchVector } from '@linnet/db/text/search-words';
 
 import { authorColumns } from '../account/account-row.ts';
+import { toAccount } from '../account/account-view.ts';
 import { visibleTo } from '../account/visibility.ts';
-import { postRow } from '../locked-rows.ts';
-import { selectMentions } from './mentions-sql.ts';
-import { postColumns, viewerColumns } from './post-row.ts';
-import type { PostRow } from './post-row.ts';
-import { findPost } from './post-store.ts';
+import type { Viewer } from '../account/visibility.ts';
+import type { Slice } from '../list/page-sql.ts';
+import { findPage, listStatements } from '../list/page-store.ts';
+import { toPaged } from '../list/page.ts';
+import type { Page, Paged } from '../list/page.ts';
+import { postRow } from '../record.ts';
+import { toCreated } from '../view-context.ts';
+import type { ViewContext } from '../view-context.ts';
+import { findPost, selectMentions } from './post-store.ts';
 import type { Entities } from './post-text.ts';
+import { mentionsColumn, postColumns, toEntities, viewerColumns } from './post-view.ts';
+import type { PostColumns, PostRow } from './post-view.ts';
 
 /** A post can be edited this often, so that its history stays small. */
 export const maxEdits = 100;
@@ -110,4 +118,72 @@ export async function editPost(
     ]);
     return edited ?? 'too-many-edits';
   });
+}
+
+/** A text that a post has or had. */
+interface PostVersionRow extends Pick<PostColumns, 'text' | 'hashtags' | 'urls' | 'mentions'> {
+  /** The id of the post for its first text. */
+  readonly versionId: number;
+  readonly postId: number;
+  /** When the post was created. */
+  readonly postedAt: Date;
+}
+
+type ListRow = PostVersionRow | { readonly [Key in keyof PostVersionRow]: null };
+
+const viewer = '$5::bigint';
+
+/** SQL query: the texts of the post in `p`, the current one included. */
+const versions = (columns: string) => `SELECT COALESCE(p.version_id, p.id) AS id, ${columns}
+    UNION ALL SELECT id, ${columns.replaceAll('p.', '')} FROM post_version WHERE post_id = p.id`;
+
+const source = ({ where }: Pick<Slice, 'where'>) =>
+  `SELECT i.* FROM post p CROSS JOIN LATERAL (${versions('p.text, p.hashtags, p.urls, p.mention_ids')}) i WHERE p.id = $4 AND ${where}`;
+
+// There is no window: `maxEdits` bounds the list.
+const history = listStatements<readonly [postId: number, viewer: Viewer], ListRow>({
+  name: 'post_history',
+  source,
+  text: ({ edge, page, hasPreceding, order }) => `
+    WITH ${edge}
+    SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) counted) AS total, ${hasPreceding} AS "hasPreceding",
+      v.id AS "versionId", v.text, v.hashtags, v.urls, ${mentionsColumn('v', viewer)},
+      post.id AS "postId", post.created_at AS "postedAt"
+    FROM post JOIN account author ON author.id = post.author_id LEFT JOIN LATERAL (${page}) v ON true
+    WHERE post.id = $4 AND ${visibleTo(viewer, 'author')}
+    ORDER BY v.id ${order}`,
+});
+
+/**
+ * Returns a page of the texts of a post, newest first: the current one, and those that edits replaced. Who sees the post sees them.
+ * `undefined`: the post does not exist or is hidden from the viewer.
+ */
+export async function findPostHistory(
+  db: Queryable,
+  { postId, viewer: reader }: { readonly postId: number; readonly viewer: Viewer },
+  page: Page,
+): Promise<Paged<PostVersionRow> | undefined> {
+  const found = await findPage(db, history, { page, params: [postId, reader], idColumn: 'versionId' });
+  return found && toPaged(found, page, (row) => row.versionId);
+}
+
+/** When the text with this id was written. */
+export function writtenAt({ id, postId, postedAt }: { id: number; postId: number; postedAt: Date }): Date {
+  return id === postId ? postedAt : timeOfId(id);
+}
+
+/** Builds the object of a text that a post has or had. */
+export function toPostVersion(row: PostVersionRow, context: ViewContext): PostVersion {
+  const { versionId } = row;
+  const time = writtenAt({ ...row, id: versionId });
+  return {
+    objectType: 'version',
+    kind: `${context.serviceName}#version`,
+    id: versionId,
+    text: row.text,
+    created: toCreated(time),
+    created_at: time.toISOString(),
+    ...toEntities(row),
+    user_definition: (row.mentions ?? []).map((mention) => toAccount(mention, context)),
+  };
 }

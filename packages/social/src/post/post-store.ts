@@ -1,11 +1,13 @@
+import type { Commenters } from '@linnet/contract/commenters';
 import type { Queryable } from '@linnet/db/database';
 import { lookup, statement } from '@linnet/db/statement/statement';
 
-import { authorColumns, lateralAccount } from '../account/account-row.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { accountJson, authorColumns, lateralAccount } from '../account/account-row.ts';
+import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import { postColumns, viewerColumns } from './post-row.ts';
-import type { PostRow } from './post-row.ts';
+import { postRow } from '../record.ts';
+import { postColumns, viewerColumns } from './post-view.ts';
+import type { PostRow } from './post-view.ts';
 
 const selectPost = lookup<readonly [id: number, viewer: Viewer], PostRow>(
   'post_show',
@@ -30,4 +32,63 @@ const selectPosts = statement<readonly [ids: readonly number[], viewer: Viewer],
 /** Finds posts in the order of the ids, without those that do not exist or are hidden from the viewer. */
 export async function findPostsById(db: Queryable, ids: readonly number[], viewer: Viewer): Promise<PostRow[]> {
   return await db.query(selectPosts, [ids, viewer]);
+}
+
+const maxMentions = 20;
+
+/**
+ * SQL: one row with the ids of the accounts that a text by `author` mentions, and as JSON those that the author may see. An
+ * account with a block between it and the author is not mentioned.
+ * `names`: their names separated by spaces. OFFSET 0 keeps the subquery separate, so that no plan scans all accounts.
+ */
+export function selectMentions(names: string, author: string): string {
+  return `SELECT array_agg(m.id ORDER BY m.position) AS ids,
+      json_agg(${accountJson('m')} ORDER BY m.position) FILTER (WHERE ${visibleTo(author, 'm')}) AS visible
+    FROM (
+      SELECT found.*, o.position FROM unnest(string_to_array(${names}, ' ')) WITH ORDINALITY AS o(username_ci, position)
+      JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.username_ci AND deleted_at IS NULL OFFSET 0) found ON true
+      WHERE ${isOpenTo(author, 'found')}
+      ORDER BY o.position LIMIT ${String(maxMentions)}
+    ) m`;
+}
+
+interface PostSettings {
+  /** Undefined: unchanged. */
+  readonly commenters: Commenters | undefined;
+  readonly sensitive: boolean | undefined;
+}
+
+type Params = readonly [id: number, accountId: number, commenters: Commenters | null, sensitive: boolean | null];
+type Row = { readonly own: boolean } & (PostRow | { readonly [Key in keyof PostRow]: null });
+
+// A comment that waits for the lock on the post sees the new settings; see `mayCommentNow`.
+const updateStatement = statement<Params, Row>(
+  'post_settings',
+  `WITH target AS MATERIALIZED (
+     SELECT p.id, p.author_id, p.author_id = $2 AS own FROM post p JOIN account a ON a.id = p.author_id
+     WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}
+   ), changed AS (
+     UPDATE post SET commenters = COALESCE($3::post_commenters, commenters), sensitive = COALESCE($4::boolean, sensitive)
+     WHERE id IN (SELECT id FROM target WHERE own) RETURNING *
+   )
+   SELECT target.own, ${postColumns('p')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
+   FROM target JOIN account a ON a.id = target.author_id LEFT JOIN changed p ON true
+   WHERE NOT target.own OR p.id IS NOT NULL`,
+  ([id]) => [postRow(id)],
+);
+
+interface OwnPost {
+  readonly id: number;
+  readonly accountId: number;
+}
+
+/** Changes the settings of a post of the account. `undefined`: the post does not exist or is hidden from the account. */
+export async function updatePostSettings(
+  db: Queryable,
+  { id, accountId }: OwnPost,
+  { commenters, sensitive }: PostSettings,
+): Promise<PostRow | 'not-owner' | undefined> {
+  const [row] = await db.query(updateStatement, [id, accountId, commenters ?? null, sensitive ?? null]);
+  if (row === undefined) return undefined;
+  return row.id === null ? 'not-owner' : row;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toTextParts } from './text-parts.ts';
+import { toTextParts } from './linked-text.ts';
 
 test.each([
   ['plain', [['plain', 'plain']]],

@@ -5,7 +5,7 @@ import type { ReportSubject } from '@linnet/contract/report';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 
-import { deleteComment } from '../comment/comment-delete-store.ts';
+import { deleteComment } from '../comment/comment-store.ts';
 import { deletePost } from '../post/post-delete-store.ts';
 import { reportOutcomes } from './report-queue-store.ts';
 import type { ReportCase, ReportOutcome } from './report-queue-store.ts';

@@ -1,13 +1,30 @@
 import { reportSubjects, reportsPerDay } from '@linnet/contract/report';
-import type { ReportReason, ReportSubject } from '@linnet/contract/report';
+import type { Report, ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';
 import type { Statement } from '@linnet/db/statement/statement';
 
-import { accountRow } from '../locked-rows.ts';
-import { selectSubject } from './report-subject-sql.ts';
+import { reportableBy } from '../account/visibility.ts';
+import { accountRow } from '../record.ts';
+import { toCreated } from '../view-context.ts';
+import type { ViewContext } from '../view-context.ts';
+
+/**
+ * SQL query for each type: whom a report by `$1` of the subject `$2` is about, the post, and what the report keeps. No row: the
+ * subject does not exist or is hidden from the reporter.
+ */
+const selectSubject: Readonly<Record<ReportSubject, string>> = {
+  account: `SELECT a.id AS account_id, NULL::bigint AS post_id,
+      concat_ws(E'\\n', a.display_name || ' (@' || a.username || ')', NULLIF(a.description, '')) AS content
+    FROM account a WHERE a.id = $2 AND a.deleted_at IS NULL`,
+  post: `SELECT a.id AS account_id, p.id AS post_id, p.text AS content
+    FROM post p JOIN account a ON a.id = p.author_id WHERE p.id = $2 AND ${reportableBy('$1::bigint', 'a')}`,
+  comment: `SELECT by.id AS account_id, p.id AS post_id, c.text AS content
+    FROM comment c JOIN account by ON by.id = c.author_id JOIN post p ON p.id = c.post_id JOIN account a ON a.id = p.author_id
+    WHERE c.id = $2 AND by.deleted_at IS NULL AND ${reportableBy('$1::bigint', 'a')}`,
+};
 
 /** What somebody reports. */
 export interface SubjectKey {
@@ -23,7 +40,7 @@ interface NewReport {
   readonly text: string;
 }
 
-export interface ReportRow extends Omit<NewReport, 'reporterId'> {
+interface ReportRow extends Omit<NewReport, 'reporterId'> {
   readonly id: number;
   readonly createdAt: Date;
 }
@@ -84,7 +101,7 @@ function bySubject<Value>(create: (type: ReportSubject) => Value): Readonly<Reco
 }
 
 /** `own`: people cannot report themselves. */
-export type ReportOutcome = ReportRow | 'own' | { readonly retryAfterSeconds: number };
+type ReportOutcome = ReportRow | 'own' | { readonly retryAfterSeconds: number };
 
 /**
  * Stores a report, unless the person has an open one of the same subject, which is returned then. `undefined`: the subject does not
@@ -141,3 +158,18 @@ export const sweepReports = createSweep('reports', {
   table: 'report_case',
   where: `resolved_at < now() - interval '${retention.report_case.resolved}'`,
 });
+
+/** Builds the object of a report, for the person who sent it. */
+export function toReport({ id, subject, reason, text, createdAt }: ReportRow, context: ViewContext): Report {
+  return {
+    objectType: 'report',
+    kind: `${context.serviceName}#report`,
+    id,
+    item_id: subject.id,
+    type: subject.type,
+    reason,
+    text,
+    created: toCreated(createdAt),
+    created_at: createdAt.toISOString(),
+  };
+}

@@ -1,13 +1,16 @@
+import type { SuggestedAccount } from '@linnet/contract/suggested-account';
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 
 import { unmutedFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount, toAuthor } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
+import { toMarkedAccount } from '../account/account-view.ts';
 import type { MarkedAccountRow } from '../account/account-view.ts';
 import { accountMarks } from '../account/viewer-marks.ts';
 import type { Marks } from '../account/viewer-marks.ts';
-import { isAnyId } from '../post/listed-post-sql.ts';
+import { isAnyId } from '../list-of-posts/listed-post-sql.ts';
+import type { ViewContext } from '../view-context.ts';
 
 // A run reads at most so many rows, whatever the accounts are: the latest follows of the reader, the latest of each of those, and the
 // authors of the latest posts of the service.
@@ -27,7 +30,7 @@ const selectChosen = ['follow', 'follow_request']
   )
   .join(' UNION ALL ');
 
-export interface SuggestedAccountRow extends MarkedAccountRow {
+interface SuggestedAccountRow extends MarkedAccountRow {
   /** How many of the accounts that the reader follows follow it. 0: it is popular. */
   readonly followedBy: number;
 }
@@ -74,4 +77,10 @@ export async function findSuggestedAccounts(
 ): Promise<readonly SuggestedAccountRow[]> {
   const rows = await db.query(suggestionStatement, [accountId, limit]);
   return rows.map((row) => ({ ...toAuthor(row), marks: row.marks, followedBy: row.followedBy }));
+}
+
+/** Builds the account object with the reason for which it is suggested. */
+export function toSuggestedAccount(row: SuggestedAccountRow, context: ViewContext): SuggestedAccount {
+  const reason = row.followedBy > 0 ? 'followed' : 'popular';
+  return { ...toMarkedAccount(row, context), suggestion: { reason, count: row.followedBy } };
 }

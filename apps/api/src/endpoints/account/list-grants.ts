@@ -2,8 +2,7 @@ import { listGrants } from '@linnet/contract/routes/account';
 
 import { findGrants } from '../../grants/grant-store.ts';
 import { toGrant } from '../../grants/grant-view.ts';
-import { toListResponse } from '@linnet/social/list/page-view';
-import { toPage } from '@linnet/social/list/page';
+import { toListResponse, toPage } from '@linnet/social/list/page';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 

@@ -4,8 +4,7 @@ import { updateAccount } from '@linnet/contract/routes/account';
 import type { Transactional } from '@linnet/db/database';
 
 import { ProfileNotChanged, changeProfile } from '@linnet/social/profile/profile-change';
-import { findShownAccount } from '@linnet/social/post/shown-account-store';
-import { toShownAccount } from '@linnet/social/post/shown-account-view';
+import { findShownAccount, toShownAccount } from '@linnet/social/account/shown-account-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError, accountGone, nameNotAllowed } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,9 +1,8 @@
 import { listBlocks } from '@linnet/contract/routes/blocks';
 
 import { toMarkedAccount } from '@linnet/social/account/account-view';
-import { findBlocks } from '@linnet/social/block/block-list-store';
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
+import { findBlocks } from '@linnet/social/block/block-store';
+import { toPage, toListResponse } from '@linnet/social/list/page';
 import type { ViewContext } from '@linnet/social/view-context';
 import { accountGone } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { addBookmark } from '@linnet/contract/routes/bookmarks';
 
-import { bookmarks } from '@linnet/social/bookmark/bookmark-store';
+import { bookmarks } from '@linnet/social/reaction/reaction-store';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,8 +1,7 @@
 import { listBookmarks } from '@linnet/contract/routes/bookmarks';
 
-import { toListResponse } from '@linnet/social/list/page-view';
-import { toPage } from '@linnet/social/list/page';
-import { findKeptPosts } from '@linnet/social/post/kept-post-list-store';
+import { toListResponse, toPage } from '@linnet/social/list/page';
+import { findKeptPosts } from '@linnet/social/list-of-posts/kept-posts-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { accountGone } from '../../http/api-error.ts';

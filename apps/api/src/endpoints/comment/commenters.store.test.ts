@@ -2,7 +2,7 @@ import { commenters } from '@linnet/contract/commenters';
 import type { Commenters } from '@linnet/contract/commenters';
 import type { ListedPost } from '@linnet/contract/objects';
 import { statement } from '@linnet/db/statement/statement';
-import { updatePostSettings } from '@linnet/social/post/post-settings-store';
+import { updatePostSettings } from '@linnet/social/post/post-store';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

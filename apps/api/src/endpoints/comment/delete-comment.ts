@@ -1,6 +1,6 @@
 import { deleteComment as route } from '@linnet/contract/routes/comment';
 
-import { deleteComment } from '@linnet/social/comment/comment-delete-store';
+import { deleteComment } from '@linnet/social/comment/comment-store';
 import { notFound, notOwner } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

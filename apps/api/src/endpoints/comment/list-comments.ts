@@ -2,8 +2,7 @@ import { listComments } from '@linnet/contract/routes/comment';
 
 import { findComments, maxListedComments } from '@linnet/social/comment/comment-list-store';
 import { toComment } from '@linnet/social/comment/comment-view';
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
+import { toPage, toListResponse } from '@linnet/social/list/page';
 import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';

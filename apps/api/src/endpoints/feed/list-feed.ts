@@ -1,10 +1,10 @@
 import { listFeed } from '@linnet/contract/routes/feed';
 
 import { toPage } from '@linnet/social/list/page';
-import { createFeed } from '@linnet/social/post/feed-store';
-import { maxListedPosts } from '@linnet/social/post/listed-post-row';
-import type { ListedPostsView } from '@linnet/social/post/listed-post-view';
-import type { Timelines } from '@linnet/social/post/timeline-builder';
+import { createFeed } from '@linnet/social/feed/feed-store';
+import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
+import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
+import type { Timelines } from '@linnet/social/feed/timeline-build-store';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 

@@ -2,8 +2,7 @@ import { listFollowRequests } from '@linnet/contract/routes/follows';
 
 import { toMarkedAccount } from '@linnet/social/account/account-view';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
-import { toListResponse } from '@linnet/social/list/page-view';
-import { toPage } from '@linnet/social/list/page';
+import { toListResponse, toPage } from '@linnet/social/list/page';
 import type { ViewContext } from '@linnet/social/view-context';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

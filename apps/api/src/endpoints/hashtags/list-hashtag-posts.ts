@@ -3,8 +3,8 @@ import { foldCase } from '@linnet/db/text/search-words';
 
 import { findHashtagPosts } from '@linnet/social/hashtag/hashtag-post-store';
 import { toPage } from '@linnet/social/list/page';
-import { maxListedPosts } from '@linnet/social/post/listed-post-row';
-import type { ListedPostsView } from '@linnet/social/post/listed-post-view';
+import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
+import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { addLike } from '@linnet/contract/routes/likes';
 
-import { likes } from '@linnet/social/like/like-store';
+import { likes } from '@linnet/social/reaction/reaction-store';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,9 +1,8 @@
 import { listLikes } from '@linnet/contract/routes/likes';
 
 import { toMarkedAccount } from '@linnet/social/account/account-view';
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
-import { findReactingAccounts, maxListedReactions } from '@linnet/social/post/reaction-list-store';
+import { toPage, toListResponse } from '@linnet/social/list/page';
+import { findReactingAccounts, maxListedReactions } from '@linnet/social/reaction/reaction-list-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';

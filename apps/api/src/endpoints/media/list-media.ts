@@ -1,7 +1,6 @@
 import { listMedia } from '@linnet/contract/routes/media';
 
-import { toListResponse } from '@linnet/social/list/page-view';
-import { toPage } from '@linnet/social/list/page';
+import { toListResponse, toPage } from '@linnet/social/list/page';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';
 import type { ViewContext } from '@linnet/social/view-context';

@@ -1,6 +1,6 @@
 import { updateMedia as route } from '@linnet/contract/routes/media';
 
-import { updateMedia } from '@linnet/social/media/media-update-store';
+import { updateMedia } from '@linnet/social/media/media-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError, notFound } from '../../http/api-error.ts';

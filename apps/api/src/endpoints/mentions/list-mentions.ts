@@ -1,8 +1,6 @@
 import { listMentions } from '@linnet/contract/routes/mentions';
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
-import { findMentions, maxListedMentions } from '@linnet/social/mention/mention-list-store';
-import { toMention } from '@linnet/social/mention/mention-view';
+import { toPage, toListResponse } from '@linnet/social/list/page';
+import { findMentions, maxListedMentions, toMention } from '@linnet/social/mention/mention-list-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { accountGone } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';

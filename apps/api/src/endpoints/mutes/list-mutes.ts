@@ -1,9 +1,7 @@
 import { listMutes } from '@linnet/contract/routes/mutes';
 
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
-import { findMutes } from '@linnet/social/mute/mute-store';
-import { toMutedAccount } from '@linnet/social/mute/mute-view';
+import { toPage, toListResponse } from '@linnet/social/list/page';
+import { findMutes, toMutedAccount } from '@linnet/social/mute/mute-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { accountGone } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';

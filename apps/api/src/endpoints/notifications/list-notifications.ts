@@ -1,7 +1,6 @@
 import { notificationKindsFor } from '@linnet/contract/notifications';
 import { listNotifications } from '@linnet/contract/routes/notifications';
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
+import { toPage, toListResponse } from '@linnet/social/list/page';
 import { findNotifications } from '@linnet/social/notification/notification-list-store';
 import { toNotification } from '@linnet/social/notification/notification-view';
 import type { ViewContext } from '@linnet/social/view-context';

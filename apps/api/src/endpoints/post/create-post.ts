@@ -4,7 +4,7 @@ import { UniqueViolation } from '@linnet/db/connection/database-error';
 
 import { findOwnMedia } from '@linnet/social/media/media-store';
 import { marksOfNewPost } from '@linnet/social/account/viewer-marks';
-import { insertPost } from '@linnet/social/post/post-insert-store';
+import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';

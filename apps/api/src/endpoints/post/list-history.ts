@@ -1,8 +1,6 @@
 import { listPostHistory } from '@linnet/contract/routes/post';
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
-import { findPostHistory } from '@linnet/social/post/post-history-store';
-import { toPostVersion } from '@linnet/social/post/post-history-view';
+import { toPage, toListResponse } from '@linnet/social/list/page';
+import { findPostHistory, toPostVersion } from '@linnet/social/post/post-edit-store';
 import type { ViewContext } from '@linnet/social/view-context';
 
 import { notFound } from '../../http/api-error.ts';

@@ -1,9 +1,9 @@
 import { listPosts } from '@linnet/contract/routes/post';
 
 import { toPage } from '@linnet/social/list/page';
-import { maxListedPosts } from '@linnet/social/post/listed-post-row';
-import type { ListedPostsView } from '@linnet/social/post/listed-post-view';
-import { findPosts } from '@linnet/social/post/post-list-store';
+import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
+import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
+import { findPosts } from '@linnet/social/list-of-posts/account-posts-store';
 import { ApiError, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

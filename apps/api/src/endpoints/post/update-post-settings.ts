@@ -1,6 +1,6 @@
 import { updatePostSettings as route } from '@linnet/contract/routes/post';
 
-import { updatePostSettings } from '@linnet/social/post/post-settings-store';
+import { updatePostSettings } from '@linnet/social/post/post-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { notFound, notOwner } from '../../http/api-error.ts';

@@ -1,6 +1,5 @@
 import { createReport } from '@linnet/contract/routes/reports';
-import { addReport } from '@linnet/social/report/report-store';
-import { toReport } from '@linnet/social/report/report-view';
+import { addReport, toReport } from '@linnet/social/report/report-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { reportsPerDay } from '@linnet/contract/report';
 

@@ -1,6 +1,6 @@
 import { addRepost } from '@linnet/contract/routes/reposts';
 
-import { reposts } from '@linnet/social/repost/repost-store';
+import { reposts } from '@linnet/social/reaction/reaction-store';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,8 +1,8 @@
 import { searchPosts } from '@linnet/contract/routes/search';
 
 import { toPage } from '@linnet/social/list/page';
-import { maxListedPosts } from '@linnet/social/post/listed-post-row';
-import type { ListedPostsView } from '@linnet/social/post/listed-post-view';
+import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
+import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
 import type { FindPostsBySearch } from '@linnet/social/search/post-search-store';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

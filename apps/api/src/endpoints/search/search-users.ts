@@ -1,8 +1,7 @@
 import { searchUsers } from '@linnet/contract/routes/search';
 
 import { toMarkedAccount } from '@linnet/social/account/account-view';
-import { toPage } from '@linnet/social/list/page';
-import { toListResponse } from '@linnet/social/list/page-view';
+import { toPage, toListResponse } from '@linnet/social/list/page';
 import { maxFoundAccounts } from '@linnet/social/search/account-search-store';
 import type { FindAccountsBySearch } from '@linnet/social/search/account-search-store';
 import type { ViewContext } from '@linnet/social/view-context';

@@ -1,9 +1,9 @@
 import { listPublicTimeline } from '@linnet/contract/routes/timeline';
 
 import { toPage } from '@linnet/social/list/page';
-import { maxListedPosts } from '@linnet/social/post/listed-post-row';
-import type { ListedPostsView } from '@linnet/social/post/listed-post-view';
-import { findPublicPosts } from '@linnet/social/post/public-timeline-store';
+import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
+import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
+import { findPublicPosts } from '@linnet/social/list-of-posts/public-posts-store';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { isUser } from '@linnet/contract/routes/users';
 
-import { accountExists } from '@linnet/social/account/account-store';
+import { accountExists } from '@linnet/social/account/account-lookup-store';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 

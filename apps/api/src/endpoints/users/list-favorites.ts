@@ -1,8 +1,7 @@
 import { listFavorites } from '@linnet/contract/routes/users';
 
-import { toListResponse } from '@linnet/social/list/page-view';
-import { toPage } from '@linnet/social/list/page';
-import { findKeptPosts } from '@linnet/social/post/kept-post-list-store';
+import { toListResponse, toPage } from '@linnet/social/list/page';
+import { findKeptPosts } from '@linnet/social/list-of-posts/kept-posts-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';

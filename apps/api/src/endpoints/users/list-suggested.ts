@@ -1,7 +1,6 @@
 import { listSuggested } from '@linnet/contract/routes/users';
 
-import { findSuggestedAccounts } from '@linnet/social/suggestion/suggestion-store';
-import { toSuggestedAccount } from '@linnet/social/suggestion/suggestion-view';
+import { findSuggestedAccounts, toSuggestedAccount } from '@linnet/social/suggestion/suggestion-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,7 +1,6 @@
 import { showUser } from '@linnet/contract/routes/users';
 
-import { findShownAccount } from '@linnet/social/post/shown-account-store';
-import { toShownAccount } from '@linnet/social/post/shown-account-view';
+import { findShownAccount, toShownAccount } from '@linnet/social/account/shown-account-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { invalidParameters, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,5 +1,5 @@
 /** Replaces what differs between two runs of the same calls: ids, times, cursors, names and sizes of files. */
-import { toCreated } from '@linnet/social/created';
+import { toCreated } from '@linnet/social/view-context';
 
 const firstId = 114_582_761_947_136;
 const firstTime = Date.parse('2026-11-20T15:04:05.123Z');

@@ -10,7 +10,7 @@ import {
   rejectRequest,
   removeFollower,
 } from '@linnet/social/follow/follow-request-store';
-import { findProtection } from '@linnet/social/follow/protection-store';
+import { findProtection } from '@linnet/social/follow/follow-store';
 import { toPage } from '@linnet/social/list/page';
 
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';

@@ -1,6 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Queryable } from '@linnet/db/database';
-import { findProtection } from '@linnet/social/follow/protection-store';
+import { findProtection } from '@linnet/social/follow/follow-store';
 
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { renderPage } from '../../pages/http/render.tsx';

@@ -4,7 +4,7 @@ import { NameRefused } from '@linnet/accounts/names/name-rules';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
 import { mediaPath } from '@linnet/media/media-address';
-import { defaultAvatarPath } from '@linnet/social/account/default-avatar';
+import { defaultAvatarPath } from '@linnet/social/account/account-view';
 
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';

@@ -2,7 +2,7 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { insertComment } from '@linnet/social/comment/comment-store';
-import { insertPost } from '@linnet/social/post/post-insert-store';
+import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

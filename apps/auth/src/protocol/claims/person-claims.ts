@@ -1,7 +1,7 @@
 /** Claims about a person (OpenID Connect Core §5.1), the same in ID tokens and userinfo. */
 import type { Queryable } from '@linnet/db/database';
 import { mediaPath } from '@linnet/media/media-address';
-import { defaultAvatarPath } from '@linnet/social/account/default-avatar';
+import { defaultAvatarPath } from '@linnet/social/account/account-view';
 import type { Account } from 'oidc-provider';
 
 import { findActivePerson } from './person-store.ts';

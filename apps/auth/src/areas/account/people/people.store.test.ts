@@ -7,8 +7,8 @@ import { addBlock } from '@linnet/social/block/block-store';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { addFollow } from '@linnet/social/follow/follow-store';
 import { approveRequest } from '@linnet/social/follow/follow-request-store';
-import { insertPost } from '@linnet/social/post/post-insert-store';
-import { updatePostSettings } from '@linnet/social/post/post-settings-store';
+import { insertPost } from '@linnet/social/post/post-create-store';
+import { updatePostSettings } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 

@@ -1,0 +1,160 @@
+import type { Queryable } from '@linnet/db/database';
+import type { Commenters } from '@linnet/contract/commenters';
+import { toSearchVector } from '@linnet/db/text/search-words';
+import { batchNumber, batchedWrite, statement } from '@linnet/db/statement/statement';
+
+import { authorColumns } from '../account/account-row.ts';
+import type { AuthorColumns } from '../account/account-row.ts';
+import { accountRow } from '../record.ts';
+import { pictureList } from '../media/media-row.ts';
+import type { PostColumns, PostRow } from './post-view.ts';
+import { selectMentions } from './post-store.ts';
+import type { Entities } from './post-text.ts';
+
+interface NewPost {
+  readonly authorId: number;
+  readonly text: string;
+  readonly entities: Entities;
+  /** Media to attach, in their order: they must belong to the author and not be attached to a post yet. */
+  readonly mediaIds?: readonly number[];
+  /** Default: everyone. */
+  readonly commenters?: Commenters | undefined;
+  readonly sensitive?: boolean | undefined;
+}
+
+type InsertParams = readonly [
+  authorId: number,
+  text: string,
+  hashtags: string,
+  urls: string,
+  /** Separated by spaces. */
+  mentionedNames: string,
+  /** Separated by spaces. */
+  mediaIds: string,
+  /** Separated by spaces. */
+  hashtagKeys: string,
+  /** As `toSearchVector` writes them. */
+  words: string,
+  commenters: Commenters,
+  sensitive: boolean,
+];
+
+/** The columns that are not known before the post is stored. */
+type InsertedRow = AuthorColumns & Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions'>;
+
+/** SQL: stores the hashtags of the posts in `posts`, which has `id`, `author_id` and `hashtag_keys`. */
+function insertHashtags(posts: string): string {
+  return `INSERT INTO post_hashtag (hashtag, post_id, author_id)
+    SELECT tag, tagged.id, tagged.author_id FROM (${posts}) tagged, unnest(string_to_array(tagged.hashtag_keys, ' ')) tag`;
+}
+
+/** SQL: stores by which words the posts in `posts` are found, which has `id`, `author_id` and `words`. */
+function insertWords(posts: string): string {
+  return `INSERT INTO post_search (post_id, author_id, words) SELECT id, author_id, words::tsvector FROM (${posts}) indexed`;
+}
+
+// One statement, so that the author's counter, the post, its media, mentions, hashtags and words change together in one round trip.
+// A second post with the same media waits for the lock on the media row, and then finds it attached. The rows are locked in the
+// order of their ids, so that two posts with the same media do not wait for each other.
+const insertSql = `
+  WITH wanted AS (
+    SELECT id FROM media WHERE id = ANY (string_to_array($6, ' ')::bigint[]) AND owner_id = $1 AND post_id IS NULL
+    ORDER BY id FOR UPDATE
+  ), author AS (
+    UPDATE account SET posts_count = posts_count + 1
+    WHERE id = $1 AND deleted_at IS NULL
+      AND ($6 = '' OR (SELECT count(*) FROM wanted) = cardinality(string_to_array($6, ' ')))
+    RETURNING *
+  ), mention AS MATERIALIZED (${selectMentions('$5::text', '$1::bigint')}), p AS (
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, has_media, commenters, sensitive)
+    SELECT next_id(author.id), author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 <> '', $9::post_commenters, $10::boolean
+    FROM author CROSS JOIN mention
+    RETURNING id, created_at
+  ), attached AS (
+    UPDATE media SET post_id = p.id, position = given.number - 1
+    FROM p, unnest(string_to_array($6, ' ')::bigint[]) WITH ORDINALITY AS given(id, number)
+    WHERE media.id = given.id RETURNING media.*
+  ), tagged AS (
+    ${insertHashtags('SELECT p.id, $1::bigint AS author_id, $7::text AS hashtag_keys FROM p')}
+  ), indexed AS (
+    ${insertWords('SELECT p.id, $1::bigint AS author_id, $8::text AS words FROM p')}
+  )
+  SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('author')}, (
+    SELECT ${pictureList('author.protected')} FROM attached media
+  ) AS media
+  FROM p CROSS JOIN author CROSS JOIN mention`;
+
+// Several posts without media. The authors are locked in the order of their ids, each once and counted once, however
+// many posts they write. A post gets its id before it is stored, by which its row is found.
+const insertBatchSql = `
+  author AS MATERIALIZED (
+    SELECT * FROM account WHERE id = ANY (ARRAY(SELECT author_id FROM batch)) AND deleted_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE
+  ), new AS MATERIALIZED (
+    SELECT next_id(n.author_id) AS id, n.* FROM (
+      SELECT batch.*, row_number() OVER (PARTITION BY author_id ORDER BY number) AS nth
+      FROM batch JOIN author ON author.id = author_id ORDER BY number
+    ) n
+  ), counted AS (
+    UPDATE account SET posts_count = posts_count + added.count
+    FROM (SELECT author_id, count(*) AS count FROM new GROUP BY author_id) added
+    WHERE id = added.author_id AND id = ANY (ARRAY(SELECT author_id FROM new))
+  ), mention AS MATERIALIZED (
+    SELECT new.id AS post_id, mentioned.* FROM new
+    CROSS JOIN LATERAL (${selectMentions('new.mentioned_names', 'new.author_id')}) mentioned
+    WHERE new.mentioned_names <> ''
+  ), p AS (
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, commenters, sensitive)
+    SELECT new.id, author_id, text, hashtags, urls, mention.ids, commenters, sensitive
+    FROM new LEFT JOIN mention ON mention.post_id = new.id ORDER BY number
+    RETURNING id, created_at
+  ), tagged AS (
+    ${insertHashtags('SELECT new.id, new.author_id, new.hashtag_keys FROM new JOIN p ON p.id = new.id')}
+  ), indexed AS (
+    ${insertWords('SELECT new.id, new.author_id, new.words FROM new JOIN p ON p.id = new.id')}
+  )
+  SELECT number AS "${batchNumber}", p.id, p.created_at AS "createdAt", mention.visible AS mentions,
+    ${authorColumns('author', '(author.posts_count + nth)::int')}, NULL AS media
+  FROM new JOIN p ON p.id = new.id JOIN author ON author.id = new.author_id
+  LEFT JOIN mention ON mention.post_id = new.id`;
+
+const insertStatement = statement<InsertParams, InsertedRow>('post_create', insertSql, ([authorId]) => [
+  accountRow(authorId),
+]);
+const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('post_create', {
+  text: insertSql,
+  columns: [
+    'author_id bigint',
+    'text text',
+    'hashtags jsonb',
+    'urls jsonb',
+    'mentioned_names text',
+    'media_ids text',
+    'hashtag_keys text',
+    'words text',
+    'commenters post_commenters',
+    'sensitive boolean',
+  ],
+  batchText: insertBatchSql,
+  lock: ([authorId]) => accountRow(authorId),
+});
+
+/** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
+export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
+  const { authorId, text, mediaIds = [], commenters = 'everyone', sensitive = false } = post;
+  const { hashtags, hashtagKeys, urls, mentionedNames } = post.entities;
+  const [row] = await db.query(mediaIds.length === 0 ? insertWithoutMediaStatement : insertStatement, [
+    authorId,
+    text,
+    JSON.stringify(hashtags),
+    JSON.stringify(urls),
+    mentionedNames.join(' '),
+    mediaIds.join(' '),
+    hashtagKeys.join(' '),
+    toSearchVector(text, mediaIds.length > 0),
+    commenters,
+    sensitive,
+  ]);
+  const counts = { likesCount: 0, commentsCount: 0, repostsCount: 0 };
+  return row && { ...row, text, hashtags, urls, versionId: null, commenters, sensitive, ...counts };
+}
