@@ -21,7 +21,7 @@ import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
 import { recordUntrustedProxy } from '@linnet/db/connection/untrusted-proxy';
 import { createRequestLog, requestLog } from '@linnet/service/http/request-log';
 import type { RequestLog } from '@linnet/service/http/request-log';
-import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
+import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';

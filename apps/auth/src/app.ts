@@ -4,7 +4,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import { addMissingNameKeys } from '@linnet/accounts/names/missing-keys-store';
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/usage/application-usage-store';
-import { bufferSecretUse } from '@linnet/applications/secret-use-store';
+import { bufferSecretUse } from '@linnet/applications/secrets/secret-store';
 import type { Db } from '@linnet/db/database';
 import { createLiveKeyRing } from '@linnet/keys/live-key-ring';
 import { createMedia } from '@linnet/media/media';

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { findApplicationFacts } from './application-facts-store.ts';
+import { findApplicationFacts } from './application/application-facts-store.ts';
 import { createApplications } from './applications.ts';
 
 let database: TestDatabase;

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { ApplicationRefused, createApplications } from './applications.ts';
 import type { ApplicationRequest, Applications } from './applications.ts';
-import { defaultSettings } from './protocol-settings/protocol-settings.ts';
-import { hashClientSecret } from './client-secret.ts';
+import { defaultSettings } from './settings/protocol-settings.ts';
+import { hashClientSecret } from './secrets/client-secret.ts';
 
 const request: ApplicationRequest = {
   owner: 'Alice',

@@ -1,31 +1,34 @@
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
 import type { NameRules } from '@linnet/accounts/names/name-rules';
 
-import type { NewAuthentication } from './authentication-change.ts';
-import { checkApplicationName } from './application-name.ts';
-import { changeApplication } from './application-change.ts';
-import type { ApplicationType } from './application-type.ts';
-import { getOwnerId, refuseOwnerless, requireOwner } from './application-owner.ts';
-import { findApplication, findApplications } from './application-store.ts';
-import { isClientUrl } from './client-url.ts';
-import { insertUnknownClient } from './metadata-documents/blocked-client.ts';
-import type { Application, ApplicationDatabase } from './application-store.ts';
-import { endApplicationAccess } from './operator-changes-store.ts';
-import { prepareApplication } from './new-application.ts';
-import type { CreatedApplication } from './new-application.ts';
-import { deleteAnyApplication, insertApplication } from './registration-store.ts';
-import { rotateSecret } from './secret-rotation.ts';
-import type { RotatedSecret, SecretRotation } from './secret-rotation.ts';
-import { parseSettings } from './settings.ts';
-import type { Settings } from './settings.ts';
-import { restoreApplication, suspendApplication } from './suspension-store.ts';
-import { unverifyApplication, verifyApplication } from './verification-store.ts';
+import type { NewAuthentication } from './secrets/authentication-change.ts';
+import { checkApplicationName } from './application/application-name.ts';
+import {
+  changeApplication,
+  getOwnerId,
+  refuseOwnerless,
+  requireOwner,
+  prepareApplication,
+} from './application/application-change.ts';
+import type { ApplicationType } from './application/application-type.ts';
+import { findApplication, findApplications } from './application/application-store.ts';
+import { isClientUrl } from './application/application.ts';
+import { insertUnknownClient } from './metadata-documents/metadata-documents.ts';
+import type { Application, ApplicationDatabase } from './application/application-store.ts';
+import { endApplicationAccess, restoreApplication, suspendApplication } from './application/operator-changes-store.ts';
+import type { CreatedApplication } from './application/application-change.ts';
+import { deleteAnyApplication, insertApplication } from './application/registration-store.ts';
+import { rotateSecret } from './secrets/secret-rotation.ts';
+import type { RotatedSecret, SecretRotation } from './secrets/secret-rotation.ts';
+import { parseSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
+import { unverifyApplication, verifyApplication } from './application/description-store.ts';
 
-export { ApplicationRefused } from './application.ts';
-export { applicationTypes } from './application-type.ts';
-export type { ApplicationType } from './application-type.ts';
-export type { CreatedApplication } from './new-application.ts';
-export type { Application } from './application-store.ts';
+export { ApplicationRefused } from './application/application.ts';
+export { applicationTypes } from './application/application-type.ts';
+export type { ApplicationType } from './application/application-type.ts';
+export type { CreatedApplication } from './application/application-change.ts';
+export type { Application } from './application/application-store.ts';
 
 /** Settings of a new application, from an operator. */
 export interface ApplicationRequest extends Omit<Settings, 'implicit'> {

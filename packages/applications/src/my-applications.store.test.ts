@@ -3,7 +3,7 @@ import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { insertAccount } from '@linnet/db/testing/insert-account';
-import { defaultSettings } from './protocol-settings/protocol-settings.ts';
+import { defaultSettings } from './settings/protocol-settings.ts';
 import { createMyApplications } from './my-applications.ts';
 import type { MyApplications, NewApplicationRequest } from './my-applications.ts';
 

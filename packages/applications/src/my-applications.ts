@@ -2,30 +2,33 @@
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
 import type { NameRules } from '@linnet/accounts/names/name-rules';
 
-import type { NewAuthentication } from './authentication-change.ts';
-import { checkApplicationName } from './application-name.ts';
-import type { ApplicationNameRules } from './application-name.ts';
-import { ApplicationRefused } from './application.ts';
-import type { ApplicationType } from './application-type.ts';
-import { findListedApplications, findOwnedApplication } from './application-store.ts';
-import type { Application, ApplicationDatabase, ListedApplication, OwnedApplication } from './application-store.ts';
-import { generateClientSecret, hashClientSecret, maxActiveSecrets } from './client-secret.ts';
-import { removeLogo, saveLogo, updateLinks } from './description-store.ts';
-import type { NewLogo } from './description-store.ts';
-import { insertApplicationNotice } from './application-notice-store.ts';
-import { changeApplication } from './application-change.ts';
-import { findInitialAccess } from './gained-access.ts';
-import { defaultSettings } from './protocol-settings/protocol-settings.ts';
-import type { Links } from './links.ts';
-import { prepareApplication } from './new-application.ts';
-import type { CreatedApplication } from './new-application.ts';
-import type { NewSecret } from './new-secret.ts';
-import { findSubmission, recordSubmission } from './form-submission-store.ts';
-import { countApplications, deleteApplication, insertApplication } from './registration-store.ts';
-import { deleteSecret, insertSecret, lockWithSecrets, renameSecret } from './secret-store.ts';
-import { parseSettings } from './settings.ts';
-import type { Settings } from './settings.ts';
-import { pauseApplication, resumeApplication } from './suspension-store.ts';
+import type { NewAuthentication } from './secrets/authentication-change.ts';
+import { checkApplicationName } from './application/application-name.ts';
+import type { ApplicationNameRules } from './application/application-name.ts';
+import { ApplicationRefused } from './application/application.ts';
+import type { ApplicationType } from './application/application-type.ts';
+import { findListedApplications, findOwnedApplication } from './application/application-store.ts';
+import type {
+  Application,
+  ApplicationDatabase,
+  ListedApplication,
+  OwnedApplication,
+} from './application/application-store.ts';
+import { generateClientSecret, hashClientSecret, maxActiveSecrets } from './secrets/client-secret.ts';
+import { removeLogo, saveLogo, updateLinks } from './application/description-store.ts';
+import type { NewLogo } from './application/description-store.ts';
+import { insertApplicationNotice } from './application/application-name-store.ts';
+import { changeApplication, findInitialAccess, prepareApplication } from './application/application-change.ts';
+import { defaultSettings } from './settings/protocol-settings.ts';
+import type { Links } from './application/links.ts';
+import type { CreatedApplication } from './application/application-change.ts';
+import type { NewSecret } from './secrets/new-secret.ts';
+import { findSubmission, recordSubmission } from './application/form-submission-store.ts';
+import { countApplications, deleteApplication, insertApplication } from './application/registration-store.ts';
+import { deleteSecret, insertSecret, lockWithSecrets, renameSecret } from './secrets/secret-store.ts';
+import { parseSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
+import { pauseApplication, resumeApplication } from './application/operator-changes-store.ts';
 
 const maxApplications = 25;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseNewSecret } from './new-secret.ts';
-import { expiresSoon, findRetirementReason, needsReplacement } from './secret-advice.ts';
-import type { OwnedSecret } from './secret-advice.ts';
+import { parseNewSecret } from './secrets/new-secret.ts';
+import { expiresSoon, findRetirementReason, needsReplacement } from './secrets/secret-advice.ts';
+import type { OwnedSecret } from './secrets/secret-advice.ts';
 
 const now = new Date('2026-11-22T10:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { ApplicationRefused, createApplications } from './applications.ts';
 import type { Applications } from './applications.ts';
-import type { ApplicationDatabase } from './application-store.ts';
+import type { ApplicationDatabase } from './application/application-store.ts';
 import { createMyApplications } from './my-applications.ts';
 import type { MyApplications } from './my-applications.ts';
-import { verifyApplication } from './verification-store.ts';
+import { verifyApplication } from './application/description-store.ts';
 
 const settings = { type: 'confidential', redirectUris: [], scopes: ['users'], actAsOwner: false } as const;
 const rules = { serviceName: 'linnet' };

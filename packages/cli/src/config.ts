@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import { cacheUrlVariable } from '@linnet/service/cache/cache';
 import {
   databaseSessionVariables,

@@ -1,5 +1,5 @@
 /** Records failed requests for the owners of applications, who see why they failed. */
-import { createFailureLimit } from '@linnet/applications/failures/failure-limit';
+import { createFailureLimit } from '@linnet/applications/failures/failure';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
 import type { FailureDetails, NewFailure } from '@linnet/applications/failures/failure';
 import { errorCatalogue } from '@linnet/contract/errors';

@@ -4,8 +4,12 @@ import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
-import { findEndpointDays, findEndpointSums } from '@linnet/applications/usage/endpoint-report-store';
-import { bufferEndpointUsage, sweepEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
+import {
+  findEndpointDays,
+  findEndpointSums,
+  bufferEndpointUsage,
+  sweepEndpointUsage,
+} from '@linnet/applications/usage/endpoint-usage-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';

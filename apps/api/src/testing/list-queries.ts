@@ -1,6 +1,6 @@
 import { parseSearchQuery } from '@linnet/contract/search-query';
 import { createAccounts } from '@linnet/accounts/accounts';
-import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
+import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import type { Db, Queryable, Transactional } from '@linnet/db/database';
 
 import type { Viewer } from '@linnet/social/account/visibility';

@@ -1,6 +1,6 @@
 /** Feeds read in both ways, and everything that can change them, for tests that compare the two. */
 import { createAccounts } from '@linnet/accounts/accounts';
-import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
+import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import type { Db, Queryable, Transactional } from '@linnet/db/database';
 import { addBlock, removeBlock } from '@linnet/social/block/block-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';

@@ -1,5 +1,5 @@
-import { findLoweredLimits } from '@linnet/applications/token-lifetimes';
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import { findLoweredLimits } from '@linnet/applications/settings/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';

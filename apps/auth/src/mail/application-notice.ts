@@ -3,7 +3,7 @@ import { inertText } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../pages/i18n/messages.ts';
 
-/** Written by `packages/applications/src/application-notice-store.ts`. */
+/** Written by `packages/applications/src/application/application-name-store.ts`. */
 const accesses = ['act-as-owner', 'implicit', 'scopes', 'settings'] as const;
 
 interface NoticeOptions {

@@ -1,6 +1,6 @@
 /** Turns a row of `mail` into a message. The only place that creates links for mail. */
-import { apiExplorerId } from '@linnet/applications/api-explorer';
-import { findClientHost } from '@linnet/applications/client-url';
+import { apiExplorerId } from '@linnet/applications/application/api-explorer-store';
+import { findClientHost } from '@linnet/applications/application/application';
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';

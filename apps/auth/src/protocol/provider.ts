@@ -1,7 +1,7 @@
 /** Creates the oidc-provider instance for one key ring and applies every override of it. */
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import type { Secret } from '@linnet/service/config/secret';
 import type { Provider } from 'oidc-provider';
 import { replaceFormPost } from './authorize/form-post.ts';

@@ -1,4 +1,4 @@
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import {
   mailFromVariable,
   mediaFetchVariables,

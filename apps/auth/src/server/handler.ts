@@ -1,4 +1,4 @@
-import type { SecretUse } from '@linnet/applications/secret-use-store';
+import type { SecretUse } from '@linnet/applications/secrets/secret-store';
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import type { SumBuffer } from '@linnet/db/statement/sum-buffer';
 import type { KeyRing } from '@linnet/keys/key-ring';

@@ -2,7 +2,7 @@ import { sweepApplicationUsage } from '@linnet/applications/usage/application-us
 import { sweepEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
 import { isGrantDue, revokeExpiredGrants } from '@linnet/applications/grants/consent-change-store';
 import { expireSelfRegistered } from '@linnet/applications/self-registration/self-registration-store';
-import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
+import { sweepExpiredSecrets } from '@linnet/applications/secrets/secret-store';
 import { shortenAuditAddresses } from '@linnet/audit/address-store';
 import { endRepeats, isRepeatDue } from '@linnet/audit/refusal-store';
 import { createSealer, isSealDue } from '@linnet/audit/seal-store';

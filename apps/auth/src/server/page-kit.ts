@@ -1,4 +1,4 @@
-import { findApplicationFacts } from '@linnet/applications/application-facts-store';
+import { findApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { clientAddress } from '@linnet/service/http/address';

@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { findLogo } from '@linnet/applications/description-store';
+import { findLogo } from '@linnet/applications/application/description-store';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
 import { findImageSources } from '@linnet/media/image-sources';

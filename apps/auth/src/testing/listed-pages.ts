@@ -1,4 +1,4 @@
-import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
+import { longestTokenBounds } from '@linnet/applications/settings/token-lifetimes';
 
 import type { ListedPages } from '../pages/http/form-pages.ts';
 import { createPageRoutes } from '../server/page-routes.ts';

@@ -17,9 +17,9 @@ import { inject } from 'vitest';
 
 import { createAuthApp } from '../app.ts';
 import { createApplications } from '@linnet/applications/applications';
-import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import type { ApplicationRequest, CreatedApplication } from '@linnet/applications/applications';
-import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
+import { longestTokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import type { AuthConfig } from '../server/config.ts';
 import type { Cache } from '@linnet/service/cache/cache';
 import { ensureSigningKeys } from '@linnet/keys/key-ring';

@@ -1,6 +1,6 @@
 import type { FoundAccount } from '@linnet/accounts/account-search-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
-import type { FoundApplication } from '@linnet/applications/application-search-store';
+import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import type { VNode } from 'preact';
 

@@ -24,7 +24,7 @@ import { failureCauses } from '@linnet/applications/failures/causes';
 import type { FailureCause } from '@linnet/applications/failures/causes';
 import type { ListedFailure } from '@linnet/applications/failures/failure-store';
 import type { Frame } from '../pages/views/frame.ts';
-import { defaultSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import { defaultSettings } from '@linnet/applications/settings/protocol-settings';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';

@@ -1,4 +1,4 @@
-import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
+import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { VNode } from 'preact';
 
 import { ConsentPage } from '../sign-in/consent/consent-page.tsx';

@@ -1,8 +1,9 @@
 /** The scopes of an API: their names and descriptions. */
+
 import { codePointLength } from '@linnet/contract/code-points';
 import { scopes as ownScopes } from '@linnet/contract/scopes';
 
-import { hasUnprintable } from '../application.ts';
+import { hasUnprintable } from '../application/application.ts';
 
 const maxScopes = 30;
 const maxScopeLength = 64;
@@ -66,4 +67,34 @@ export function parseScopeLines(lines: readonly string[]): readonly ApiScope[] {
     const [, scope, description = ''] = /^(\S+)(?:\s+(.*))?$/s.exec(line.trim()) ?? [];
     return scope === undefined ? [] : [{ scope, description: description.trim() }];
   });
+}
+
+/**
+ * Scopes of registered APIs in grants. Two APIs may have scopes of one name, so a grant stores the scope with the
+ * identifier of its API, such as `https://mcp.example.com/#tools:read`. An identifier contains no `#` (RFC 8707 §2), and
+ * neither do the scopes of our own API.
+ */
+const separator = '#';
+
+interface OutsideScope {
+  /** The identifier of the API. */
+  readonly identifier: string;
+  /** The scope by the name that tokens contain. */
+  readonly name: string;
+}
+
+export function toOutsideScope({ identifier, name }: OutsideScope): string {
+  return `${identifier}${separator}${name}`;
+}
+
+/** Undefined for a scope of our own API. */
+export function parseOutsideScope(scope: string): OutsideScope | undefined {
+  const end = scope.indexOf(separator);
+  return end === -1 ? undefined : { identifier: scope.slice(0, end), name: scope.slice(end + separator.length) };
+}
+
+/** The identifiers of the APIs that the scopes belong to, each once. */
+export function findIdentifiers(scopes: Iterable<string>): readonly string[] {
+  const found = [...scopes].flatMap((scope) => parseOutsideScope(scope)?.identifier ?? []);
+  return [...new Set(found)];
 }

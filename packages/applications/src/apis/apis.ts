@@ -1,15 +1,21 @@
 /** What developers and operators can do with registered APIs. */
 import type { NameRules } from '@linnet/accounts/names/name-rules';
 
-import { checkApplicationName } from '../application-name.ts';
-import type { ApplicationDatabase } from '../application-store.ts';
+import { checkApplicationName } from '../application/application-name.ts';
+import type { ApplicationDatabase } from '../application/application-store.ts';
 import { countApis, deleteApi, insertApi, isConfidentialClient, updateApi } from './api-change-store.ts';
 import type { ApiSettings, NewApi } from './api-change-store.ts';
-import { ApiRefused, parseIdentifier, parseSettings, refuseIdentifier, toApiRefused } from './api-settings.ts';
+import {
+  ApiRefused,
+  parseIdentifier,
+  parseSettings,
+  refuseIdentifier,
+  toApiRefused,
+  toStoredIdentifier,
+} from './api-settings.ts';
 import type { SubmittedApi } from './api-settings.ts';
 import { findApis, findOwnApi, listApis } from './api-store.ts';
 import type { RegisteredApi } from './api-store.ts';
-import { toStoredIdentifier } from './identifier-policy.ts';
 
 const maxApis = 10;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createFailureLimit, maxPerMinute } from './failure-limit.ts';
+import { createFailureLimit, maxPerMinute } from './failure.ts';
 
 test('lets 100 failures of an application through in a minute, of each application on its own', () => {
   let now = 60_000;

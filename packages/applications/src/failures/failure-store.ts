@@ -5,9 +5,8 @@ import { requireRow, statement } from '@linnet/db/statement/statement';
 import { createSweep } from '@linnet/db/keep/sweep';
 
 import { isFailureCause, tokenCauses } from './causes.ts';
-import { failureDetails } from './failure.ts';
+import { failureDetails, maxPerMinute } from './failure.ts';
 import type { Failure, FailureKind, NewFailure } from './failure.ts';
-import { maxPerMinute } from './failure-limit.ts';
 
 /** Per application, of the API and of the authorization server each: errors of one do not displace those of the other. */
 const maxPerDay = 2000;

@@ -1,4 +1,5 @@
 /** A failed request of an application, in a form that is safe to show to its owner. */
+
 import { z } from 'zod';
 
 import type { FailureCause, TokenCause } from './causes.ts';
@@ -71,4 +72,28 @@ export function toStorable(text: string, maxLength: number): string {
     .slice(0, maxLength)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\uFFFD');
+}
+
+/** Per application, process and minute. Anyone can send requests in its name, and more would tell its owner nothing new. */
+export const maxPerMinute = 100;
+
+const minuteMs = 60_000;
+/** More applications than fail in a minute. Beyond it, further ones are not recorded until the minute ends. */
+const maxApplications = 10_000;
+
+/** Returns whether a failure of the application may be recorded. Bounds what a flood costs, in memory and statements. */
+export function createFailureLimit(now: () => number = Date.now): (clientId: string) => boolean {
+  let minute = 0;
+  const counts = new Map<string, number>();
+  return (clientId) => {
+    const current = Math.floor(now() / minuteMs);
+    if (current !== minute) {
+      minute = current;
+      counts.clear();
+    }
+    const count = counts.get(clientId) ?? 0;
+    if (count >= maxPerMinute || (count === 0 && counts.size >= maxApplications)) return false;
+    counts.set(clientId, count + 1);
+    return true;
+  };
 }

@@ -4,7 +4,7 @@ import { statement } from '@linnet/db/statement/statement';
 
 import { findApis } from '../apis/api-store.ts';
 import type { RegisteredApi } from '../apis/api-store.ts';
-import { findIdentifiers } from '../apis/outside-scope.ts';
+import { findIdentifiers } from '../apis/api-scopes.ts';
 import { describeScopes } from './requested-scope.ts';
 import type { RequestedScope } from './requested-scope.ts';
 import { isActiveGrant } from './active-grant.ts';

@@ -2,8 +2,10 @@
  * The first proof of an account's e-mail address. Until then, anyone may have registered the address, so the proof ends
  * every access that the account gave before (docs/guarantees.md#remedies, pre-hijacking).
  */
-import { deleteFactors } from '@linnet/accounts/factor-reset-store';
-import type { Queryable } from '@linnet/db/database';
+
+import { createAccounts } from '@linnet/accounts/accounts';
+import { deleteFactors, deleteFactorsByUsername } from '@linnet/accounts/factor-reset-store';
+import type { Db, Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 
 import { deleteAllApis } from '../apis/api-change-store.ts';
@@ -53,4 +55,25 @@ export async function endUnprovenAccess(tx: Queryable, accountId: number): Promi
   await tx.query(stopApplicationsStatement, [accountId]);
   await deleteAllApis(tx, accountId);
   return true;
+}
+
+/**
+ * Deletes every passkey and the authenticator app of an account, for operators: the password alone then signs in. Ends
+ * every session and revokes every grant. Returns false if no account has the username. Ignores case.
+ */
+export async function resetFactors(db: Transactional, username: string): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const accountId = await deleteFactorsByUsername(tx, username);
+    if (accountId === undefined) return false;
+    await revokeAllGrants(tx, accountId);
+    return true;
+  });
+}
+
+/**
+ * Sets a password on behalf of an operator. Like a change by the owner, it revokes all sessions and grants (checklist
+ * RT8). The username is case-insensitive. False if there is no such account.
+ */
+export async function resetPassword(db: Db, username: string, password: string): Promise<boolean> {
+  return await createAccounts(db).setPassword({ username, password, inTransaction: revokeAllGrants });
 }

@@ -1,6 +1,8 @@
 /** Ends what was issued to applications before a moment, many rows at a time. */
+
+import { endAccountsIssuedBefore } from '@linnet/accounts/issued-before-store';
 import type { Moment } from '@linnet/accounts/issued-before-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Db, Queryable } from '@linnet/db/database';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 /** What ends. Without an account and an application: everything that was issued before the moment. */
@@ -14,7 +16,7 @@ export interface EndScope {
 const raised = (epoch: string) => `GREATEST(${epoch}, (EXTRACT(EPOCH FROM clock_timestamp()) / 60)::integer) + 1`;
 
 /** A step through many rows. */
-export interface EndedRows {
+interface EndedRows {
   /** Where the next step continues; null: this was the last step. */
   readonly last: string | null;
   readonly ended: number;
@@ -34,7 +36,7 @@ const clientStatement = statement<readonly [after: string, clientId: string | nu
 );
 
 /** Ends the access tokens of the next applications. */
-export async function endApplicationTokens(db: Queryable, scope: EndScope, after: string): Promise<EndedRows> {
+async function endApplicationTokens(db: Queryable, scope: EndScope, after: string): Promise<EndedRows> {
   return requireRow(
     await db.query(clientStatement, [after, scope.clientId ?? null, scope.before ?? null]),
     clientStatement,
@@ -61,7 +63,7 @@ const grantStatement = statement<readonly [...ScopeParams, after: string], Ended
 );
 
 /** Ends the next consents with their codes and tokens, and the tokens of applications that act as their owner. */
-export async function endGrants(db: Queryable, scope: EndScope, after: string): Promise<EndedRows> {
+async function endGrants(db: Queryable, scope: EndScope, after: string): Promise<EndedRows> {
   return requireRow(await db.query(grantStatement, [...toParams(scope), after]), grantStatement);
 }
 
@@ -72,7 +74,7 @@ const runsStatement = statement<ScopeParams, { readonly ended: number }>(
 );
 
 /** Ends runs of the playground, whose state belongs to grants and sessions that have ended. */
-export async function endPlaygroundRuns(db: Queryable, scope: EndScope): Promise<number> {
+async function endPlaygroundRuns(db: Queryable, scope: EndScope): Promise<number> {
   return requireRow(await db.query(runsStatement, toParams(scope)), runsStatement).ended;
 }
 
@@ -89,10 +91,72 @@ const pendingStatement = statement<readonly [before: string | null], { readonly 
 );
 
 /** Deletes the next open sign-ins, pushed requests and device codes that have no grant. Returns how many; 0: there are none left. */
-export async function endPendingRequests(db: Queryable, before: Moment): Promise<number> {
+async function endPendingRequests(db: Queryable, before: Moment): Promise<number> {
   return requireRow(await db.query(pendingStatement, [before ?? null]), pendingStatement).ended;
 }
 
 function toParams({ accountId, clientId, before }: EndScope): ScopeParams {
   return [accountId ?? null, clientId ?? null, before ?? null];
+}
+
+/** How many were ended. */
+export interface EndedAccess {
+  /** Whose sessions and access tokens ended. */
+  readonly accounts: number;
+  /** Whose access tokens ended. */
+  readonly applications: number;
+  /** With their codes, refresh tokens and access tokens. */
+  readonly consents: number;
+  /** Sign-ins in progress, pushed requests and device codes. */
+  readonly pendingRequests: number;
+  readonly playgroundRuns: number;
+}
+
+/**
+ * Ends everything that was issued before a moment, for all accounts and applications, one of them, or one account at one
+ * application. Each step is a transaction of its own, so that requests wait for a few rows only; after an error, calling it
+ * again is safe. What ends is in docs/operations/recovery.md.
+ */
+export async function endIssuedBefore(db: Db, scope: EndScope): Promise<EndedAccess> {
+  const { accountId, clientId, before } = scope;
+  const applications =
+    accountId === undefined ? await endAll(async (after) => await endApplicationTokens(db, scope, after)) : 0;
+  const accounts = clientId === undefined ? await endOfAccounts(db, scope) : 0;
+  // After the sessions, which could give more of them.
+  const consents = await endAll(async (after) => await endGrants(db, scope, after));
+  const isEverything = accountId === undefined && clientId === undefined;
+  return {
+    accounts,
+    applications,
+    consents,
+    pendingRequests: isEverything ? await endOfPending(db, before) : 0,
+    playgroundRuns: await endPlaygroundRuns(db, scope),
+  };
+}
+
+async function endAll(step: (after: string) => Promise<EndedRows>): Promise<number> {
+  let sum = 0;
+  for (let after: string | null = ''; after !== null;) {
+    const { last, ended } = await step(after);
+    sum += ended;
+    after = last;
+  }
+  return sum;
+}
+
+async function endOfAccounts(db: Db, { accountId, before }: EndScope): Promise<number> {
+  let sum = 0;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const batch = { accountId, before, after };
+    const ended: readonly number[] = await db.transaction(async (tx) => await endAccountsIssuedBefore(tx, batch));
+    sum += ended.length;
+    after = ended.at(-1);
+  }
+  return sum;
+}
+
+async function endOfPending(db: Db, before: EndScope['before']): Promise<number> {
+  let sum = 0;
+  for (let ended = -1; ended !== 0; sum += ended) ended = await endPendingRequests(db, before);
+  return sum;
 }

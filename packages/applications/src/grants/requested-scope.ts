@@ -1,5 +1,5 @@
 /** Scopes as the consent page shows them. */
-import { parseOutsideScope } from '../apis/outside-scope.ts';
+import { parseOutsideScope } from '../apis/api-scopes.ts';
 import type { EarlierConsent } from './earlier-consent-store.ts';
 
 /** The registered scopes of an application, with its settings for the consent page. */

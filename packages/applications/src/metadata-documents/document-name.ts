@@ -2,8 +2,8 @@
 import type { NameRules } from '@linnet/accounts/names/name-rules';
 import type { Queryable } from '@linnet/db/database';
 
-import { checkApplicationName } from '../application-name.ts';
-import { ApplicationRefused } from '../application.ts';
+import { checkApplicationName } from '../application/application-name.ts';
+import { ApplicationRefused } from '../application/application.ts';
 
 const maxNameLength = 60;
 

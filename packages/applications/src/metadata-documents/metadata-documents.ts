@@ -1,22 +1,31 @@
 /** Clients with a metadata document, without HTTP: what was fetched becomes an application without owner. */
+
 import { createHash } from 'node:crypto';
 
 import type { NameRules } from '@linnet/accounts/names/name-rules';
 import type { Queryable } from '@linnet/db/database';
 
-import type { ApplicationDatabase } from '../application-store.ts';
-import { updateLinks } from '../description-store.ts';
-import { insertApplication } from '../registration-store.ts';
+import type { ApplicationDatabase } from '../application/application-store.ts';
+import { updateLinks } from '../application/description-store.ts';
+import { insertApplication } from '../application/registration-store.ts';
 import { TooManyRegistrations } from '../self-registration/self-registration.ts';
-import { countDocuments, evictClients, lockDocuments } from './document-bound-store.ts';
-import { chooseName } from './document-name.ts';
-import { confirmDocument, findDocumentState, recordReceipt } from './document-receipt-store.ts';
-import type { DocumentState, Receipt } from './document-receipt-store.ts';
-import { findKnownClient, replaceClient } from './documented-client-store.ts';
+import { parseSettings } from '../settings/settings.ts';
+import { chooseName, toHostName } from './document-name.ts';
+import {
+  confirmDocument,
+  countDocuments,
+  evictClients,
+  findDocumentState,
+  findKnownClient,
+  lockDocuments,
+  recordReceipt,
+  replaceClient,
+} from './document-store.ts';
+import type { DocumentState, Receipt } from './document-store.ts';
 import { readMetadataDocument } from './read-document.ts';
 import type { DocumentedClient } from './read-document.ts';
 
-export type { DocumentState } from './document-receipt-store.ts';
+export type { DocumentState } from './document-store.ts';
 
 /** Documents that can be stored at a time. Beyond that, clients that nobody has authorized give way to new ones. */
 const maxDocuments = 10_000;
@@ -91,4 +100,22 @@ async function makeRoom(tx: Queryable, clientUrl: string, max: number): Promise<
   if ((await countDocuments(tx)) <= max) return;
   await evictClients(tx, clientUrl, evictedAtOnce);
   if ((await countDocuments(tx)) > max) throw new TooManyRegistrations();
+}
+
+/** Adds a client that an operator blocks before it was ever seen. False if there is one already. */
+export async function insertUnknownClient(db: ApplicationDatabase, clientUrl: string): Promise<boolean> {
+  const plain = { name: toHostName(clientUrl), redirectUris: [], scopes: [], implicit: false, actAsOwner: false };
+  const settings = parseSettings(plain, 'public');
+  return await db.transaction(async (tx) => {
+    await lockDocuments(tx);
+    if ((await findKnownClient(tx, clientUrl)) !== undefined) return false;
+    await insertApplication(tx, {
+      ...settings,
+      type: 'public',
+      clientId: clientUrl,
+      ownerId: null,
+      secretSha256: undefined,
+    });
+    return true;
+  });
 }

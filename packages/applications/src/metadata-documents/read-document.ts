@@ -1,11 +1,11 @@
 /** Client ID metadata documents as settings of an application (draft-ietf-oauth-client-id-metadata-document §4). */
-import type { ApplicationType } from '../application-type.ts';
-import { findNameProblem } from '../application.ts';
-import type { Links } from '../links.ts';
+import type { ApplicationType } from '../application/application-type.ts';
+import { findNameProblem } from '../application/application.ts';
+import type { Links } from '../application/links.ts';
 import { MetadataRefused, parseClientMetadata } from '../self-registration/client-metadata.ts';
 import { requireSelfRegistrable, selfRegisteredGrantTypes } from '../self-registration/self-registrable.ts';
-import { parseSettings } from '../settings.ts';
-import type { ParsedSettings } from '../settings.ts';
+import { parseSettings } from '../settings/settings.ts';
+import type { ParsedSettings } from '../settings/settings.ts';
 import { toHostName } from './document-name.ts';
 
 /** A client as its document describes it. */

@@ -2,21 +2,15 @@
 import { scopes as apiScopes, isScope } from '@linnet/contract/scopes';
 import { z } from 'zod';
 
-import { ApplicationRefused } from '../application.ts';
-import type { ApplicationType } from '../application-type.ts';
-import type { PublicKeySet } from '../client-keys.ts';
-import { parseLinks } from '../links.ts';
-import type { Links } from '../links.ts';
-import {
-  defaultSettings,
-  protocolSettings,
-  settingKeys,
-  toMetadata,
-  toTexts,
-} from '../protocol-settings/protocol-settings.ts';
-import type { ProtocolSettings, SettingKey, SubmittedSettings } from '../protocol-settings/protocol-settings.ts';
-import { fixSettings } from '../protocol-settings/strict.ts';
-import type { Settings } from '../settings.ts';
+import { ApplicationRefused } from '../application/application.ts';
+import type { ApplicationType } from '../application/application-type.ts';
+import type { PublicKeySet } from '../secrets/client-keys.ts';
+import { parseLinks } from '../application/links.ts';
+import type { Links } from '../application/links.ts';
+import { defaultSettings, protocolSettings, settingKeys, toMetadata, toTexts } from '../settings/protocol-settings.ts';
+import type { ProtocolSettings, SettingKey, SubmittedSettings } from '../settings/protocol-settings.ts';
+import { fixSettings } from '../settings/strict.ts';
+import type { Settings } from '../settings/settings.ts';
 import { selfRegisteredGrantTypes } from './self-registrable.ts';
 
 /** The metadata breaks a rule that no setting of an application has. The message is for the client. */

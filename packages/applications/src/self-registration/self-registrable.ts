@@ -1,5 +1,5 @@
-import { ApplicationRefused } from '../application.ts';
-import type { ParsedSettings } from '../settings.ts';
+import { ApplicationRefused } from '../application/application.ts';
+import type { ParsedSettings } from '../settings/settings.ts';
 
 /** What an application may use that nobody answers for; the column has a constraint with the same list. */
 export const selfRegisteredGrantTypes: readonly string[] = ['authorization_code', 'refresh_token'];

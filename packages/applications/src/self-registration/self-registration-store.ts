@@ -7,8 +7,8 @@ import { retention } from '@linnet/db/keep/retention';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
-import { apiExplorerId } from '../api-explorer.ts';
-import type { PublicKeySet } from '../client-keys.ts';
+import { apiExplorerId } from '../application/api-explorer-store.ts';
+import type { PublicKeySet } from '../secrets/client-keys.ts';
 
 const lockStatement = statement<readonly [], never>(
   'self_registration_lock',

@@ -1,18 +1,19 @@
 /** The table `endpoint_usage`: API requests per application, day (UTC) and endpoint, by class of their status. */
+
 import type { Queryable } from '@linnet/db/database';
 import { retention } from '@linnet/db/keep/retention';
+import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';
 import { createSumBuffer } from '@linnet/db/statement/sum-buffer';
-import { createSweep } from '@linnet/db/keep/sweep';
 
 /** Counts for the owners of applications. `SumBuffer` describes when they are stored. */
-export interface EndpointUsage {
+interface EndpointUsage {
   /** `endpoint`: method and route, such as `GET /api/v2.0/users/show`; at most 100 characters. */
   call(clientId: string, endpoint: string, status: number): void;
   flush(): Promise<void>;
 }
 
-export interface EndpointCounts {
+interface EndpointCounts {
   /** 2xx and 3xx. */
   readonly succeeded: number;
   /** 4xx. */
@@ -80,3 +81,39 @@ export const sweepEndpointUsage = createSweep('endpoint_usage', {
   table: 'endpoint_usage',
   where: `day < current_date - interval '${retention.endpoint_usage.day}' ORDER BY day`,
 });
+
+/** Which endpoints an application calls, for its owner. */
+
+/** Requests to one endpoint. */
+export interface EndpointSum extends EndpointCounts {
+  /** Method and route, such as `GET /api/v2.0/users/show`. */
+  readonly endpoint: string;
+}
+
+export interface EndpointDay extends EndpointSum {
+  /** Such as `2026-11-22`, in UTC. */
+  readonly day: string;
+}
+
+const sumStatement = statement<readonly [clientId: string], EndpointSum>(
+  'endpoint_usage_sums',
+  `SELECT endpoint, sum(succeeded)::bigint AS succeeded, sum(rejected)::bigint AS rejected, sum(failed)::bigint AS failed
+     FROM endpoint_usage WHERE client_id = $1
+    GROUP BY endpoint ORDER BY sum(succeeded + rejected + failed) DESC, endpoint`,
+);
+
+/** The whole time that is kept, 90 days; most requests first. There are as many rows as endpoints. The caller must check ownership. */
+export async function findEndpointSums(db: Queryable, clientId: string): Promise<readonly EndpointSum[]> {
+  return await db.query(sumStatement, [clientId]);
+}
+
+const dayStatement = statement<readonly [clientId: string], EndpointDay>(
+  'endpoint_usage_days',
+  `SELECT to_char(day, 'YYYY-MM-DD') AS day, endpoint, succeeded, rejected, failed
+     FROM endpoint_usage WHERE client_id = $1 ORDER BY endpoint_usage.day, endpoint`,
+);
+
+/** The same by day, oldest first. */
+export async function findEndpointDays(db: Queryable, clientId: string): Promise<readonly EndpointDay[]> {
+  return await db.query(dayStatement, [clientId]);
+}

@@ -2,7 +2,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 
-import { shortLivedDays, warningDays } from '../secret-advice.ts';
+import { shortLivedDays, warningDays } from '../secrets/secret-advice.ts';
 
 export interface UsageDay {
   /** Such as `2026-11-22`, in UTC. */

@@ -2,8 +2,8 @@ import { createApis } from '@linnet/applications/apis/apis';
 import type { Apis } from '@linnet/applications/apis/apis';
 import { parseScopeLines } from '@linnet/applications/apis/api-scopes';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
-import { findOwnerId } from '@linnet/applications/application-store';
-import type { ApplicationDatabase } from '@linnet/applications/application-store';
+import { findOwnerId } from '@linnet/applications/application/application-store';
+import type { ApplicationDatabase } from '@linnet/applications/application/application-store';
 import type { Command } from 'commander';
 
 import type { Config } from '../config.ts';

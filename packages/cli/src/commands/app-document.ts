@@ -1,8 +1,8 @@
 /** How the commands for applications print one. */
 import type { Application } from '@linnet/applications/applications';
-import { toMetadata } from '@linnet/applications/protocol-settings/protocol-settings';
-import { limitLifetimes } from '@linnet/applications/token-lifetimes';
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import { toMetadata } from '@linnet/applications/settings/protocol-settings';
+import { limitLifetimes } from '@linnet/applications/settings/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 
 import { CommandError } from '../failure.ts';
 import { toList } from '../output.ts';

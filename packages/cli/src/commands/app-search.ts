@@ -1,6 +1,6 @@
 /** `linnet app search` */
-import { searchApplications } from '@linnet/applications/application-search-store';
-import type { FoundApplication } from '@linnet/applications/application-search-store';
+import { searchApplications } from '@linnet/applications/application/application-facts-store';
+import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import type { Command } from 'commander';
 
 import { withDatabase } from '../operating-database.ts';

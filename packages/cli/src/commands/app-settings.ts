@@ -4,8 +4,8 @@ import {
   deviceGrantType,
   protocolSettings,
   settingKeys,
-} from '@linnet/applications/protocol-settings/protocol-settings';
-import type { SettingKey, SubmittedSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+} from '@linnet/applications/settings/protocol-settings';
+import type { SettingKey, SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
 import type { Application, ApplicationType } from '@linnet/applications/applications';
 import { Option } from 'commander';
 import type { Command } from 'commander';

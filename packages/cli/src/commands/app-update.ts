@@ -1,8 +1,8 @@
 /** `linnet app update` */
 import { createApplications } from '@linnet/applications/applications';
 import type { Application, ApplicationChange } from '@linnet/applications/applications';
-import type { NewAuthentication } from '@linnet/applications/authentication-change';
-import { generateClientSecret } from '@linnet/applications/client-secret';
+import type { NewAuthentication } from '@linnet/applications/secrets/authentication-change';
+import { generateClientSecret } from '@linnet/applications/secrets/client-secret';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

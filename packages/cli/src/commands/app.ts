@@ -1,5 +1,5 @@
 import { applicationTypes, createApplications } from '@linnet/applications/applications';
-import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
+import { findUnclaimedSchemes } from '@linnet/applications/application/links';
 import type { ApplicationType } from '@linnet/applications/applications';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';

@@ -5,8 +5,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 
 import { createApplications } from '@linnet/applications/applications';
-import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { SettingKey } from '@linnet/applications/protocol-settings/protocol-settings';
+import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
+import type { SettingKey } from '@linnet/applications/settings/protocol-settings';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
 import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser, Page } from '@linnet/auth/testing/browser';

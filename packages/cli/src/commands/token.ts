@@ -1,7 +1,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { findApplication } from '@linnet/applications/application-store';
-import { endIssuedBefore } from '@linnet/applications/grants/issued-before';
-import type { EndedAccess, EndScope } from '@linnet/applications/grants/issued-before';
+import { findApplication } from '@linnet/applications/application/application-store';
+import { endIssuedBefore } from '@linnet/applications/grants/issued-before-store';
+import type { EndedAccess, EndScope } from '@linnet/applications/grants/issued-before-store';
 import { recordOperatorEvent } from '@linnet/audit/audit-store';
 import type { Db } from '@linnet/db/database';
 import { InvalidArgumentError } from 'commander';

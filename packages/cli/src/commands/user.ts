@@ -4,8 +4,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
 import type { PasswordOwner } from '@linnet/accounts/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
-import { resetFactors } from '@linnet/applications/grants/factor-reset';
-import { resetPassword } from '@linnet/applications/grants/password-reset';
+import { resetFactors, resetPassword } from '@linnet/applications/grants/first-proof-store';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
 

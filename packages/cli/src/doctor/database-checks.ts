@@ -1,4 +1,4 @@
-import { countShortenedLifetimes } from '@linnet/applications/token-lifetimes-store';
+import { countShortenedLifetimes } from '@linnet/applications/settings/token-lifetimes-store';
 import { loadKeyRing } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';

@@ -1,5 +1,5 @@
 /** Values of every protocol setting, for the tests of the surfaces that change them. */
-import type { ProtocolSettings, SettingKey } from '@linnet/applications/protocol-settings/protocol-settings';
+import type { ProtocolSettings, SettingKey } from '@linnet/applications/settings/protocol-settings';
 
 interface Values<Value> {
   /** Set one after the other, by an application with keys. Each differs from the one before it and from the default. */

@@ -1,5 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
+import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { findCounterMismatches } from '@linnet/db/testing/counters';

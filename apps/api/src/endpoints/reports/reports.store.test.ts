@@ -2,7 +2,7 @@ import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createAccounts } from '@linnet/accounts/accounts';
-import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
+import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import { findCase, findOpenCases } from '@linnet/social/report/report-queue-store';
 import { resolveCase } from '@linnet/social/report/report-resolution-store';
 import type { ReportOutcome } from '@linnet/social/report/report-queue-store';

@@ -4,7 +4,7 @@
  */
 import { toGeneratorDocument } from '@linnet/contract/openapi/generator-document';
 import type { ViewContext } from '@linnet/social/view-context';
-import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/api-explorer';
+import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/api-explorer-store';
 import { loadAssets } from '@linnet/ui/assets';
 import type { AssetAddresses } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';

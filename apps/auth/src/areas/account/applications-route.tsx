@@ -1,9 +1,9 @@
 import type { Queryable } from '@linnet/db/database';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { findApplicationFacts } from '@linnet/applications/application-facts-store';
+import { findApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import { changeConsents } from '@linnet/applications/grants/consent-change-store';
-import { durationSeconds } from '@linnet/applications/grants/duration';
+import { durationSeconds } from '@linnet/applications/grants/active-grant';
 import { readScopesField } from '../../pages/http/scopes-field.ts';
 import { findDuration } from '../../pages/http/duration-field.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';

@@ -1,7 +1,7 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
+import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { scopesField } from '../../pages/http/scopes-field.ts';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';

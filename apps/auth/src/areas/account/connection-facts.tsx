@@ -1,5 +1,5 @@
-import { apiExplorerId } from '@linnet/applications/api-explorer';
-import { findClientHost } from '@linnet/applications/client-url';
+import { apiExplorerId } from '@linnet/applications/application/api-explorer-store';
+import { findClientHost } from '@linnet/applications/application/application';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 

@@ -6,7 +6,7 @@ import { connect } from '../../testing/connected.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { resetPassword } from '@linnet/applications/grants/password-reset';
+import { resetPassword } from '@linnet/applications/grants/first-proof-store';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

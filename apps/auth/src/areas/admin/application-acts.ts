@@ -1,8 +1,12 @@
 /** What operators can do with an application on its page. The `linnet` command does the same with the same functions. */
-import { endApplicationAccess, lockApplication } from '@linnet/applications/operator-changes-store';
-import type { ApplicationSubject } from '@linnet/applications/operator-changes-store';
-import { restoreApplication, suspendApplication } from '@linnet/applications/suspension-store';
-import { unverifyApplication, verifyApplication } from '@linnet/applications/verification-store';
+import {
+  endApplicationAccess,
+  lockApplication,
+  restoreApplication,
+  suspendApplication,
+} from '@linnet/applications/application/operator-changes-store';
+import type { ApplicationSubject } from '@linnet/applications/application/operator-changes-store';
+import { unverifyApplication, verifyApplication } from '@linnet/applications/application/description-store';
 import { recordAct } from '@linnet/accounts/operators/operator-act';
 import type { Transactional } from '@linnet/db/database';
 

@@ -1,4 +1,4 @@
-import type { Application } from '@linnet/applications/application-store';
+import type { Application } from '@linnet/applications/application/application-store';
 import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import { inertText } from '@linnet/ui/inert-text';

@@ -1,4 +1,4 @@
-import type { FoundApplication } from '@linnet/applications/application-search-store';
+import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 

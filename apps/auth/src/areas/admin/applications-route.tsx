@@ -1,5 +1,5 @@
-import { searchApplications } from '@linnet/applications/application-search-store';
-import { findApplication } from '@linnet/applications/application-store';
+import { searchApplications } from '@linnet/applications/application/application-facts-store';
+import { findApplication } from '@linnet/applications/application/application-store';
 import { findUsageSummaries } from '@linnet/applications/usage/usage-report-store';
 import { searchAuditEvents } from '@linnet/audit/audit-search-store';
 import type { Db } from '@linnet/db/database';

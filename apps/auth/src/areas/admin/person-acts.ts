@@ -3,7 +3,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import { lockSubject, recordAct } from '@linnet/accounts/operators/operator-act';
 import type { Subject } from '@linnet/accounts/operators/operator-act';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
-import { resetFactors } from '@linnet/applications/grants/factor-reset';
+import { resetFactors } from '@linnet/applications/grants/first-proof-store';
 import type { Transactional } from '@linnet/db/database';
 
 import { queueVerification } from '../../mail/mail-store.ts';

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 
-import type { ApplicationType } from '@linnet/applications/application-type';
-import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
+import { findUnclaimedSchemes } from '@linnet/applications/application/links';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 import { ScopeFields } from './scope-fields.tsx';
-import type { SettingName } from '@linnet/applications/protocol-settings/protocol-settings';
+import type { SettingName } from '@linnet/applications/settings/protocol-settings';
 import { KeySetField, Permissions } from './permission-fields.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import type { SettingLimits } from './setting-fields.tsx';

@@ -1,8 +1,8 @@
-import type { Application } from '@linnet/applications/application-store';
-import { applicationTypes } from '@linnet/applications/application-type';
-import type { ApplicationType } from '@linnet/applications/application-type';
-import { toTexts } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { Settings } from '@linnet/applications/settings';
+import type { Application } from '@linnet/applications/application/application-store';
+import { applicationTypes } from '@linnet/applications/application/application-type';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
+import { toTexts } from '@linnet/applications/settings/protocol-settings';
+import type { Settings } from '@linnet/applications/settings/settings';
 import type { Form } from '../../pages/http/form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
 import { readSettingTexts, readSubmittedSettings } from './setting-form.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { findApiEvents } from '@linnet/audit/api-history-store';
 import { findApplicationEvents } from '@linnet/audit/application-history-store';
 import { countRecentFailures, findFailures } from '@linnet/applications/failures/failure-store';
-import { findEndpointDays, findEndpointSums } from '@linnet/applications/usage/endpoint-report-store';
+import { findEndpointDays, findEndpointSums } from '@linnet/applications/usage/endpoint-usage-store';
 import { findUsageSummaries, findUsage } from '@linnet/applications/usage/usage-report-store';
 import type { ApplicationReports } from './application-reports.ts';
 

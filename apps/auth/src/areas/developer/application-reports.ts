@@ -1,7 +1,7 @@
 import type { ApiEvent } from '@linnet/audit/api-history-store';
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
 import type { FailureFilter, FailurePage } from '@linnet/applications/failures/failure-store';
-import type { EndpointDay, EndpointSum } from '@linnet/applications/usage/endpoint-report-store';
+import type { EndpointDay, EndpointSum } from '@linnet/applications/usage/endpoint-usage-store';
 import type { UsageSummary, UsageDay } from '@linnet/applications/usage/usage-report-store';
 
 /** What the service knows about an application. The caller must check ownership. */

@@ -1,7 +1,7 @@
 /** The forms that change how an application authenticates. */
-import { ApplicationRefused } from '@linnet/applications/application';
-import type { NewAuthentication } from '@linnet/applications/authentication-change';
-import { generateClientSecret } from '@linnet/applications/client-secret';
+import { ApplicationRefused } from '@linnet/applications/application/application';
+import type { NewAuthentication } from '@linnet/applications/secrets/authentication-change';
+import { generateClientSecret } from '@linnet/applications/secrets/client-secret';
 import { renderPage } from '../../pages/http/render.tsx';
 import { copyScript } from '../../pages/views/copyable.tsx';
 import type { Submission } from './application-submission.ts';

@@ -1,6 +1,6 @@
 /** The forms that add, rename and retire secrets. */
-import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret';
-import { maxActiveSecrets } from '@linnet/applications/client-secret';
+import { parseNewSecret, parseSecretName } from '@linnet/applications/secrets/new-secret';
+import { maxActiveSecrets } from '@linnet/applications/secrets/client-secret';
 import { renderPage } from '../../pages/http/render.tsx';
 import { copyScript } from '../../pages/views/copyable.tsx';
 import { readSubmissionId } from '../application/submission-id.ts';

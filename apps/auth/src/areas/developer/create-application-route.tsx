@@ -1,4 +1,4 @@
-import { ApplicationRefused } from '@linnet/applications/application';
+import { ApplicationRefused } from '@linnet/applications/application/application';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';

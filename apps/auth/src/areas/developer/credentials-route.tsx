@@ -1,4 +1,4 @@
-import type { OwnedApplication } from '@linnet/applications/application-store';
+import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';

@@ -1,5 +1,5 @@
 /** What the forms of an application's credentials have in common. */
-import type { OwnedApplication } from '@linnet/applications/application-store';
+import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';

@@ -1,4 +1,4 @@
-import type { EndpointSum } from '@linnet/applications/usage/endpoint-report-store';
+import type { EndpointSum } from '@linnet/applications/usage/endpoint-usage-store';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

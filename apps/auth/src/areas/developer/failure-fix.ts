@@ -1,7 +1,7 @@
 /** Where a developer can fix the cause of a failed request. */
 import type { FailureCause, TokenCause } from '@linnet/applications/failures/causes';
-import { protocolSettings } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { SettingKey } from '@linnet/applications/protocol-settings/protocol-settings';
+import { protocolSettings } from '@linnet/applications/settings/protocol-settings';
+import type { SettingKey } from '@linnet/applications/settings/protocol-settings';
 import type { ListedFailure } from '@linnet/applications/failures/failure-store';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { ErrorCode } from '@linnet/contract/errors';

@@ -1,4 +1,4 @@
-import { defaultSettings, deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import { defaultSettings, deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import { expect, test } from 'vitest';
 
 import { findGuides } from './guide-links.tsx';

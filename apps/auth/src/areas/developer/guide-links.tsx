@@ -1,5 +1,5 @@
-import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { ProtocolSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
+import type { ProtocolSettings } from '@linnet/applications/settings/protocol-settings';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

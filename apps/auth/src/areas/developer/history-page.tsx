@@ -3,7 +3,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
-import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
+import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';

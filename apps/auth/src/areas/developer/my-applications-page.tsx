@@ -1,7 +1,7 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { ApplicationType } from '@linnet/applications/application-type';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
 import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';

@@ -1,4 +1,4 @@
-import { defaultSettings, toTexts } from '@linnet/applications/protocol-settings/protocol-settings';
+import { defaultSettings, toTexts } from '@linnet/applications/settings/protocol-settings';
 import type { VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';

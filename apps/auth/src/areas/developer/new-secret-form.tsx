@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import { secretLifetimes } from '@linnet/applications/new-secret';
+import { secretLifetimes } from '@linnet/applications/secrets/new-secret';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';

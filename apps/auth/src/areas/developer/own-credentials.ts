@@ -1,5 +1,5 @@
-import type { ApplicationType } from '@linnet/applications/application-type';
-import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
+import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
 
 import type { ApplicationHeader } from '../application/application-layout.tsx';
 

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { Choice } from '../../pages/views/choice.tsx';
 import { TextField } from '../../pages/views/field.tsx';
-import type { ApplicationType } from '@linnet/applications/application-type';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 
 interface PermissionFieldsProps {

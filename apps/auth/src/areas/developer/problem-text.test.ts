@@ -5,10 +5,10 @@ import {
   parseApplicationName,
   parseRedirectUris,
   parseScopes,
-} from '@linnet/applications/application';
-import type { ApplicationProblem } from '@linnet/applications/application';
-import { redirectUriProblems } from '@linnet/applications/redirect-uri-policy';
-import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
+} from '@linnet/applications/application/application';
+import type { ApplicationProblem } from '@linnet/applications/application/application';
+import { redirectUriProblems } from '@linnet/applications/application/redirect-uri-policy';
+import type { RedirectUriProblem } from '@linnet/applications/application/redirect-uri-policy';
 import { catalogues } from '../../pages/i18n/messages.ts';
 import { problemTexts } from './problem-text.ts';
 

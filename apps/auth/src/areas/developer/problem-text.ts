@@ -1,4 +1,4 @@
-import type { ApplicationProblem } from '@linnet/applications/application';
+import type { ApplicationProblem } from '@linnet/applications/application/application';
 import type { Messages } from '../../pages/i18n/messages.ts';
 import type { FieldErrors } from '../../pages/views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
-import { linkNames } from '@linnet/applications/links';
-import type { LinkProblems, Links, TypedLinks } from '@linnet/applications/links';
+import { linkNames } from '@linnet/applications/application/links';
+import type { LinkProblems, Links, TypedLinks } from '@linnet/applications/application/links';
 import type { LogoProblem } from '../logos/logos.ts';
 import { ApplicationLinks, hasLinks } from '../../pages/views/application-links.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';

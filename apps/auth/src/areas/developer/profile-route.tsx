@@ -1,5 +1,5 @@
-import type { OwnedApplication } from '@linnet/applications/application-store';
-import { parseLinks } from '@linnet/applications/links';
+import type { OwnedApplication } from '@linnet/applications/application/application-store';
+import { parseLinks } from '@linnet/applications/application/links';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';

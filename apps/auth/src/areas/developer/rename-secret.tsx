@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';

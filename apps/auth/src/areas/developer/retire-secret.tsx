@@ -1,4 +1,4 @@
-import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';

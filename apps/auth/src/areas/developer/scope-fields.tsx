@@ -2,7 +2,7 @@
 import { scopes as apiScopes } from '@linnet/contract/scopes';
 import type { VNode } from 'preact';
 
-import { canBeOptional, isOptionalByDefault } from '@linnet/applications/scope-settings';
+import { canBeOptional, isOptionalByDefault } from '@linnet/applications/settings/scope-settings';
 import type { Form } from '../../pages/http/form.ts';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { fieldId } from '../../pages/views/field.tsx';

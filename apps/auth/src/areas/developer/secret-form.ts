@@ -1,4 +1,4 @@
-import type { SecretProblems, SecretRequest } from '@linnet/applications/new-secret';
+import type { SecretProblems, SecretRequest } from '@linnet/applications/secrets/new-secret';
 import type { Form } from '../../pages/http/form.ts';
 import type { Messages } from '../../pages/i18n/messages.ts';
 import type { FieldErrors } from '../../pages/views/frame.ts';

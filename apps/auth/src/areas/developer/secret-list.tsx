@@ -2,8 +2,8 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { findRetirementReason, needsReplacement } from '@linnet/applications/secret-advice';
-import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import { findRetirementReason, needsReplacement } from '@linnet/applications/secrets/secret-advice';
+import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 

@@ -7,7 +7,7 @@ import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { createApplications } from '@linnet/applications/applications';
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { sweepExpiredSecrets, bufferSecretUse } from '@linnet/applications/secret-use-store';
+import { sweepExpiredSecrets, bufferSecretUse } from '@linnet/applications/secrets/secret-store';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 
-import { maxActiveSecrets } from '@linnet/applications/client-secret';
-import { isLastSecret } from '@linnet/applications/secret-advice';
-import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import { maxActiveSecrets } from '@linnet/applications/secrets/client-secret';
+import { isLastSecret } from '@linnet/applications/secrets/secret-advice';
+import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
 import type { Frame } from '../../pages/views/frame.ts';
 import { NewSecretForm } from './new-secret-form.tsx';
 import { RenameSecret } from './rename-secret.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
-import { maxActiveSecrets } from '@linnet/applications/client-secret';
-import { isLastSecret } from '@linnet/applications/secret-advice';
+import { maxActiveSecrets } from '@linnet/applications/secrets/client-secret';
+import { isLastSecret } from '@linnet/applications/secrets/secret-advice';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { ApplicationType } from '@linnet/applications/application-type';
-import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { SettingKey, SettingName } from '@linnet/applications/protocol-settings/protocol-settings';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
+import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
+import type { SettingKey, SettingName } from '@linnet/applications/settings/protocol-settings';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';

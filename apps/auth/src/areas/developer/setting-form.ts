@@ -1,7 +1,7 @@
 /** Protocol settings in a submitted form. */
-import type { ApplicationType } from '@linnet/applications/application-type';
-import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { SettingKey, SubmittedSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
+import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
+import type { SettingKey, SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
 import type { Form } from '../../pages/http/form.ts';
 
 /** One list of texts per setting, as typed. */

@@ -1,8 +1,8 @@
-import { ApplicationRefused } from '@linnet/applications/application';
-import { findGainOfChange } from '@linnet/applications/application-change';
-import type { OwnedApplication } from '@linnet/applications/application-store';
+import { ApplicationRefused } from '@linnet/applications/application/application';
+import { findGainOfChange } from '@linnet/applications/application/application-change';
+import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
-import type { Settings } from '@linnet/applications/settings';
+import type { Settings } from '@linnet/applications/settings/settings';
 import type { AuthEvents } from '../../audit/events.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';

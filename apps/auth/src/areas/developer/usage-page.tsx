@@ -2,7 +2,7 @@ import { callLimits, sharedLimits } from '@linnet/contract/limits';
 import type { RateLimit } from '@linnet/contract/limits';
 import type { VNode } from 'preact';
 
-import type { EndpointSum } from '@linnet/applications/usage/endpoint-report-store';
+import type { EndpointSum } from '@linnet/applications/usage/endpoint-usage-store';
 import type { UsageDay } from '@linnet/applications/usage/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';

@@ -1,4 +1,4 @@
-import type { OwnedApplication } from '@linnet/applications/application-store';
+import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { Queryable } from '@linnet/db/database';
 

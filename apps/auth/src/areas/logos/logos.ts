@@ -5,7 +5,7 @@ import type { Media } from '@linnet/media/media';
 import { StorageFailed } from '@linnet/media/storage/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';
 
-import type { NewLogo } from '@linnet/applications/description-store';
+import type { NewLogo } from '@linnet/applications/application/description-store';
 
 export type LogoProblem = 'not-an-image' | 'busy';
 

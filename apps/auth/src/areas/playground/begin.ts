@@ -1,8 +1,8 @@
 /** How a run starts: its flow, its scopes, and the secret that the application authenticates with. */
 import type { Db } from '@linnet/db/database';
 
-import type { OwnedApplication } from '@linnet/applications/application-store';
-import { hashClientSecret } from '@linnet/applications/client-secret';
+import type { OwnedApplication } from '@linnet/applications/application/application-store';
+import { hashClientSecret } from '@linnet/applications/secrets/client-secret';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { OpenRun } from './runs.ts';
 import type { RunContent } from './run.ts';

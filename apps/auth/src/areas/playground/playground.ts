@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/config/secret';
 
-import type { OwnedApplication } from '@linnet/applications/application-store';
+import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { Changed, MyApplications } from '@linnet/applications/my-applications';
 import type { SessionDb } from '../../sign-in/visit/session-db-store.ts';
 import { authenticationOf, chooseSecret } from './begin.ts';

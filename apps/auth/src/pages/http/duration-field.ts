@@ -1,6 +1,6 @@
 /** The field with which people choose how long a grant lasts. */
-import { durations } from '@linnet/applications/grants/duration';
-import type { Duration } from '@linnet/applications/grants/duration';
+import { durations } from '@linnet/applications/grants/active-grant';
+import type { Duration } from '@linnet/applications/grants/active-grant';
 
 import { FormRefused } from './form.ts';
 import type { Form } from './form.ts';

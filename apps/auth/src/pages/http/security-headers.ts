@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { isPlainScheme, isReversedDomain } from '@linnet/applications/private-scheme';
+import { isPlainScheme, isReversedDomain } from '@linnet/applications/application/links';
 import type Koa from 'koa';
 
 const unusedFeatures = [

@@ -1,5 +1,5 @@
-import type { SettingKey } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { SettingProblem } from '@linnet/applications/protocol-settings/setting-kinds';
+import type { SettingKey } from '@linnet/applications/settings/protocol-settings';
+import type { SettingProblem } from '@linnet/applications/settings/setting-kinds';
 
 interface LabelledText {
   readonly label: string;

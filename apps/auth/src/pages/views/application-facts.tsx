@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
+import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { Frame } from './frame.ts';
 
 interface ApplicationFactsRowsProps {

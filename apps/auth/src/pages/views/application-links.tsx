@@ -1,8 +1,8 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { linkNames } from '@linnet/applications/links';
-import type { Links } from '@linnet/applications/links';
+import { linkNames } from '@linnet/applications/application/links';
+import type { Links } from '@linnet/applications/application/links';
 import type { Frame } from './frame.ts';
 import { SafeLink } from './safe-link.tsx';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
-import { durations } from '@linnet/applications/grants/duration';
-import type { Duration } from '@linnet/applications/grants/duration';
+import { durations } from '@linnet/applications/grants/active-grant';
+import type { Duration } from '@linnet/applications/grants/active-grant';
 
 import { durationField } from '../http/duration-field.ts';
 import { Choice } from './choice.tsx';

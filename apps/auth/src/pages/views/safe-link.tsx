@@ -1,4 +1,4 @@
-import { isPlainScheme, isReversedDomain } from '@linnet/applications/private-scheme';
+import { isPlainScheme, isReversedDomain } from '@linnet/applications/application/links';
 import type { ComponentChildren, VNode } from 'preact';
 
 interface SafeLinkProps {

@@ -1,7 +1,7 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { parseOutsideScope } from '@linnet/applications/apis/outside-scope';
+import { parseOutsideScope } from '@linnet/applications/apis/api-scopes';
 import type { OutsideApi, RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { Messages } from '../i18n/messages.ts';
 import { Choice } from './choice.tsx';

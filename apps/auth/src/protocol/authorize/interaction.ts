@@ -3,8 +3,8 @@ import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 import type { Interaction, Provider } from 'oidc-provider';
 
-import type { ApplicationType } from '@linnet/applications/application-type';
-import type { Links } from '@linnet/applications/links';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
+import type { Links } from '@linnet/applications/application/links';
 import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';

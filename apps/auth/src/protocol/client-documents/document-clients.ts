@@ -3,8 +3,8 @@
  * so everything else treats them like any client; before the provider uses it, this makes sure that the row is what the
  * document says.
  */
-import { isClientUrl } from '@linnet/applications/client-url';
-import type { ApplicationDatabase } from '@linnet/applications/application-store';
+import { isClientUrl } from '@linnet/applications/application/application';
+import type { ApplicationDatabase } from '@linnet/applications/application/application-store';
 import { createMetadataDocuments } from '@linnet/applications/metadata-documents/metadata-documents';
 import { Provider } from 'oidc-provider';
 

@@ -1,4 +1,4 @@
-import { ApplicationRefused } from '@linnet/applications/application';
+import { ApplicationRefused } from '@linnet/applications/application/application';
 import { MetadataRefused } from '@linnet/applications/self-registration/client-metadata';
 import { TooManyRegistrations } from '@linnet/applications/self-registration/self-registration';
 import { errors } from 'oidc-provider';

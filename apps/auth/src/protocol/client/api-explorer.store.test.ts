@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/api-explorer';
+import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/api-explorer-store';
 import { createApplications } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';

@@ -1,5 +1,4 @@
-import { apiExplorerId } from '@linnet/applications/api-explorer';
-import { registerApiExplorer } from '@linnet/applications/api-explorer-store';
+import { apiExplorerId, registerApiExplorer } from '@linnet/applications/application/api-explorer-store';
 import type { Transactional } from '@linnet/db/database';
 
 import type { FindClient } from './client-cache.ts';

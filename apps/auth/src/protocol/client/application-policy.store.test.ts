@@ -1,6 +1,6 @@
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
-import type { SubmittedSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
+import type { SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 

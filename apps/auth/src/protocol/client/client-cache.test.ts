@@ -1,4 +1,4 @@
-import { defaultSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import { defaultSettings } from '@linnet/applications/settings/protocol-settings';
 import { expect, test } from 'vitest';
 
 import { cacheClients } from './client-cache.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '@linnet/revocations/revocation-store';
 import { LRUCache } from 'lru-cache';
 
-import { isClientId } from '@linnet/applications/client-id';
+import { isClientId } from '@linnet/applications/application/application';
 import type { Registration } from './client-store.ts';
 
 export type FindClient = (clientId: string) => Promise<Registration | undefined>;

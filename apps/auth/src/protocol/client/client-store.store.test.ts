@@ -2,7 +2,7 @@ import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { expect, inject, test } from 'vitest';
 
-import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
+import { longestTokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import { createFindRegistration } from './client-store.ts';
 
 test('D21 an application is not found while the account of its owner is deleted or suspended', async () => {

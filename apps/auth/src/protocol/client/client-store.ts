@@ -1,14 +1,14 @@
 import type { Db } from '@linnet/db/database';
 import { lookup } from '@linnet/db/statement/statement';
 
-import type { ApplicationType } from '@linnet/applications/application-type';
-import type { PublicKeySet } from '@linnet/applications/client-keys';
-import type { StoredSecret } from '@linnet/applications/client-secret';
-import type { Links } from '@linnet/applications/links';
-import type { ProtocolSettings } from '@linnet/applications/protocol-settings/protocol-settings';
-import { settingsAsJson } from '@linnet/applications/protocol-settings/settings-sql';
-import { limitLifetimes } from '@linnet/applications/token-lifetimes';
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
+import type { PublicKeySet } from '@linnet/applications/secrets/client-keys';
+import type { StoredSecret } from '@linnet/applications/secrets/client-secret';
+import type { Links } from '@linnet/applications/application/links';
+import type { ProtocolSettings } from '@linnet/applications/settings/protocol-settings';
+import { settingsAsJson } from '@linnet/applications/settings/protocol-settings';
+import { limitLifetimes } from '@linnet/applications/settings/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 
 export type ClientDatabase = Pick<Db, 'query'>;
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 
-import { findSecret, isActiveSecret } from '@linnet/applications/client-secret';
-import type { StoredSecret } from '@linnet/applications/client-secret';
-import { protocolSettings } from '@linnet/applications/protocol-settings/protocol-settings';
+import { findSecret, isActiveSecret } from '@linnet/applications/secrets/client-secret';
+import type { StoredSecret } from '@linnet/applications/secrets/client-secret';
+import { protocolSettings } from '@linnet/applications/settings/protocol-settings';
 import { SecretExpired } from '../failures/reason-code.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import type { FindClient } from './client-cache.ts';

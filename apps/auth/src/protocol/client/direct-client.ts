@@ -1,8 +1,8 @@
 /** What the direct paths of the endpoints for applications share: authentication with a secret, limits, the response. */
 import type { IncomingMessage } from 'node:http';
 
-import { findSecret, isActiveSecret } from '@linnet/applications/client-secret';
-import type { StoredSecret } from '@linnet/applications/client-secret';
+import { findSecret, isActiveSecret } from '@linnet/applications/secrets/client-secret';
+import type { StoredSecret } from '@linnet/applications/secrets/client-secret';
 import type { DirectAnswer } from '@linnet/service/http/direct-path';
 import { toRateLimitHeaders } from '@linnet/service/limits/rate-limit';
 import type { Usage } from '@linnet/service/limits/rate-limit';

@@ -5,7 +5,7 @@ import type { Db } from '@linnet/db/database';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
-import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';

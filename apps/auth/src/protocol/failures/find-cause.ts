@@ -1,7 +1,7 @@
 /** Finds the one cause of a refused request. What only the database knows, `artifact-facts-store.ts` adds afterwards. */
 import type { FailureCause } from '@linnet/applications/failures/causes';
 import type { FailureDetails } from '@linnet/applications/failures/failure';
-import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import { isScope } from '@linnet/contract/scopes';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';

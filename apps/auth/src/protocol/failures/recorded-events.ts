@@ -1,4 +1,4 @@
-import { createFailureLimit } from '@linnet/applications/failures/failure-limit';
+import { createFailureLimit } from '@linnet/applications/failures/failure';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
 import type { Queryable } from '@linnet/db/database';
 import { createBatchWriter } from '@linnet/service/jobs/batch-writer';

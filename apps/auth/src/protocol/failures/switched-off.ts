@@ -1,5 +1,5 @@
 /** Names the setting of the application that refused a request, where the provider does not. */
-import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import { errors } from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 

@@ -5,8 +5,8 @@ import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { ConsentChange } from '@linnet/applications/grants/consent-change-store';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
-import { durationSeconds } from '@linnet/applications/grants/duration';
-import type { Duration } from '@linnet/applications/grants/duration';
+import { durationSeconds } from '@linnet/applications/grants/active-grant';
+import type { Duration } from '@linnet/applications/grants/active-grant';
 import { registrationOf } from '../client/client.ts';
 import { identityScopes } from '../claims/person-claims.ts';
 import { groupByResource } from '../token/granted-scopes.ts';

@@ -1,5 +1,5 @@
 /** What sign-out needs to know about an application. */
-import type { ApplicationType } from '@linnet/applications/application-type';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 

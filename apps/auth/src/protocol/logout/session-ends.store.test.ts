@@ -1,8 +1,7 @@
 // Every way in which a person or an operator ends sessions × the applications that are notified.
 import { createAccounts } from '@linnet/accounts/accounts';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
-import { resetFactors } from '@linnet/applications/grants/factor-reset';
-import { resetPassword } from '@linnet/applications/grants/password-reset';
+import { resetFactors, resetPassword } from '@linnet/applications/grants/first-proof-store';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { deviceGrantType } from '@linnet/applications/protocol-settings/protocol-settings';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import { languages } from '@linnet/contract/languages';
 import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { scopes } from '@linnet/contract/scopes';

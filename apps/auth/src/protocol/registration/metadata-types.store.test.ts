@@ -1,5 +1,5 @@
 // Every member of client metadata × values of every other JSON type, for each way to authenticate.
-import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings/protocol-settings';
+import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';

@@ -1,5 +1,5 @@
 /** Error responses of RFC 7591 §3.2.2 and RFC 7592. */
-import { ApplicationRefused } from '@linnet/applications/application';
+import { ApplicationRefused } from '@linnet/applications/application/application';
 import { MetadataRefused } from '@linnet/applications/self-registration/client-metadata';
 import { TooManyRegistrations } from '@linnet/applications/self-registration/self-registration';
 import type { Unmanageable } from '@linnet/applications/self-registration/self-registration';

@@ -1,5 +1,5 @@
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
-import { toOutsideScope } from '@linnet/applications/apis/outside-scope';
+import { toOutsideScope } from '@linnet/applications/apis/api-scopes';
 
 import type { FindApis } from './outside-token.ts';
 import { listResources } from './requested-apis.ts';

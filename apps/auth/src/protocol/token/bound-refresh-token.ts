@@ -3,7 +3,7 @@
  * Here every refresh token that was obtained with a proof is bound to its key, and the provider refuses it without a
  * proof of that key. Strict applications keep theirs: they do not rotate (FAPI 2.0 §5.3.2.1).
  */
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import type { Queryable } from '@linnet/db/database';
 import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import { Provider } from 'oidc-provider';

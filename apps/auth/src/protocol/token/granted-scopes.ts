@@ -1,4 +1,4 @@
-import { parseOutsideScope, toOutsideScope } from '@linnet/applications/apis/outside-scope';
+import { parseOutsideScope, toOutsideScope } from '@linnet/applications/apis/api-scopes';
 
 import { identityScopes } from '../claims/person-claims.ts';
 

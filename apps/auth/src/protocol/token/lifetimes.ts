@@ -1,6 +1,6 @@
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
 
-import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import { registrationOf } from '../client/client.ts';
 import { accessTokenTtlSeconds } from './resource-server.ts';
 import type { EpochSnapshots } from './epoch-snapshots.ts';

@@ -1,5 +1,5 @@
 /** Requests with `resource` (RFC 8707) for registered APIs, which developers protect with tokens of this service. */
-import { toStoredIdentifier } from '@linnet/applications/apis/identifier-policy';
+import { toStoredIdentifier } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { hashClientSecret } from '@linnet/applications/client-secret';
+import { hashClientSecret } from '@linnet/applications/secrets/client-secret';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 

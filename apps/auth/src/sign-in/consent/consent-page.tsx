@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 
-import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
-import type { ApplicationType } from '@linnet/applications/application-type';
+import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
-import type { Links } from '@linnet/applications/links';
+import type { Links } from '@linnet/applications/application/links';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
 import { ApplicationLinks } from '../../pages/views/application-links.tsx';

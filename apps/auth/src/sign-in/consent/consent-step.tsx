@@ -1,5 +1,5 @@
-import { apiExplorerId } from '@linnet/applications/api-explorer';
-import { findClientHost } from '@linnet/applications/client-url';
+import { apiExplorerId } from '@linnet/applications/application/api-explorer-store';
+import { findClientHost } from '@linnet/applications/application/application';
 import type { RequestState } from '@linnet/service/http/request-log';
 
 import type { AuthEvents } from '../../audit/events.ts';

@@ -2,12 +2,12 @@ import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
+import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
-import type { Links } from '@linnet/applications/links';
+import type { Links } from '@linnet/applications/application/links';
 import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
 import { ApplicationLinks } from '../../pages/views/application-links.tsx';
 import { Layout } from '../../pages/views/layout.tsx';

@@ -1,4 +1,4 @@
-import { resetFactors } from '@linnet/applications/grants/factor-reset';
+import { resetFactors } from '@linnet/applications/grants/first-proof-store';
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { Secret } from '@linnet/service/config/secret';
 import { decodeJwt } from 'jose';

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
+import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { Interactions } from '../../protocol/authorize/interaction.ts';
 import type { Sessions } from '../../protocol/session/session.ts';
 import type { Viewer } from '../../pages/views/frame.ts';

@@ -1,5 +1,5 @@
-import { claimSubmission } from '@linnet/applications/form-submission-store';
-import type { FormSubmission } from '@linnet/applications/form-submission-store';
+import { claimSubmission } from '@linnet/applications/application/form-submission-store';
+import type { FormSubmission } from '@linnet/applications/application/form-submission-store';
 import { createComment } from '@linnet/contract/routes/comment';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { findEntities } from '@linnet/social/post/post-text';

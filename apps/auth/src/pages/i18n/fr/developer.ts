@@ -1,4 +1,4 @@
-import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
+import type { RedirectUriProblem } from '@linnet/applications/application/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
 import {
