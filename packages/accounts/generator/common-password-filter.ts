@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { filterBytes, filterPositions } from '../src/bloom-filter.ts';
+import { filterBytes, filterPositions } from '../src/password/password-weakness.ts';
 
 /** Twice the 100,000 that must be refused: leaks differ in their order, and a longer list covers more of them. */
 const count = 200_000;

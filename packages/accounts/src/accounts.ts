@@ -34,9 +34,16 @@ import { isImitation } from './names/imitation-store.ts';
 import { NameRefused, checkDisplayName, defaultNameRules } from './names/name-rules.ts';
 import type { NameRules } from './names/name-rules.ts';
 import { toNameKeys } from './names/skeleton.ts';
-import { endSessions, changePassword, setPassword } from './password-change.ts';
-import type { TransactionStep, PasswordChange, PasswordReset } from './password-change.ts';
-import { hashPassword, isHashingOverloaded, isOutdated, runHashing } from './password-hash.ts';
+import {
+  endSessions,
+  changePassword,
+  setPassword,
+  hashPassword,
+  isHashingOverloaded,
+  isOutdated,
+  runHashing,
+} from './password/password-change.ts';
+import type { TransactionStep, PasswordChange, PasswordReset } from './password/password-change.ts';
 import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
 import { renameAccount } from './rename.ts';

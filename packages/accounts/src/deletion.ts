@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 
 import { countAttempt } from './deletion-store.ts';
-import { verifyPassword } from './password-hash.ts';
+import { verifyPassword } from './password/password-change.ts';
 
 export interface DeletionRequest {
   readonly accountId: number;

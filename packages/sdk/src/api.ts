@@ -1,10 +1,9 @@
-import type { CallDescription, CallOptions, Upload } from './call.ts';
+import type { CallDescription, CallOptions, List, Upload } from './call.ts';
 import { ApiError } from './errors.ts';
-import type { Calls } from './generated/calls.ts';
 import { calls } from './generated/calls.ts';
-import { createList } from './list.ts';
+import type { Calls } from './generated/calls.ts';
 import { withRetries } from './retry.ts';
-import { mapConnectionErrors, mapTimeout, limitsOf, retryAfterOf, send } from './server.ts';
+import { limitsOf, mapConnectionErrors, mapTimeout, retryAfterOf, send } from './server.ts';
 import type { ServerOptions } from './server.ts';
 import type { TokenSource } from './tokens.ts';
 
@@ -121,4 +120,28 @@ function parse(text: string): object | undefined {
   } catch {
     return undefined; // the response came from a proxy
   }
+}
+
+interface AnyPage {
+  readonly items?: readonly unknown[];
+  readonly next?: string;
+}
+
+/** A list whose pages `load` fetches, on demand. */
+function createList(load: (cursor?: string) => Promise<AnyPage>): List<AnyPage, unknown> {
+  async function* pages(): AsyncGenerator<AnyPage> {
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+      const page = await load(cursor);
+      yield page;
+      cursor = page.next;
+    }
+  }
+  return {
+    pages,
+    // oxlint-disable-next-line unicorn/no-thenable -- `await linnet.posts.list(…)` is one page
+    then: (resolve, reject) => load().then(resolve, reject),
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages()) yield* page.items ?? [page];
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { Account, Registration } from '@linnet/accounts/account';
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
-import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
-import type { PasswordOwner } from '@linnet/accounts/password-weakness';
+import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
+import type { PasswordOwner } from '@linnet/accounts/password/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
 import { resetFactors, resetPassword } from '@linnet/applications/grants/first-proof-store';
 import type { Db } from '@linnet/db/database';

@@ -1,9 +1,82 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { isolationArguments } from './isolation.ts';
-import { memoryLimitedCommand, watchMemory } from './memory-limit.ts';
+interface IsolationOptions {
+  /** The script of the process. */
+  readonly script: string;
+  /** The only files that the process may read and write, as a path that ends in `*`. */
+  readonly jobFiles: string;
+}
+
+/**
+ * Node's permission model for the decoder process: its JavaScript can read its own modules and the files of jobs,
+ * write the files of jobs, and neither start a process nor a thread. So it reads neither DATA_DIR nor `/proc`. It
+ * allows the native module of sharp, because it must: code that takes over the decoder through that library has the
+ * rights of the process, not those of the model.
+ *
+ * The model does not restrict network connections.
+ */
+function isolationArguments({ script, jobFiles }: IsolationOptions): readonly string[] {
+  const readable = [script, packageDirectory, modulesDirectory, jobFiles];
+  return [
+    permission,
+    '--allow-addons',
+    // Node warns that native modules can do more.
+    '--disable-warning=PERM0001',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${jobFiles}`,
+  ];
+}
+
+/** The name of the option before Node 22.13. */
+const experimental = '--experimental-permission';
+const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : experimental;
+const packageDirectory = withEverythingBelow(new URL('../../', import.meta.url));
+/** `node_modules` of the installation, which contains sharp and its dependencies. */
+const modulesDirectory = withEverythingBelow(
+  new URL(import.meta.resolve('sharp').replace(/(\/node_modules\/).*$/, '$1')),
+);
+
+function withEverythingBelow(directory: URL): string {
+  return `${fileURLToPath(directory).replace(/[\\/]$/, '')}${sep}*`;
+}
+
+const heapMegabytes = 64;
+/** RLIMIT_DATA. The kernel enforces it at once, where polling would notice too late. */
+const dataMegabytes = 1536;
+const pollMs = 25;
+
+/**
+ * Returns options for `fork` that start Node through a shell, which sets RLIMIT_DATA. Windows has no such limit; there,
+ * only `watchMemory` protects. `execArgv`: further options of Node.
+ */
+function memoryLimitedCommand(execArgv: readonly string[]): {
+  readonly execPath: string;
+  readonly execArgv: string[];
+} {
+  const options = [`--max-old-space-size=${String(heapMegabytes)}`, ...execArgv];
+  if (process.platform === 'win32') return { execPath: process.execPath, execArgv: options };
+  const limited = `ulimit -d ${String(dataMegabytes * 1024)} 2>/dev/null; exec "$0" "$@"`;
+  return { execPath: '/bin/sh', execArgv: ['-c', limited, process.execPath, ...options] };
+}
+
+/** Polls the resident memory of a process until disposal, on systems with proc(5). */
+function watchMemory({ pid }: ChildProcess, onExceeded: () => void, maxBytes: number): Disposable {
+  const timer = setInterval(() => {
+    void readResident(pid).then((bytes) => {
+      if (bytes > maxBytes) onExceeded();
+    });
+  }, pollMs);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+async function readResident(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+}
 
 /** Limits of the decoder process. It is killed when it exceeds one. */
 export interface DecoderLimits {

@@ -16,7 +16,7 @@ import { createBucketStorage } from '../storage/bucket/bucket-storage.ts';
 import { createFileStorage } from '../storage/file-storage.ts';
 import { StorageUnavailable } from '../storage/media-storage.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
-import { combineStorages } from '../storage/two-storages.ts';
+import { combineStorages } from '../storage/stored-files.ts';
 import { startFaultProxy } from '../testing/fault-proxy.ts';
 import type { FaultProxy } from '../testing/fault-proxy.ts';
 import { startObjectStore } from '../testing/object-store.ts';

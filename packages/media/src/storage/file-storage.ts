@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { renditions } from '../decode/decode-job.ts';
-import { createDrafts, orStorageFailed } from './drafts.ts';
-import type { Draft, MediaStorage, PositionFile, StoredFile } from './media-storage.ts';
-import { parsePosition, printPosition } from './sweep-position.ts';
-import { folderOf, listNames, pathOf, prefixes, undefinedIfMissing } from './stored-files.ts';
-import { createQuarantine } from './quarantine.ts';
+import { StorageFailed } from './media-storage.ts';
+import type { Draft, MediaStorage, PositionFile, Quarantine, StoredFile } from './media-storage.ts';
+import {
+  folderOf,
+  isOlder,
+  listNames,
+  parsePosition,
+  pathOf,
+  prefixes,
+  printPosition,
+  undefinedIfMissing,
+} from './stored-files.ts';
 
 /**
  * Creates storage below a directory. Files such as `ab/ab….full.png` are spread over 256 folders by the first two hex
@@ -83,4 +90,79 @@ async function toStored(file: FileHandle): Promise<StoredFile> {
     read: (start, end) => Promise.resolve(file.createReadStream({ start, end })),
     [Symbol.asyncDispose]: async () => await file.close(),
   };
+}
+
+/** Uploads in progress, on this machine: the decoder reads and writes their files. */
+
+type Drafts = Pick<MediaStorage, 'draftDirectory' | 'createDraft' | 'removeDrafts'>;
+
+/** Creates the part of a storage that holds uploads in progress, in the folder `drafts` of `directory`. */
+export function createDrafts(directory: string): Drafts {
+  const draftDirectory = join(directory, 'drafts');
+  return {
+    draftDirectory,
+    createDraft: async () => await orStorageFailed(createDraft(draftDirectory)),
+    removeDrafts: async (olderThanMs) => await removeDrafts(draftDirectory, olderThanMs),
+  };
+}
+
+async function createDraft(parent: string): Promise<Draft> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const directory = await mkdtemp(join(parent, 'draft-'));
+  return {
+    source: join(directory, 'source'),
+    renditions: { full: join(directory, 'full'), display: join(directory, 'display'), thumb: join(directory, 'thumb') },
+    [Symbol.asyncDispose]: async () => await rm(directory, { recursive: true, force: true }),
+  };
+}
+
+async function removeDrafts(draftDirectory: string, olderThanMs: number): Promise<void> {
+  for (const entry of await entriesOf(draftDirectory)) {
+    const path = join(draftDirectory, entry);
+    if (await isOlder(path, olderThanMs)) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function entriesOf(directory: string): Promise<readonly string[]> {
+  return (await readdir(directory).catch(undefinedIfMissing)) ?? [];
+}
+
+/** Converts every error to StorageFailed. */
+export async function orStorageFailed<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new StorageFailed('the files could not be written', { cause: error });
+  }
+}
+
+/** Moves files between the folders of the storage and the same folders of the quarantine, on the same volume. */
+function createQuarantine(storage: string, quarantine: string): Quarantine {
+  return {
+    add: async (name, olderThanMs) => {
+      for (const rendition of renditions) {
+        if (await isOlder(pathOf(storage, name, rendition), olderThanMs)) {
+          await move(name, pathOf(storage, name, rendition), quarantine);
+        }
+      }
+    },
+    release: async (name) => {
+      for (const rendition of renditions) await move(name, pathOf(quarantine, name, rendition), storage);
+    },
+    remove: async (name, olderThanMs) => {
+      for (const rendition of renditions) {
+        const path = pathOf(quarantine, name, rendition);
+        // A move changes the ctime.
+        if (await isOlder(path, olderThanMs)) await rm(path, { force: true });
+      }
+    },
+    list: (prefix) => listNames(join(quarantine, prefix)),
+  };
+}
+
+/** Another process may have moved or removed the file. */
+async function move(name: string, path: string, to: string): Promise<void> {
+  const folder = folderOf(to, name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(path, join(folder, path.slice(path.lastIndexOf('/') + 1))).catch(undefinedIfMissing);
 }

@@ -7,7 +7,7 @@ import type { BucketClient, ObserveRequest } from './bucket/bucket-client.ts';
 import { createBucketStorage } from './bucket/bucket-storage.ts';
 import { createFileStorage } from './file-storage.ts';
 import type { MediaStorage } from './media-storage.ts';
-import { combineStorages } from './two-storages.ts';
+import { combineStorages } from './stored-files.ts';
 
 interface StorageOptions {
   readonly dataDir: string;

@@ -1,8 +1,10 @@
 /** The paths of stored files, in the storage and in its quarantine. */
+
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Rendition } from '../decode/decode-job.ts';
+import type { MediaStorage, Position } from './media-storage.ts';
 
 /** What names begin with: the folders of the files. */
 export const prefixes: readonly string[] = Array.from({ length: 256 }, (_, index) =>
@@ -61,4 +63,34 @@ export async function isOlder(path: string, ms: number): Promise<boolean> {
 export function undefinedIfMissing(error: unknown): undefined {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+}
+
+/** A line with both numbers. */
+export function printPosition({ startedAt, next }: Position): string {
+  return `${String(startedAt)} ${String(next)}\n`;
+}
+
+/** The inverse of `printPosition`; undefined for other text. */
+export function parsePosition(text: string): Position | undefined {
+  const [, startedAt, next] = /^(\d{1,15}) (\d{1,3})\n$/.exec(text) ?? [];
+  return startedAt === undefined ? undefined : { startedAt: Number(startedAt), next: Number(next) };
+}
+
+/**
+ * Creates storage that stores new files in `current`, and still finds those that were stored in `other` and have not been moved
+ * (`linnet media move`). A removal removes the files from both.
+ */
+export function combineStorages(current: MediaStorage, other: MediaStorage): MediaStorage {
+  return {
+    ...current,
+    // The file may be moved between the first two.
+    open: async (name, rendition) =>
+      (await current.open(name, rendition)) ??
+      (await other.open(name, rendition)) ??
+      (await current.open(name, rendition)),
+    remove: async (name) => {
+      await current.remove(name);
+      await other.remove(name);
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
-import type { PasswordOwner } from '@linnet/accounts/password-weakness';
+import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
+import type { PasswordOwner } from '@linnet/accounts/password/password-weakness';
 import { parseRegistration } from '@linnet/accounts/registration';
 
 import type { Messages } from '../../pages/i18n/messages.ts';

@@ -1,5 +1,5 @@
 import type { Registration } from '@linnet/accounts/account';
-import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
+import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
 import { parseRegistration } from '@linnet/accounts/registration';
 import { findNameTextProblem } from '@linnet/contract/name-text';
 import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';

@@ -2,8 +2,7 @@ import { renditions } from '../../decode/decode-job.ts';
 import type { Quarantine } from '../media-storage.ts';
 import { relativePathOf } from '../stored-files.ts';
 import type { BucketClient } from './bucket-client.ts';
-import { listNames } from './list-names.ts';
-import { copyObject, findObject, removeObject } from './objects.ts';
+import { listNames, copyObject, findObject, removeObject } from './objects.ts';
 
 export const quarantineFolder = 'quarantine/';
 

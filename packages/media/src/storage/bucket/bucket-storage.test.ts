@@ -12,7 +12,7 @@ import type { ObjectStore } from '../../testing/object-store.ts';
 import type { MediaStorage } from '../media-storage.ts';
 import { createBucketClient } from './bucket-client.ts';
 import type { BucketClient } from './bucket-client.ts';
-import { listNames } from './list-names.ts';
+import { listNames } from './objects.ts';
 import { probeBucket, watchBucket } from './bucket-probe.ts';
 import { createBucketStorage } from './bucket-storage.ts';
 

@@ -4,16 +4,13 @@ import { stat } from 'node:fs/promises';
 
 import { renditions } from '../../decode/decode-job.ts';
 import type { Rendition } from '../../decode/decode-job.ts';
-import { createDrafts, orStorageFailed } from '../drafts.ts';
+import { createDrafts, orStorageFailed } from '../file-storage.ts';
 import type { Draft, MediaStorage, PositionFile } from '../media-storage.ts';
-import { prefixes, relativePathOf } from '../stored-files.ts';
-import { parsePosition, printPosition } from '../sweep-position.ts';
+import { prefixes, relativePathOf, parsePosition, printPosition } from '../stored-files.ts';
 import { readText } from './bucket-client.ts';
 import type { BucketBody, BucketClient } from './bucket-client.ts';
 import { createBucketQuarantine, quarantineFolder } from './bucket-quarantine.ts';
-import { listNames } from './list-names.ts';
-import { findObject, removeObject, shortPatience } from './objects.ts';
-import { typeOf } from './object-type.ts';
+import { listNames, findObject, removeObject, shortPatience, typeOf } from './objects.ts';
 import { openObject } from './open-object.ts';
 
 /** Uploads of large images take longer than other requests. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 
 import type { BucketClient } from './bucket-client.ts';
-import { listNames } from './list-names.ts';
+import { listNames } from './objects.ts';
 import type { BucketResponse } from './repeated-requests.ts';
 
 /** Responses of ListObjectsV2, as the documentation of S3 shows them. */

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 
-import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
+import { hashPassword, isOutdated, verifyPassword } from './password-change.ts';
 
 describe('AC1: passwords are hashed with Argon2id', () => {
   test('at the documented cost', async () => {

@@ -3,8 +3,8 @@ import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { statement } from '@linnet/db/statement/statement';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createAccounts } from './accounts.ts';
-import type { Accounts } from './accounts.ts';
+import { createAccounts } from '../accounts.ts';
+import type { Accounts } from '../accounts.ts';
 
 let database: TestDatabase;
 let accounts: Accounts;

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { makeCommonPasswordFilter, readCommonPasswords } from '../generator/common-password-filter.ts';
-import { isCommonPassword } from './common-passwords.ts';
-import { findPasswordWeakness } from './password-weakness.ts';
+import { makeCommonPasswordFilter, readCommonPasswords } from '../../generator/common-password-filter.ts';
+import { isCommonPassword, findPasswordWeakness } from './password-weakness.ts';
 
 const owner = { firstName: 'Grace', lastName: 'Hopper', username: 'amazing_grace', email: 'rear.admiral@navy.example' };
 
@@ -59,7 +58,7 @@ describe('AC1: the filter of common passwords', () => {
   });
 
   test('is the one that its generator makes', () => {
-    const file = readFileSync(new URL('../data/common-passwords.bloom', import.meta.url));
+    const file = readFileSync(new URL('../../data/common-passwords.bloom', import.meta.url));
     expect(file.equals(makeCommonPasswordFilter())).toBe(true);
   });
 
