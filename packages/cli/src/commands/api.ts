@@ -1,7 +1,7 @@
-import { createApis } from '@linnet/applications/apis/apis';
-import type { Apis } from '@linnet/applications/apis/apis';
 import { parseScopeLines } from '@linnet/applications/apis/api-scopes';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
+import { createApis } from '@linnet/applications/apis/apis';
+import type { Apis } from '@linnet/applications/apis/apis';
 import { findOwnerId } from '@linnet/applications/application/application-store';
 import type { ApplicationDatabase } from '@linnet/applications/application/application-store';
 import type { Command } from 'commander';
@@ -10,7 +10,6 @@ import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { alreadyRegistered, notFound, toDocument } from './api-document.ts';
 import { toText } from './app-document.ts';
 import { addCommand, collect, invoke } from './command.ts';
 
@@ -134,4 +133,30 @@ async function getOwnerId(db: ApplicationDatabase, owner: string): Promise<numbe
   const id = await findOwnerId(db, owner);
   if (id !== undefined) return id;
   throw new CommandError('invalid-owner', `There is no account with the username ${JSON.stringify(owner)}.`);
+}
+
+/** How the commands for registered APIs print one. */
+
+export function toDocument(api: RegisteredApi) {
+  return {
+    identifier: api.identifier,
+    name: api.name,
+    owner: api.owner,
+    // Null: only the application that a token was issued to can introspect it.
+    client_id: api.clientId ?? null,
+    scope: api.scopes.map(({ scope }) => scope).join(' '),
+    scope_descriptions: api.scopes.map(({ scope, description }) => `${scope} ${description}`),
+    created: api.createdAt.toISOString(),
+  };
+}
+
+export function notFound(identifier: string): CommandError {
+  return new CommandError(
+    'api-not-found',
+    `There is no API ${JSON.stringify(identifier)}. "linnet api list" shows all APIs.`,
+  );
+}
+
+export function alreadyRegistered(identifier: string): CommandError {
+  return new CommandError('invalid-identifier', `The identifier ${JSON.stringify(identifier)} is registered already.`);
 }

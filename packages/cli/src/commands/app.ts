@@ -1,19 +1,67 @@
-import { applicationTypes, createApplications } from '@linnet/applications/applications';
+import { searchApplications } from '@linnet/applications/application/application-facts-store';
+import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import { findUnclaimedSchemes } from '@linnet/applications/application/links';
+import { applicationTypes, createApplications } from '@linnet/applications/applications';
 import type { ApplicationType } from '@linnet/applications/applications';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
-import { readJsonFile } from './read-json-file.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
 import { notFound, secretNote, splitScopes, toDocument, toText } from './app-document.ts';
-import { addAppSearch } from './app-search.ts';
 import { addSettingOptions, readSettingOptions } from './app-settings.ts';
 import type { SettingOptions } from './app-settings.ts';
 import { addUpdate } from './app-update.ts';
-import { addCommand, collect, invoke } from './command.ts';
+import { addCommand, collect, invoke, parseCount } from './command.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+/** `linnet app search` */
+
+interface SearchOptions {
+  readonly before?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const defaultLimit = 50;
+const maxLimit = 1000;
+
+export function addAppSearch(app: Command): void {
+  addCommand(app, {
+    usage: 'search <text>',
+    summary:
+      'find applications by the start of a client id or of its owner’s username, or a part of the name, newest first',
+  })
+    .option('--before <client_id>', 'only applications that were registered before this one, for the next page')
+    .option('--limit <number>', `at most this many, up to ${String(maxLimit)}`, parseCount(maxLimit), defaultLimit)
+    .action(search);
+}
+
+async function search(text: string, { before, limit, json }: SearchOptions): Promise<void> {
+  const { config, output } = invoke(json);
+  const found = await withDatabase(config, (db) => searchApplications(db, { text, before, limit }));
+  const rows = found.map((one) => [one.clientId, one.owner ?? '-', one.type, one.name, marksOf(one).join(', ')]);
+  output.result(found.map(toFoundDocument), toTable(['client_id', 'owner', 'type', 'name', 'marks'], rows));
+}
+
+function marksOf({ isSuspended, isPaused, isVerified }: FoundApplication): readonly string[] {
+  return [...(isSuspended ? ['suspended'] : []), ...(isPaused ? ['paused'] : []), ...(isVerified ? ['verified'] : [])];
+}
+
+function toFoundDocument(found: FoundApplication) {
+  const { clientId, name, owner, type, createdAt, isSuspended, isPaused, isVerified } = found;
+  return {
+    client_id: clientId,
+    name,
+    owner,
+    type,
+    suspended: isSuspended,
+    paused: isPaused,
+    verified: isVerified,
+    created: createdAt.toISOString(),
+  };
+}
 
 interface CreateOptions extends SettingOptions {
   readonly owner: string;

@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 
 import { createBackup } from '@linnet/backup/backup';
 import { createBackupKey, decrypt } from '@linnet/backup/encryption';
@@ -16,7 +17,6 @@ import { createOutput, toList } from '../output.ts';
 import { readDecryption } from './backup-decryption.ts';
 import type { DecryptionOptions } from './backup-decryption.ts';
 import { toContentsDocument, toContentsText, toDocument, toText } from './backup-documents.ts';
-import { toFileError, writeTo } from './backup-file.ts';
 import { addCommand, collect, invoke } from './command.ts';
 
 interface BackupCommandOptions extends DecryptionOptions {
@@ -118,4 +118,35 @@ async function readPassphrase(file: string): Promise<string> {
   const decryption = await readDecryption({ passphraseFile: file });
   if (decryption.kind !== 'passphrase') throw new TypeError('a file with a passphrase gives a passphrase');
   return decryption.passphrase;
+}
+
+/** Writes `FILE.partial`, syncs it, and gives it its name when it is complete. */
+export async function writeTo<Result>(to: string, work: (output: Writable) => Promise<Result>): Promise<Result> {
+  if (to === '-') return await work(process.stdout);
+  const draft = `${to}.partial`;
+  try {
+    await requireAbsent(to);
+    const result = await work(createWriteStream(draft, { mode: 0o600, flush: true }));
+    await rename(draft, to);
+    return result;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw toFileError(to, error);
+  }
+}
+
+async function requireAbsent(file: string): Promise<void> {
+  const isPresent = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (isPresent) throw new CommandError('backup-file', `The file ${JSON.stringify(file)} exists. Choose another name.`);
+}
+
+/** Errors of the file system name the file; others stay as they are. */
+export function toFileError(file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error && !('severity' in error))) return error;
+  return new CommandError('backup-file', `The file ${JSON.stringify(file)} cannot be used (${error.message}).`, {
+    cause: error,
+  });
 }
