@@ -7,7 +7,7 @@ export const allowedImports: Files = {
     import '@linnet/accounts/accounts';
     import '@linnet/db/database';
     import './endpoints/post/show-post.ts';`,
-  'apps/api/src/endpoints/post/show-post.ts': `
+  'apps/api/src/endpoints/post.ts': `
     import type { Db } from '@linnet/db/database';
     import '@linnet/db/database-error';
     import '@linnet/social/post-store';

@@ -65,11 +65,10 @@ import type { LoadKeys } from './keys/verification-keys.ts';
 import { createMedia } from '@linnet/media/media';
 import type { Media } from '@linnet/media/media';
 import { findImageSources } from '@linnet/media/image-sources';
-import { serveCards } from './pages/serve-cards.ts';
-import { serveDefaultAvatar } from './pages/default-avatar.ts';
+import { serveCards, serveDefaultAvatar } from './pages/serve-cards.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
 import { serveMedia } from './pages/serve-media.ts';
-import { createTimelineJobs, openTimelines } from './timelines.ts';
+import { createTimelineJobs, openTimelines } from './jobs.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { serveReference } from './pages/reference/serve-reference.ts';
 

@@ -2,16 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Queryable } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import { readPlaces } from '@linnet/social/event/stream-store';
+import { findLatestPlace, readPlaces } from '@linnet/social/event/stream-store';
 import type { Place } from '@linnet/social/event/stream-store';
 
 import { deliver } from './delivery.ts';
 import { toResetText } from './event-text.ts';
-import { findPresent, isReplaced } from './places.ts';
-import type { StreamList } from './stream-list.ts';
+import type { StreamList } from './open-stream.ts';
+
+/** Events are kept a little longer. */
+export const dayMs = 86_400_000;
+
+/** A place that clients can continue from: the event of an old one may be deleted by then, and nothing happened since. */
+export function toResumable(place: Place): Place {
+  return Date.now() - place.at > dayMs ? { position: 0, at: Date.now() } : place;
+}
+
+/** The place after which everything is new. @throws DatabaseUnavailable */
+export async function findPresent(db: Queryable): Promise<Place> {
+  return (await findLatestPlace(db)) ?? { position: 0, at: Date.now() };
+}
+
+/** Whether the event at a place is another one now. One that is a day old may have been deleted. */
+function isReplaced(place: Place, found: Place | undefined): boolean {
+  if (place.position === 0) return false;
+  if (found?.position === place.position) return found.at !== place.at;
+  return Date.now() - place.at < dayMs;
+}
 
 /** Reads the events for all streams of a process, from the first stream on. */
-export interface EventReader extends AsyncDisposable {
+interface EventReader extends AsyncDisposable {
   /** Resolves when it reads. Call it again when there is a stream: without any it reads rarely. @throws DatabaseUnavailable */
   start(): Promise<void>;
   /** The place up to which everything was sent; undefined before the start. */

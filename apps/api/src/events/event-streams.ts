@@ -1,4 +1,5 @@
 /** The streams of a process: one reader of the events for all of them (docs/adr/0019-event-streams.md). */
+
 import { randomInt } from 'node:crypto';
 import type { Writable } from 'node:stream';
 
@@ -8,15 +9,10 @@ import { isKept } from '@linnet/social/event/stream-store';
 import type { Place } from '@linnet/social/event/stream-store';
 
 import { catchUp } from './delivery.ts';
-import { parseEventId } from './event-id.ts';
-import { createReader } from './event-reader.ts';
-import { beatWithoutId, toBeatText, toResetText, toRetryText } from './event-text.ts';
-import { OpenStream } from './open-stream.ts';
-import type { StreamOptions } from './open-stream.ts';
-import { endIfRevoked, endRevoked } from './revoked-streams.ts';
-import { dayMs, findPresent, toResumable } from './places.ts';
-import { createStreamList } from './stream-list.ts';
-import type { Refusal, StreamList } from './stream-list.ts';
+import { createReader, dayMs, findPresent, toResumable } from './event-reader.ts';
+import { beatWithoutId, parseEventId, toBeatText, toResetText, toRetryText } from './event-text.ts';
+import { OpenStream, createStreamList } from './open-stream.ts';
+import type { Refusal, StreamList, StreamOptions } from './open-stream.ts';
 
 /** Disposal ends all streams. */
 export interface EventStreams extends AsyncDisposable {
@@ -163,4 +159,43 @@ function createQueue(max: number): (work: () => Promise<void>) => Promise<void> 
       else next();
     }
   };
+}
+
+type Feed = Pick<RevocationFeed, 'isRevoked' | 'onChange'>;
+
+/** Ends streams whose access was revoked, as soon as the process knows of it. */
+function endRevoked(streams: Iterable<OpenStream>, feed: Feed): void {
+  let changed = new Set<string>();
+
+  function endChanged(): void {
+    const keys = changed;
+    changed = new Set();
+    for (const stream of streams) {
+      if (listKeys(stream).some((key) => keys.has(key))) endIfRevoked(stream, feed);
+    }
+  }
+
+  feed.onChange(({ kind, id }) => {
+    // Once for all changes that are read together.
+    if (changed.size === 0) setImmediate(endChanged);
+    changed.add(`${kind} ${id}`);
+  });
+}
+
+/** What the access depends on, as the feed names it. */
+function listKeys({ options: { token } }: OpenStream): readonly string[] {
+  const { client_id: clientId, gid, acct, jti, kid } = token;
+  return [`client ${clientId}`, `grant ${String(gid)}`, `account ${String(acct)}`, `token ${jti}`, `key ${kid}`];
+}
+
+/** Ends a stream whose access is revoked. */
+function endIfRevoked(stream: OpenStream, feed: Feed): void {
+  const revoked = feed.isRevoked(stream.options.token);
+  if (revoked === true) stream.end();
+  if (!(revoked instanceof Promise)) return;
+  // Nothing is sent while the revocations cannot be read.
+  void revoked.then(
+    (isRevoked) => isRevoked && stream.end(),
+    () => stream.end(),
+  );
 }

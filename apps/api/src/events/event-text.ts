@@ -1,10 +1,36 @@
 /** The text of server-sent events (HTML standard, §9.2). What they say has the form of a webhook's message. */
+
 import type { StreamName } from '@linnet/contract/events';
 import { streamBits } from '@linnet/social/event/stream-store';
 import type { MatchedEvent, Place } from '@linnet/social/event/stream-store';
 
-import { toEventId } from './event-id.ts';
 import type { StreamOptions } from './open-stream.ts';
+
+/**
+ * The ids of events on streams: the position and the time of the event. After a restore, positions are used again for other events
+ * (docs/adr/0017-ordered-events.md), which have another time.
+ */
+
+const pattern = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})$/;
+const radix = 36;
+
+function toEventId({ position, at }: Place): string {
+  return `${position.toString(radix)}-${at.toString(radix)}`;
+}
+
+/** Undefined: not an id of this service. */
+export function parseEventId(id: string): Place | undefined {
+  const [, position = '', at = ''] = pattern.exec(id) ?? [];
+  const place = { position: Number.parseInt(position, radix), at: Number.parseInt(at, radix) };
+  return isPlausible(place) ? place : undefined;
+}
+
+/** PostgreSQL and `Date` accept both. */
+function isPlausible({ position, at }: Place): boolean {
+  return Number.isSafeInteger(position) && Number.isSafeInteger(at) && at < latestTime;
+}
+
+const latestTime = Date.UTC(3000, 0);
 
 const names = Object.keys(streamBits) as StreamName[]; // the keys of a constant object
 
@@ -13,7 +39,7 @@ export function toBits(streams: readonly StreamName[]): number {
 }
 
 /** The part of an event that is the same for all who hear of it. */
-export interface EventText {
+interface EventText {
   readonly isAboutFollows: boolean;
   /** For one account, and those of its streams that the event belongs to; nothing if it belongs to none. */
   readonly textFor: (accountId: number, streams: number) => string;

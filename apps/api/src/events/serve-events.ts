@@ -19,9 +19,8 @@ import { apiPath } from '../http/router.ts';
 import type { StepParts } from '../http/steps.ts';
 import type { EventStreams } from './event-streams.ts';
 import { toBits } from './event-text.ts';
-import type { StreamOptions } from './open-stream.ts';
-import { streamLimits } from './stream-list.ts';
-import type { Refusal } from './stream-list.ts';
+import type { StreamOptions, Refusal } from './open-stream.ts';
+import { streamLimits } from './open-stream.ts';
 
 interface EventParts extends Pick<StepParts, 'auth' | 'limits'> {
   readonly streams: EventStreams;

@@ -1,15 +1,15 @@
 /** The grants of one account to one application. Other grants do not exist for the caller (decisions D19). */
+
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-
-import { findPage, listStatements } from '@linnet/social/list/page-store';
 import type { Slice } from '@linnet/social/list/page-sql';
+import { findPage, listStatements } from '@linnet/social/list/page-store';
 import { toPaged } from '@linnet/social/list/page';
 import type { Page, Paged } from '@linnet/social/list/page';
-import type { GrantRow } from './grant-view.ts';
+import { toCreated } from '@linnet/social/view-context';
 
 /** The account, the application, and the grant of its access token. */
-export interface GrantHolder {
+interface GrantHolder {
   readonly accountId: number;
   readonly clientId: string;
   readonly grantId: string | undefined;
@@ -102,4 +102,28 @@ const revokeStatement = statement<Own, { readonly revoked: number }>(
 /** Revokes a grant and all its tokens; false when it does not exist. */
 export async function revokeGrant(db: Queryable, { accountId, clientId }: GrantHolder, id: number): Promise<boolean> {
   return (await db.query(revokeStatement, [id, accountId, clientId])).length > 0;
+}
+
+interface GrantRow {
+  readonly grantNumber: number;
+  readonly kind: 'consent' | 'act_as_owner';
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly isCurrent: boolean;
+  readonly createdAt: Date;
+  readonly endsAt: Date | null;
+}
+
+/** The JSON form of a grant. */
+export function toGrant({ grantNumber, kind, clientId, scopes, isCurrent, createdAt, endsAt }: GrantRow) {
+  return {
+    id: grantNumber,
+    kind,
+    client_id: clientId,
+    scope: scopes.join(' '),
+    current: isCurrent,
+    created: toCreated(createdAt),
+    created_at: createdAt.toISOString(),
+    ...(endsAt === null ? {} : { ends: toCreated(endsAt), ends_at: endsAt.toISOString() }),
+  };
 }

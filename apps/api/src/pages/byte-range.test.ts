@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readRange } from './byte-range.ts';
+import { readRange } from './serve-media.ts';
 
 test.each<[header: string, range: ReturnType<typeof readRange>]>([
   ['bytes=0-0', { start: 0, end: 0 }],

@@ -3,7 +3,7 @@ import type { ShownPost } from '@linnet/ui/post.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { generalCardPath } from './card.ts';
+import { generalCardPath } from './serve-cards.ts';
 import { PageLayout, cardImage } from './page-layout.tsx';
 import type { PageFrame } from './page-layout.tsx';
 

@@ -6,7 +6,7 @@ import type { ShownComment } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
 import { withParts } from '@linnet/social/pages/page-view';
-import { cardAddress, toPostCard } from './card.ts';
+import { cardAddress, toPostCard } from './serve-cards.ts';
 import { PageLayout, cardImage } from './page-layout.tsx';
 import type { PageFrame, Preview, PreviewImage } from './page-layout.tsx';
 

@@ -6,7 +6,7 @@ import type { VNode } from 'preact';
 
 import { withParts } from '@linnet/social/pages/page-view';
 
-import { cardAddress, generalCardPath, toProfileCard } from './card.ts';
+import { cardAddress, generalCardPath, toProfileCard } from './serve-cards.ts';
 import { feedSuffix } from './profile-feed.tsx';
 import { PageLayout, cardImage } from './page-layout.tsx';
 import type { PageFrame, Preview } from './page-layout.tsx';

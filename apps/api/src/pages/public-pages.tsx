@@ -25,12 +25,16 @@ import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../http/api-error.ts';
 import { HashtagPage } from './hashtag-page.tsx';
-import { HistoryPage } from './history-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import {
+  HistoryPage,
+  NotFoundPage,
+  assetsPath,
+  pageStyles,
+  createPageSender,
+  sendRevalidated,
+} from './public-page.tsx';
 import type { PageFrame } from './page-layout.tsx';
-import { assetsPath, pageStyles } from './page-styles.ts';
-import { createPageSender, sendRevalidated } from './page-response.ts';
-import type { SendPage } from './page-response.ts';
+import type { SendPage } from './public-page.tsx';
 import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';

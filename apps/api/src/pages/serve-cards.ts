@@ -1,24 +1,78 @@
+import { createHash } from 'node:crypto';
+
+import type { Account, Post } from '@linnet/contract/objects';
 import type { Db } from '@linnet/db/database';
 import type { Cards } from '@linnet/media/card/cards';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
+import { parseMediaPath } from '@linnet/media/media-address';
 import { StorageFailed } from '@linnet/media/storage/media-storage';
 import { clientAddress, networkOf } from '@linnet/service/http/address';
+import { nameRoute } from '@linnet/service/http/request-log';
 import { createBucket, isExceeded } from '@linnet/service/limits/rate-limit';
 import type { SharedCounts } from '@linnet/service/limits/rate-limit';
-import { nameRoute } from '@linnet/service/http/request-log';
 import { toAuthor } from '@linnet/social/account/account-row';
-import { toAccount } from '@linnet/social/account/account-view';
+import { drawDefaultAvatar, toAccount } from '@linnet/social/account/account-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 import { findProfile } from '@linnet/social/pages/profile-page-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
+import { printableText } from '@linnet/ui/inert-text';
 import { readLogo } from '@linnet/ui/logo';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 
 import { ApiError, notFound } from '../http/api-error.ts';
-import { cardVersion, generalCardPath, toPostCard, toProfileCard } from './card.ts';
-import type { PersonCard } from './card.ts';
+
+/** The card of a page without one of its own, and of protected accounts. */
+export const generalCardPath = '/p/card.png';
+
+/** Code points. What is longer does not fit on a card. */
+const [maxName, maxText] = [60, 240];
+
+/** What a card shows of a person or of their post; see `CardContent`. */
+interface PersonCard {
+  readonly person: {
+    readonly name: string;
+    readonly username: string;
+    readonly text: string;
+    readonly isPost: boolean;
+    readonly avatarSvg?: string | undefined;
+  };
+  /** Name of the media whose thumbnail is the picture. */
+  readonly media?: string | undefined;
+}
+
+/** The card of a profile. */
+export function toProfileCard(account: Account): PersonCard {
+  return toCard(account, { text: account.description, isPost: false });
+}
+
+/** The card of a post. */
+export function toPostCard({ user, text }: Pick<Post, 'user' | 'text'>): PersonCard {
+  return toCard(user, { text, isPost: true });
+}
+
+function toCard(account: Account, { text, isPost }: { readonly text: string; readonly isPost: boolean }): PersonCard {
+  const pathname = account.avatar.replace(/^https?:\/\/[^/]+/, '');
+  const [name, shown] = [cut(account.displayName, maxName), cut(text, maxText)];
+  const person = { name, username: account.username, text: shown, isPost, avatarSvg: drawDefaultAvatar(pathname) };
+  return { person, media: parseMediaPath(pathname)?.name };
+}
+
+function cut(text: string, max: number): string {
+  const characters = [...printableText(text.replaceAll(/\s+/g, ' ').trim())];
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('');
+}
+
+/** Stands for everything that the card shows, so that sites that have an old card ask for the new one. */
+function cardVersion(card: PersonCard): string {
+  return createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 16);
+}
+
+/** The address of the card of the page at `link`. */
+export function cardAddress(link: string, card: PersonCard): string {
+  return `${link}.png?v=${cardVersion(card)}`;
+}
 
 interface CardDependencies {
   readonly db: Pick<Db, 'query'>;
@@ -115,4 +169,19 @@ function toApiError(error: unknown): never {
     throw new ApiError('unavailable', { headers: { 'Retry-After': '60' }, cause: error });
   }
   throw error;
+}
+
+/** Serves generated avatars for accounts without a photo. */
+export function serveDefaultAvatar(): Middleware {
+  return async (ctx, next) => {
+    const svg = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;
+    if (svg === undefined) {
+      await next();
+      return;
+    }
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+    ctx.type = 'image/svg+xml';
+    ctx.body = svg;
+  };
 }

@@ -1,15 +1,13 @@
 import type { Db } from '@linnet/db/database';
-import { nameRoute } from '@linnet/service/http/request-log';
-import type { Context, Middleware } from 'koa';
-
 import { parseMediaPath } from '@linnet/media/media-address';
 import type { AddressedRendition, MediaSignatures } from '@linnet/media/media-address';
+import type { MediaStorage, StoredFile } from '@linnet/media/storage/media-storage';
+import { nameRoute } from '@linnet/service/http/request-log';
 import { findServedMedia } from '@linnet/social/media/media-store';
 import { toImageType } from '@linnet/social/media/media-view';
+import type { Context, Middleware } from 'koa';
+
 import { ApiError, notFound } from '../http/api-error.ts';
-import type { MediaStorage, StoredFile } from '@linnet/media/storage/media-storage';
-import { readRange } from './byte-range.ts';
-import type { ByteRange } from './byte-range.ts';
 
 interface Dependencies {
   readonly db: Pick<Db, 'query'>;
@@ -116,4 +114,29 @@ function setRangeHeaders(ctx: Context, { start, end }: ByteRange, bytes: number)
 function requireReadMethod(ctx: Context): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
   throw new ApiError('method-not-allowed', { detail: 'Use GET or HEAD.', headers: { Allow: 'GET, HEAD' } });
+}
+
+/** Bytes `start` to `end` of a file, both inclusive. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Resolves a `Range` header against the length of a file (RFC 9110 §14.2). `undefined` for unknown units and
+ * several ranges: a server may ignore Range and send the whole file.
+ */
+export function readRange(header: string, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
+  if (first !== '') return from(Number(first), last === '' ? bytes : Number(last), bytes);
+  return last === '' ? undefined : suffix(Number(last), bytes);
+}
+
+function from(start: number, last: number, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  if (start >= bytes) return 'unsatisfiable';
+  return last < start ? undefined : { start, end: Math.min(last, bytes - 1) };
+}
+
+function suffix(length: number, bytes: number): ByteRange | 'unsatisfiable' {
+  return length === 0 || bytes === 0 ? 'unsatisfiable' : { start: Math.max(0, bytes - length), end: bytes - 1 };
 }

@@ -10,10 +10,8 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { HashtagPage } from '../pages/hashtag-page.tsx';
-import { HistoryPage } from '../pages/history-page.tsx';
-import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { HistoryPage, NotFoundPage, assetsPath, pageStyles } from '../pages/public-page.tsx';
 import type { PageFrame } from '../pages/page-layout.tsx';
-import { assetsPath, pageStyles } from '../pages/page-styles.ts';
 import { pageTexts } from '../pages/page-texts.ts';
 import type { PageTexts } from '../pages/page-texts.ts';
 import { PostPage } from '../pages/post-page.tsx';

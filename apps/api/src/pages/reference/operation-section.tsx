@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 
-import { FieldList } from './field-list.tsx';
-import { Code, Inline, Prose } from './prose.tsx';
 import { codeOf } from './reference-model.ts';
 import type { ReferenceExample, ReferenceOperation } from './reference-model.ts';
+import type { Field } from './schema-fields.ts';
 import { TryForm } from './try-form.tsx';
 
 export function OperationSection({ operation }: { readonly operation: ReferenceOperation }): VNode {
@@ -105,5 +104,102 @@ function ErrorRow({ status, example }: { readonly status: string; readonly examp
         <Inline text={detail ?? example.title} />
       </dd>
     </div>
+  );
+}
+
+/** Parameters or members, each with its type and description. `kind` says which fields are marked. */
+export function FieldList({
+  fields,
+  kind,
+}: {
+  readonly fields: readonly Field[];
+  readonly kind: 'parameters' | 'members';
+}): VNode {
+  return (
+    <dl class="fields">
+      {fields.map((field) => (
+        <div key={field.name}>
+          <dt>
+            <code>{field.name}</code> <TypeOf field={field} />
+            {kind === 'parameters' && field.isRequired ? <strong class="required"> required</strong> : null}
+            {kind === 'members' && !field.isRequired ? <span class="quiet"> optional</span> : null}
+          </dt>
+          <dd>
+            <Inline text={field.description} />
+            <Values field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function TypeOf({ field: { type, object, isFile } }: { readonly field: Field }): VNode {
+  if (object === undefined) return <span class="type">{isFile ? `${type} or file` : type}</span>;
+  return (
+    <a class="type" href={`#object-${object}`}>
+      {type}
+    </a>
+  );
+}
+
+function Values({ field: { values, defaultValue } }: { readonly field: Field }): VNode {
+  return (
+    <>
+      {values.length > 1 ? (
+        <span class="quiet">
+          {' '}
+          One of <Inline text={values.map((value) => `\`${value}\``).join(', ')} />.
+        </span>
+      ) : null}
+      {defaultValue === undefined ? null : (
+        <span class="quiet">
+          {' '}
+          Default: <code>{defaultValue}</code>.
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The descriptions of the contract: paragraphs with `code`. Everything else is text. */
+export function Prose({ text }: { readonly text: string }): VNode {
+  return (
+    <>
+      {text
+        .split('\n\n')
+        .filter((paragraph) => paragraph !== '')
+        .map((paragraph) => (
+          <p key={paragraph}>
+            <Inline text={paragraph} />
+          </p>
+        ))}
+    </>
+  );
+}
+
+/** A line with `code`. */
+export function Inline({ text }: { readonly text: string }): VNode {
+  const parts = text.split(/`([^`]+)`/);
+  // Every other part was between back quotes.
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}</>;
+}
+
+interface CodeProps {
+  readonly label: string;
+  /** The script adds a button that copies it. */
+  readonly isForCopying?: boolean;
+  readonly children: string;
+}
+
+/** JSON or code that can scroll: the keyboard reaches it. */
+export function Code({ label, isForCopying = false, children }: CodeProps): VNode {
+  return (
+    <section class="code" aria-label={label} data-copy={isForCopying || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0}>
+        <code>{children}</code>
+      </pre>
+    </section>
   );
 }

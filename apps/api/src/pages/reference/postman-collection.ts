@@ -1,6 +1,6 @@
 /** The reference as a Postman collection (format 2.1), which Postman, Bruno, Insomnia and newman read. */
 import type { Reference, ReferenceOperation } from './reference-model.ts';
-import { membersOf } from './reference-parameters.ts';
+import { membersOf } from './schema-fields.ts';
 import { textOf } from './samples.ts';
 import type { Field } from './schema-fields.ts';
 

@@ -3,10 +3,9 @@ import type { ErrorCode } from '@linnet/contract/errors';
 
 import { resolveResponse } from './published-document.ts';
 import type { Media, Operation, PublishedDocument } from './published-document.ts';
-import { parametersOf } from './reference-parameters.ts';
+import { parametersOf, describeType, fieldsOf } from './schema-fields.ts';
 import { samplesOf } from './samples.ts';
 import type { Sample } from './samples.ts';
-import { describeType, fieldsOf } from './schema-fields.ts';
 import type { Field } from './schema-fields.ts';
 
 export interface ReferenceExample {

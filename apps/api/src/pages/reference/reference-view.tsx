@@ -1,14 +1,29 @@
 import type { AssetAddresses } from '@linnet/ui/assets';
+import { renderToString } from 'preact-render-to-string';
 import type { VNode } from 'preact';
 
-import { AuthorizePanel } from './authorize-panel.tsx';
-import type { ExplorerClient } from './authorize-panel.tsx';
-import { FieldList } from './field-list.tsx';
-import { OperationSection } from './operation-section.tsx';
-import { Code, Inline, Prose } from './prose.tsx';
+import { Code, FieldList, Inline, OperationSection, Prose } from './operation-section.tsx';
 import type { Reference, ReferenceObject, ReferenceSubject } from './reference-model.ts';
+import { AuthorizePanel, CallbackView } from './try-form.tsx';
+import type { ExplorerClient } from './try-form.tsx';
 
-export interface ReferenceViewProps {
+export interface ReferencePaths extends Pick<
+  ReferenceViewProps,
+  'apiUrl' | 'documentPath' | 'generatorsPath' | 'collectionPath'
+> {
+  readonly pagePath: string;
+}
+
+export function renderReference(props: ReferenceViewProps): string {
+  return `<!doctype html>${renderToString(<ReferenceView {...props} />)}`;
+}
+
+/** The page that the API Explorer's authorization response arrives at. */
+export function renderCallback(props: { readonly assets: AssetAddresses; readonly referencePath: string }): string {
+  return `<!doctype html>${renderToString(<CallbackView {...props} />)}`;
+}
+
+interface ReferenceViewProps {
   /** The service name as people read it. */
   readonly serviceName: string;
   /** The address of the API, such as `https://linnet.example/api/v2.0`. */
@@ -23,7 +38,7 @@ export interface ReferenceViewProps {
 }
 
 /** The whole reference, readable without scripts. It is in English, as the contract is. */
-export function ReferenceView(props: ReferenceViewProps): VNode {
+function ReferenceView(props: ReferenceViewProps): VNode {
   const { serviceName, assets, reference } = props;
   return (
     <html lang="en">

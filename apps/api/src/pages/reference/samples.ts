@@ -1,6 +1,6 @@
 /** Requests as people paste them: curl, and fetch. Each has `Accept`, which the API requires. */
 import type { Operation } from './published-document.ts';
-import { membersOf } from './reference-parameters.ts';
+import { membersOf } from './schema-fields.ts';
 import type { Field } from './schema-fields.ts';
 
 export interface Sample {

@@ -2,9 +2,14 @@
  * The documentation of the API (decisions, Details 12): the OpenAPI document, also for code generators, a reference page that is
  * made of it, and a Postman collection. None of it requires a token. Each is created on its first request and kept compressed.
  */
+
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/api-explorer-store';
 import { toGeneratorDocument } from '@linnet/contract/openapi/generator-document';
 import type { ViewContext } from '@linnet/social/view-context';
-import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/api-explorer-store';
 import { loadAssets } from '@linnet/ui/assets';
 import type { AssetAddresses } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
@@ -13,14 +18,56 @@ import type { Context, Middleware } from 'koa';
 import { respondToOptions } from '../../http/cors.ts';
 import { requireMethod } from '../../http/request-rules.ts';
 import { apiPath } from '../../http/router.ts';
-import { compressFile, sendFile } from './compressed-file.ts';
-import type { CompressedFile } from './compressed-file.ts';
-import { renderCallback, renderReference } from './render-reference.tsx';
-import type { ReferencePaths } from './render-reference.tsx';
 import { createPostmanCollection } from './postman-collection.ts';
 import { readPublished } from './published-document.ts';
 import { toReference } from './reference-model.ts';
-import { referenceScripts, referenceStyles } from './reference-styles.ts';
+import { renderCallback, renderReference } from './reference-view.tsx';
+import type { ReferencePaths } from './reference-view.tsx';
+
+/** A file kept in gzip form, which almost every client accepts. */
+interface CompressedFile {
+  readonly gzipped: Buffer;
+  /** Content-Type, including the charset. */
+  readonly type: string;
+  /** Hash of the content. */
+  readonly version: string;
+}
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+async function compressFile(type: string, content: string | Buffer): Promise<CompressedFile> {
+  return { gzipped: await compress(content), type, version: hash('sha256', content).slice(0, 16) };
+}
+
+/** Sends the file, or 304 if the client has the current version. */
+async function sendFile(ctx: Context, file: CompressedFile, cacheControl: string): Promise<void> {
+  ctx.status = 200;
+  ctx.vary('Accept-Encoding');
+  ctx.set('Cache-Control', cacheControl);
+  ctx.set('Content-Type', file.type);
+  // Weak: both encodings are one version of the file (RFC 9110 §8.8.1).
+  ctx.set('ETag', `W/"${file.version}"`);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
+    ctx.set('Content-Encoding', 'gzip');
+    ctx.body = file.gzipped;
+  } else {
+    ctx.body = await expand(file.gzipped);
+  }
+  ctx.set('Content-Type', file.type); // koa sets application/octet-stream for a Buffer
+}
+
+/** The same files seen from src and from dist: the compiler copies no stylesheets and scripts. */
+const assetsFolder = new URL('../../../src/pages/reference/assets/', import.meta.url);
+
+const referenceStyles: readonly URL[] = [new URL('style/reference.css', assetsFolder)];
+const referenceScripts: readonly URL[] = ['reference.js', 'callback.js'].map(
+  (name) => new URL(`script/${name}`, assetsFolder),
+);
 
 const documentPath = `${apiPath}/openapi.json`;
 const pagePath = `${apiPath}/docs`;
@@ -33,7 +80,7 @@ const jsonType = 'application/json; charset=utf-8';
 const htmlType = 'text/html; charset=utf-8';
 const fiveMinutes = 'public, max-age=300';
 
-export interface DocumentedService extends Pick<ViewContext, 'baseUrl' | 'serviceName'> {
+interface DocumentedService extends Pick<ViewContext, 'baseUrl' | 'serviceName'> {
   /** Whether people can authorize the page (API_EXPLORER). */
   readonly apiExplorer: boolean;
 }

@@ -1,3 +1,5 @@
+import { scopes } from '@linnet/contract/scopes';
+import type { AssetAddresses } from '@linnet/ui/assets';
 import type { VNode } from 'preact';
 
 import type { ReferenceOperation } from './reference-model.ts';
@@ -71,4 +73,102 @@ const placeholders: Readonly<Record<string, string>> = { flag: 'true or false' }
 /** The example of a required text; a person enters everything else. */
 function firstValueOf({ name, isRequired, isFile, example }: Field): string {
   return isRequired && !isFile && name !== 'password' && typeof example === 'string' ? example : '';
+}
+
+export interface ExplorerClient {
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+/**
+ * Where a person gets an access token for the requests of the page. `assets/reference.js` shows it and keeps the token in
+ * memory only.
+ */
+export function AuthorizePanel({ explorer }: { readonly explorer?: ExplorerClient }): VNode {
+  return (
+    <>
+      <form
+        class="panel authorize"
+        id="authorize"
+        aria-labelledby="authorize-title"
+        data-client-id={explorer?.clientId}
+        data-redirect-uri={explorer?.redirectUri}
+        hidden
+      >
+        <h2 id="authorize-title">Try the API</h2>
+        <p class="quiet">
+          {explorer === undefined
+            ? 'Paste an access token of your application. It stays in this window and is forgotten when you close it.'
+            : 'Authorize the API Explorer to act for your account. The token stays in this window and is forgotten when you close it.'}
+        </p>
+        {explorer === undefined ? null : <ScopeChoices />}
+        <details open={explorer === undefined}>
+          <summary>Use a token of your application</summary>
+          <label>
+            <span>Access token</span>
+            <input name="token" type="password" autocomplete="off" spellcheck={false} />
+          </label>
+        </details>
+        <output id="authorized" />
+      </form>
+      <noscript>
+        <p>To send requests from this page, allow scripts. Everything else works without them.</p>
+      </noscript>
+    </>
+  );
+}
+
+function ScopeChoices(): VNode {
+  return (
+    <>
+      <fieldset>
+        <legend>Scopes</legend>
+        {scopes
+          .filter((scope) => !scope.endsWith(':read'))
+          .map((scope) => (
+            <label key={scope} class="choice">
+              <input type="checkbox" name="scope" value={scope} checked />
+              <span>{scope}</span>
+            </label>
+          ))}
+      </fieldset>
+      <p>
+        <button class="button" type="submit">
+          Authorize
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Where the authorization response of the API Explorer arrives: a window of its own, which hands it over and closes. */
+export function CallbackView({
+  assets,
+  referencePath,
+}: {
+  readonly assets: AssetAddresses;
+  readonly referencePath: string;
+}): VNode {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <title>Back to the API reference</title>
+        <link rel="stylesheet" href={assets.style} />
+      </head>
+      <body class="reference">
+        <main id="content">
+          <h1>Back to the API reference</h1>
+          <p>
+            You can close this window. If the reference is no longer open, <a href={referencePath}>open it</a> and
+            select “Authorize” again.
+          </p>
+        </main>
+        <script src={assets.scripts['callback.js']} type="module" />
+      </body>
+    </html>
+  );
 }

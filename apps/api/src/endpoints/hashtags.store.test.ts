@@ -1,0 +1,114 @@
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { computeTrends } from '@linnet/social/hashtag/trend-store';
+import { registerPerson } from '../testing/people.ts';
+import type { Person } from '../testing/people.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+let people: Person[];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  people = await Promise.all(
+    ['one', 'two', 'three', 'four'].map(async (name) => await registerPerson(api, `tags_${name}`)),
+  );
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+function person(index: number): Person {
+  const found = people[index];
+  if (found === undefined) throw new RangeError('no such person');
+  return found;
+}
+
+async function read(path: string, hashtag: string, acct = person(0).id) {
+  const query = new URLSearchParams({ hashtag }).toString();
+  return (await api.call(`GET /hashtags/${path}?${query}`, { claims: { acct } })).body;
+}
+const postsWith = async (hashtag: string): Promise<number[]> =>
+  (await read('posts', hashtag)).items.map(({ id }: { id: number }) => id);
+const found = async (prefix: string, acct?: number): Promise<string[]> =>
+  (await read('search', prefix, acct)).items.map(({ text }: { text: string }) => text);
+
+async function trends() {
+  await computeTrends(api.db);
+  return (await api.call('GET /hashtags/trending')).body.items;
+}
+
+test('a post is found by each spelling of its hashtags, also when several accounts write at once', async () => {
+  const texts = ['#Straße #STRASSE', 'über #straße', '#ＳＴＲＡＳＳＥ and #Σίσυφος', '#strasse, #other'];
+  const ids = await Promise.all(texts.map(async (text, index) => await person(index).writes(text)));
+  for (const spelling of ['strasse', '#STRASSE', 'Straße', 'ｓｔｒａｓｓｅ']) {
+    expect((await postsWith(spelling)).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+  }
+  expect(await postsWith('ΣΊΣΥΦΟΣ')).toEqual([ids[2]]);
+  expect(await postsWith('stras')).toEqual([]);
+});
+
+test('posts have the marks of the reader, and disappear when they are deleted', async () => {
+  const id = await person(1).writes('#marked');
+  await person(0).likes(id);
+  expect((await read('posts', 'marked')).items[0]).toMatchObject({ id, viewer: { liked: 1, reposted: 0 } });
+  await person(1).post('/post/delete', { id });
+  expect([await postsWith('marked'), await found('marked')]).toEqual([[], []]);
+});
+
+test('text that unfolds to many characters can be posted; its hashtag has no posts', async () => {
+  const hashtag = '\uFDFA'.repeat(50);
+  await person(0).writes(`#${hashtag} #${'x'.repeat(101)} #fits`);
+  expect([await postsWith(hashtag), await postsWith('x'.repeat(101))]).toEqual([[], []]);
+  expect(await postsWith('fits')).toHaveLength(1);
+});
+
+test('a prefix finds hashtags in alphabetical order, in any case; not those only in posts that the reader cannot see', async () => {
+  await person(0).writes('#find_b #find_a #Find_C #finder');
+  const hidden = await registerPerson(api, 'tags_hidden');
+  await hidden.post('/account/update', { protected: true });
+  await hidden.writes('#find_secret #find_a');
+  expect(await found('FIND_')).toEqual(['find_a', 'find_b', 'find_c']);
+  expect(await found('find_', hidden.id)).toEqual(['find_a', 'find_b', 'find_c', 'find_secret']);
+  expect(await found('find_zzz')).toEqual([]);
+});
+
+test('one account cannot make a trend, however often it posts; protected, suspended and deleted accounts do not count', async () => {
+  for (let index = 0; index < 5; index += 1) await person(0).writes(`#spam ${String(index)}`);
+  const others = await Promise.all(
+    ['protected', 'suspended', 'deleted'].map(async (name) => await registerPerson(api, `trend_${name}`)),
+  );
+  for (const [index, other] of others.entries()) {
+    await other.writes('#spam');
+    const data = [{ protected: true }, { suspendedAt: new Date() }, { deletedAt: new Date() }][index] ?? {};
+    await api.db.prisma.account.update({ where: { id: other.id }, data });
+  }
+  const texts = async () => (await trends()).map(({ text }: { text: string }) => text);
+  expect(await texts()).not.toContain('spam');
+  await person(1).writes('#spam');
+  expect(await trends()).toContainEqual({ text: 'spam', accounts: 2, posts: 6 });
+});
+
+test('a hashtag that is used now trends above one that more accounts used yesterday, and searches show it first', async () => {
+  const day = 86_400_000 * 2 ** 12;
+  const old = await Promise.all([0, 1, 2].map(async (index) => await person(index).writes('#trend_a_old')));
+  for (const id of old) {
+    await api.db.prisma.postHashtag.deleteMany({ where: { postId: id } });
+    const row = { text: '#trend_a_old', mentionIds: [], id: id - day, authorId: person(old.indexOf(id)).id };
+    await api.db.prisma.post.create({ data: row });
+    await api.db.prisma.postHashtag.create({
+      data: { hashtag: 'trend_a_old', postId: row.id, authorId: row.authorId },
+    });
+  }
+  await Promise.all([0, 1].map(async (index) => await person(index).writes('#trend_b_new')));
+  await person(0).writes('#trend_aa');
+  const texts = (await trends()).map(({ text }: { text: string }) => text);
+  expect(texts.filter((text: string) => text.startsWith('trend_'))).toEqual(['trend_b_new', 'trend_a_old']);
+  expect(await found('trend_')).toEqual(['trend_b_new', 'trend_a_old', 'trend_aa']);
+});

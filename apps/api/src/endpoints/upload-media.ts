@@ -1,0 +1,69 @@
+import { uploadMedia } from '@linnet/contract/routes/media';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
+import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-errors';
+import { recordImage } from '@linnet/media/media-record-store';
+import { StorageFailed } from '@linnet/media/storage/media-storage';
+import { TooManyUploads } from '@linnet/media/upload-limiter';
+import type { Uploads } from '@linnet/media/uploads';
+
+import { toImageType, toPicture } from '@linnet/social/media/media-view';
+import { ApiError, accountGone, invalidParameters } from '../http/api-error.ts';
+import { slowEndpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+
+/** POST /media/upload */
+export function createUploadMedia(uploads: Uploads): Endpoint {
+  return slowEndpoint(uploadMedia, async ({ media, alt = '' }, caller) => {
+    const { accountId: ownerId } = caller;
+    const image = await uploads.receive(media, ownerId).catch((error: unknown) => {
+      throw toApiError(error);
+    });
+    return async (db) => {
+      const id = await recordImage(db, uploads, { ...image, ownerId, alt });
+      if (id === undefined) throw accountGone();
+      const image_type = toImageType(image.name);
+      return {
+        status: 'succeeded' as const,
+        finally: {
+          media_id: id,
+          media_id_string: String(id),
+          size: image.bytes,
+          image_type,
+          ...toPicture({ ...image, alt }),
+        },
+      };
+    };
+  });
+}
+
+const unreachable = 'must be an http(s) URL that is reachable from the public internet';
+
+/** All failed fetches get the same response, so that it reveals nothing about internal networks (MD4). */
+function toApiError(error: unknown): unknown {
+  if (error instanceof FetchFailed) {
+    return invalidParameters([{ parameter: 'media', code: 'invalid', detail: unreachable }], error);
+  }
+  if (error instanceof FileTooLarge) {
+    return new ApiError('body-too-large', { detail: 'Send a file of at most 10 MB.', cause: error });
+  }
+  if (error instanceof ImageRefused) {
+    const detail = 'must be an undamaged PNG or JPEG of at most 40 megapixels';
+    return new ApiError('image-refused', { errors: [{ parameter: 'media', code: 'invalid', detail }], cause: error });
+  }
+  return toOverload(error);
+}
+
+const retrySoon = { 'Retry-After': '5' };
+
+function toOverload(error: unknown): unknown {
+  if (error instanceof TooManyUploads) {
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    return new ApiError('rate-limited', {
+      detail: 'The account reached its upload limit. Wait as many seconds as `Retry-After` says, then retry.',
+      headers,
+      cause: error,
+    });
+  }
+  if (error instanceof DecoderBusy) return new ApiError('overloaded', { headers: retrySoon, cause: error });
+  return error instanceof StorageFailed ? new ApiError('storage-full', { cause: error }) : error;
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+
+import type { Account } from '@linnet/contract/objects';
+import { printableText } from '@linnet/ui/inert-text';
+import { postStyles } from '@linnet/ui/post-styles';
+import { LinkedText, Time } from '@linnet/ui/post.tsx';
+import type { ShownPart } from '@linnet/ui/post.tsx';
+import type { Context } from 'koa';
+import { renderToString } from 'preact-render-to-string';
+import type { VNode } from 'preact';
+
+import { PageLayout } from './page-layout.tsx';
+import type { PageFrame } from './page-layout.tsx';
+
+/** A text of the post, and when it was written. */
+interface ShownVersion {
+  readonly id: number;
+  readonly created_at: string;
+  readonly parts: readonly ShownPart[];
+}
+
+interface HistoryPageProps {
+  readonly frame: PageFrame;
+  readonly post: { readonly link: string; readonly user: Pick<Account, 'displayName'> };
+  /** Newest first; the first one is the current text. */
+  readonly versions: readonly ShownVersion[];
+}
+
+/** `/p/{id}/history`. Search engines do not list it. */
+export function HistoryPage({ frame, post, versions }: HistoryPageProps): VNode {
+  const { texts } = frame;
+  const title = texts.versionsOf(printableText(post.user.displayName));
+  return (
+    <PageLayout frame={frame} title={title} kind="area">
+      <h1>{title}</h1>
+      <p>
+        <a href={post.link}>{texts.showPost}</a>
+      </p>
+      <ol class="rows">
+        {versions.map(({ id, created_at: writtenAt, parts }, index) => (
+          <li key={id} class="row">
+            <p class="quiet small">
+              <Time at={writtenAt} texts={texts} />
+              {index === 0 ? ` · ${texts.currentVersion}` : null}
+            </p>
+            <p class="text" dir="auto">
+              <LinkedText parts={parts} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </PageLayout>
+  );
+}
+
+/** One page for unknown, deleted and hidden content, so that it reveals nothing. */
+export function NotFoundPage({ frame }: { readonly frame: PageFrame }): VNode {
+  const { texts } = frame;
+  return (
+    <PageLayout frame={frame} title={texts.notFoundTitle} kind="card">
+      <h1>{texts.notFoundTitle}</h1>
+      <p>{texts.notFoundText}</p>
+      <p>
+        <a class="button quiet-button" href="/">
+          {texts.toHome}
+        </a>
+      </p>
+    </PageLayout>
+  );
+}
+
+/** How public pages are sent. */
+
+/** Sends a page, with the status 200 if none is given. */
+export type SendPage = (ctx: Context, page: VNode, status?: 200 | 404) => void;
+
+/** `imageSources`: origins of images besides our own. */
+export function createPageSender(imageSources: readonly string[]): SendPage {
+  const images = ["img-src 'self'", ...imageSources].join(' ');
+  const policy = `default-src 'none'; style-src 'self'; ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return (ctx, page, status = 200) => {
+    ctx.set('Content-Security-Policy', policy);
+    sendHtml(ctx, page, status);
+  };
+}
+
+function sendHtml(ctx: Context, page: VNode, status: 200 | 404): void {
+  const html = `<!DOCTYPE html>\n${renderToString(page)}\n`;
+  if (status === 200) {
+    sendRevalidated(ctx, 'html', html);
+    return;
+  }
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.body = html;
+}
+
+/**
+ * Clients ask again on every visit, and get 304 while nothing has changed. There is no Last-Modified: when a post is deleted or
+ * hidden, the date of what is left is older.
+ */
+export function sendRevalidated(ctx: Context, type: string, text: string): void {
+  ctx.status = 200;
+  ctx.type = type;
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = text;
+}
+
+/** Where the files of the public pages are served. */
+export const assetsPath = '/p/assets';
+
+/** The stylesheets of the public pages, in addition to those of every page. */
+export const pageStyles: readonly URL[] = [postStyles];
