@@ -22,7 +22,7 @@ export const allowedImports: Files = {
   'apps/auth/src/app.ts': `
     import './protocol/provider.ts';
     await using database = { async [Symbol.asyncDispose]() {} };`,
-  'apps/auth/src/protocol/provider.ts': `import 'oidc-provider'; import './internals.ts';`,
+  'apps/auth/src/protocol/provider/provider.ts': `import 'oidc-provider'; import './internals.ts';`,
   'apps/auth/src/protocol/internals.ts': `import 'oidc-provider/lib/inside.js';`,
   'packages/accounts/src/accounts.ts': `import '@linnet/db/database';`,
   'packages/cli/src/main.ts': `

@@ -8,15 +8,14 @@ import { repositoryRoot } from './run-tool.ts';
  * server handles POST requests only in these files, each for the reason given.
  */
 const exceptions: Readonly<Record<string, string>> = {
-  'apps/auth/src/protocol/routes.ts': 'endpoints of the provider: clients authenticate, no cookie counts',
-  'apps/auth/src/protocol/authorize/posted-request.ts': 'redirects to the same request as a URL',
-  'apps/auth/src/protocol/registration/registration-endpoint.ts':
-    'clients send JSON and a bearer token, no cookie counts',
+  'apps/auth/src/protocol/request/routes.ts': 'endpoints of the provider: clients authenticate, no cookie counts',
+  'apps/auth/src/protocol/authorize/authorization-endpoint.ts': 'redirects to the same request as a URL',
+  'apps/auth/src/protocol/client/registration-endpoint.ts': 'clients send JSON and a bearer token, no cookie counts',
   'apps/auth/src/protocol/token/token-management.ts': 'changes responses of the provider',
   'apps/auth/src/protocol/token/direct-client-credentials.ts': 'clients authenticate with a secret, no cookie counts',
-  'apps/auth/src/protocol/token/direct-introspection.ts': 'clients authenticate with a secret, no cookie counts',
+  'apps/auth/src/protocol/token/introspection.ts': 'clients authenticate with a secret, no cookie counts',
   'apps/auth/src/protocol/token/introspection.ts': 'changes responses of the provider',
-  'apps/auth/src/protocol/userinfo/userinfo-route.ts': 'reads with a bearer token',
+  'apps/auth/src/protocol/claims/userinfo.ts': 'reads with a bearer token',
   'apps/auth/src/sign-in/register/agent-registration.ts': 'refuses clients that expect dynamic registration',
   'apps/auth/src/sign-in/standalone/overload.tsx': 'refuses sign-ins while the server is overloaded',
   'apps/auth/src/areas/playground/calls.ts': 'sends requests',

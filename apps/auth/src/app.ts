@@ -30,7 +30,7 @@ import { createHandlerFactory } from './server/handler.ts';
 import { keepNewest } from './server/newest-handler.ts';
 import { createJobs } from './server/jobs.ts';
 import { recordFailures } from './protocol/failures/recorded-events.ts';
-import { currentOrigin } from './protocol/session/request-origin.ts';
+import { currentOrigin } from './protocol/session/session.ts';
 import { watchQueues } from './server/queue-store.ts';
 import { createReadiness } from './server/readiness.ts';
 import { createFactors } from './sign-in/factors/factors.ts';

@@ -16,51 +16,48 @@ import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 
 import type { AuthEvents } from '../audit/events.ts';
-import { ignoreQueryOfResumedRequest, redirectWith302 } from './authorize/authorization-endpoint.ts';
+import {
+  ignoreQueryOfResumedRequest,
+  redirectWith302,
+  redirectPostedRequest,
+} from './authorize/authorization-endpoint.ts';
 import { showErrorDestination } from './authorize/error-destination.ts';
 import { translateImplicit } from './authorize/implicit-token.ts';
 import { createInteractions } from './authorize/interaction.ts';
 import { createRestarts } from './authorize/restart.ts';
 import type { Interactions } from './authorize/interaction.ts';
-import { redirectPostedRequest } from './authorize/posted-request.ts';
 import { keepRedirectUri } from './authorize/redirect-response.ts';
 import type { SecretComparison } from './client/client.ts';
-import { withApiExplorer } from './client/api-explorer.ts';
-import { cacheClients } from './client/client-cache.ts';
+import { withApiExplorer, cacheClients } from './client/client-cache.ts';
 import type { ClientCache, FindClient } from './client/client-cache.ts';
 import { acceptEmptySecret } from './client/empty-secret.ts';
-import { createFindForProvider } from './client-documents/document-clients.ts';
+import { createFindForProvider } from './client/client-documents.ts';
 import { createFindRegistration } from './client/client-store.ts';
 import type { RegistrationOptions } from './client/client-store.ts';
 import { findActivePerson, findPerson } from './claims/person-store.ts';
-import { compose } from './compose.ts';
+import { compose, forListedRoutes, nameProtocolRoute } from './request/routes.ts';
 import { createDevices } from './device/device.ts';
 import type { Devices } from './device/device.ts';
 import { correctFailureResponses } from './failures/failure-response.ts';
-import { createConsentGrants } from './grants/consent-grant.ts';
-import type { ConsentGrants } from './grants/consent-grant.ts';
-import { findGrantIdOf } from './grants/grant-store.ts';
+import { createConsentGrants } from './grant/consent-grant.ts';
+import type { ConsentGrants } from './grant/consent-grant.ts';
+import { findGrantIdOf } from './grant/grant-store.ts';
 import { limitRequests } from './limits/limit-requests.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
-import { createEndSession } from './logout/end-session.ts';
-import type { EndSession } from './logout/end-session.ts';
-import { createDocuments } from './metadata/documents.ts';
-import type { Documents } from './metadata/documents.ts';
-import { serverMetadata } from './metadata/metadata.ts';
-import { rejectNullOrigin } from './metadata/null-origin.ts';
-import { reportIgnoredScopes, reportProviderEvents } from './provider-events.ts';
-import { createProvider } from './provider.ts';
-import type { ProviderPages } from './provider-pages.ts';
-import { forListedRoutes, nameProtocolRoute } from './routes.ts';
-import { registrationEndpoint } from './registration/registration-endpoint.ts';
-import { createCookies } from './session/cookies.ts';
+import { createEndSession } from './session/end-session.ts';
+import type { EndSession } from './session/end-session.ts';
+import { createDocuments, serverMetadata, rejectNullOrigin } from './metadata.ts';
+import type { Documents } from './metadata.ts';
+import { reportIgnoredScopes, reportProviderEvents } from './failures/provider-events.ts';
+import { createProvider } from './provider/provider.ts';
+import type { ProviderPages } from './failures/provider-pages.ts';
+import { registrationEndpoint } from './client/registration-endpoint.ts';
+import { createCookies, createSessions } from './session/session.ts';
 import { findSessionByUid } from './session/session-store.ts';
-import { createSessions } from './session/session.ts';
 import type { Sessions } from './session/session.ts';
-import { createClaimOnce } from './storage/claim-once.ts';
+import { createClaimOnce } from './storage/stored-payload.ts';
 import { createDirectClientCredentials } from './token/direct-client-credentials.ts';
-import { createDirectIntrospection } from './token/direct-introspection.ts';
-import { completeIntrospection } from './token/introspection.ts';
+import { createDirectIntrospection, completeIntrospection } from './token/introspection.ts';
 import type { FindUsername } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createFindAskedScopes } from './token/asked-scopes.ts';
@@ -71,7 +68,7 @@ import {
   introspectionForConfidential,
   reportRevocations,
 } from './token/token-management.ts';
-import { userinfoRoute } from './userinfo/userinfo-route.ts';
+import { userinfoRoute } from './claims/userinfo.ts';
 
 export interface ProtocolOptions extends RegistrationOptions {
   /** The issuer. */

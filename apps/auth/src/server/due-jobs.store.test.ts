@@ -6,7 +6,7 @@ import type { TestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { isMailDue } from '../mail/mail-store.ts';
-import { isLogoutDue } from '../protocol/logout/delivery-store.ts';
+import { isLogoutDue } from '../protocol/session/logout-store.ts';
 import { isDispatchDue } from '../webhooks/dispatch-store.ts';
 import { isDeliveryDue } from '../webhooks/delivery-store.ts';
 

@@ -22,9 +22,9 @@ import { sweepMailFiles } from '../mail/kept-files.ts';
 import { sweepLinks } from '../mail/link-store.ts';
 import { createMailJob } from '../mail/mail-job.ts';
 import { sweepFailures } from '@linnet/applications/failures/failure-store';
-import { createLogoutJob } from '../protocol/logout/delivery-job.ts';
-import { shortenSessionAddresses } from '../protocol/session/session-address-store.ts';
-import { sweepExpired, sweepPending } from '../protocol/storage/expired-store.ts';
+import { createLogoutJob } from '../protocol/session/logout-delivery.ts';
+import { shortenSessionAddresses } from '../protocol/session/session-store.ts';
+import { sweepExpired, sweepPending } from '../protocol/storage/artifact-store.ts';
 import { createWebhookJobs } from '../webhooks/webhook-jobs.ts';
 import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 

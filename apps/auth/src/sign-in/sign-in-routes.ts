@@ -5,7 +5,7 @@ import type { AuthEvents } from '../audit/events.ts';
 import type { Passkeys } from './factors/passkeys.ts';
 import type { SecondFactor } from './factors/second-factor.ts';
 import type { Throttle } from '../pages/http/throttle.ts';
-import type { EndSession } from '../protocol/logout/end-session.ts';
+import type { EndSession } from '../protocol/session/end-session.ts';
 import type { Web } from './visit/web.ts';
 import { createConsentStep } from './consent/consent-step.tsx';
 import { createInteractionDispatcher } from './interaction/interaction-dispatcher.tsx';

@@ -1,4 +1,4 @@
-import { ownRoutes, protocolRoutes } from '../protocol/routes.ts';
+import { ownRoutes, protocolRoutes } from '../protocol/request/routes.ts';
 
 /** A request to an endpoint with every parameter that any of them has. */
 interface ProtocolTarget {

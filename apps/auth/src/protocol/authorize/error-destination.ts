@@ -4,9 +4,9 @@ import { errors } from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 
 import { registrationOf } from '../client/client.ts';
-import type { FindOutcome, Outcome } from '../provider-events.ts';
-import type { ProviderPages } from '../provider-pages.ts';
-import { paths } from '../routes.ts';
+import type { FindOutcome, Outcome } from '../failures/provider-events.ts';
+import type { ProviderPages } from '../failures/provider-pages.ts';
+import { paths } from '../request/routes.ts';
 import type { Sessions } from '../session/session.ts';
 import { formPostMode, toFields } from './form-post.ts';
 

@@ -3,7 +3,7 @@ import { Provider, errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 import { registrationOf } from '../client/client.ts';
-import type { ProviderPages } from '../provider-pages.ts';
+import type { ProviderPages } from '../failures/provider-pages.ts';
 
 export const formPostMode = 'form_post';
 

@@ -7,7 +7,7 @@ import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
-import { paths } from '../routes.ts';
+import { paths } from '../request/routes.ts';
 
 const mode = 'implicit';
 

@@ -10,11 +10,10 @@ import type { RequestedScope } from '@linnet/applications/grants/requested-scope
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
-import type { ConsentDuration, ConsentGrants } from '../grants/consent-grant.ts';
+import type { ConsentDuration, ConsentGrants } from '../grant/consent-grant.ts';
 import type { AskedScopes, FindAskedScopes } from '../token/asked-scopes.ts';
 import type { Restarts } from './restart.ts';
-import { selectAccountPrompt } from './prompts.ts';
-import { isStillAllowed } from './withdrawn-request.ts';
+import { selectAccountPrompt, isStillAllowed } from './prompts.ts';
 import type { AuthenticationMethods, Sessions } from '../session/session.ts';
 
 /** The application that sent the authorization request, as the consent page shows it. */

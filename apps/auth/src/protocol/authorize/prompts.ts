@@ -1,10 +1,39 @@
 /** The prompts of an interaction: the provider's `login` and `consent`, and `select_account` between them. */
-import { interactionPolicy } from 'oidc-provider';
 
-import { requireRequestedSubject } from '../claims/claims-parameter.ts';
-import { askForIdentity } from './identity-consent.ts';
-import { refuseStrangers } from './owner-only-redirect-uri.ts';
-import { refuseWithdrawn } from './withdrawn-request.ts';
+import { errors, interactionPolicy } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+
+import { identityScopes, requireRequestedSubject } from '../claims/claims.ts';
+import { registrationOf } from '../client/client.ts';
+import { describeSwitch } from '../client/switched-off.ts';
+
+/** Redirect URIs of this service, such as the playground's, which work for the owner of the application only. */
+
+const description = 'this redirect_uri works only for the owner of the application';
+
+class OwnerOnlyRedirectUri extends errors.InvalidRedirectUri {
+  override error_description = description;
+}
+
+/**
+ * A check for the prompt `login`. The provider runs the checks of `login` first, when a request arrives and whenever
+ * it resumes, so nobody but the owner gets a consent page, a remembered consent or a code.
+ */
+function refuseStrangers(ownerOnlyUri: string): interactionPolicy.Check {
+  return new interactionPolicy.Check('owner_only', description, 'invalid_redirect_uri', (ctx) => {
+    if (isStranger(ctx, ownerOnlyUri)) throw new OwnerOnlyRedirectUri();
+    return interactionPolicy.Check.NO_NEED_TO_PROMPT;
+  });
+}
+
+/** A visitor is no stranger yet: the check runs again when they have signed in. */
+function isStranger({ oidc: { client, params, session } }: KoaContextWithOIDC, ownerOnlyUri: string): boolean {
+  const redirectUri = params?.['redirect_uri'];
+  if (client === undefined || typeof redirectUri !== 'string' || session?.accountId === undefined) return false;
+  // The provider accepts a redirect URI that differs in its query, if an application has registered it.
+  const [withoutQuery] = redirectUri.split('?');
+  return withoutQuery === ownerOnlyUri && session.accountId !== String(registrationOf(client).ownerId);
+}
 
 /** OpenID Connect Core §3.1.2.1. The provider reserves the name and its error, but has no such prompt. */
 export const selectAccountPrompt = 'select_account';
@@ -29,4 +58,51 @@ export function createInteractionPolicy(ownerOnlyUri: string, audience: string):
   policy.get('consent')?.checks.add(askForIdentity(audience));
   policy.add(new interactionPolicy.Prompt({ name: selectAccountPrompt, requestable: true }), 1);
   return policy;
+}
+
+/**
+ * A check for the prompt `consent`. Grants keep OpenID Connect scopes as scopes of our own API, too, so the provider's
+ * check of its scopes covers them. This one covers requests that name other resources only (RFC 8707).
+ * `audience` is that of our own API.
+ */
+function askForIdentity(audience: string): interactionPolicy.Check {
+  const { NO_NEED_TO_PROMPT, REQUEST_PROMPT } = interactionPolicy.Check;
+  return new interactionPolicy.Check('identity_missing', 'requested scopes not granted', ({ oidc }) =>
+    isAnyMissing(oidc, audience) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT,
+  );
+}
+
+function isAnyMissing({ params, resourceServers, entities }: KoaContextWithOIDC['oidc'], audience: string): boolean {
+  const scope = params?.['scope'];
+  if (typeof scope !== 'string' || resourceServers?.[audience] !== undefined) return false;
+  const encountered = entities.Grant?.getResourceScopeEncountered(audience).split(' ') ?? [];
+  return scope.split(' ').some((name) => identityScopes.includes(name) && !encountered.includes(name));
+}
+
+/**
+ * Authorization requests that wait for a person while the application changes: a removed redirect URI, and a grant type
+ * that was switched off, also end the pages that are open.
+ */
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Whether the application may still receive the response. */
+export function isStillAllowed(client: Client, params: Params): boolean {
+  return hasResponseType(client, params) && client.redirectUriAllowed(String(params['redirect_uri']));
+}
+
+function hasResponseType({ responseTypes = [] }: Client, params: Params): boolean {
+  return responseTypes.some((type) => type === params['response_type']);
+}
+
+/** A check for the prompt `login`, which the provider runs first whenever a request resumes. */
+function refuseWithdrawn(): interactionPolicy.Check {
+  return new interactionPolicy.Check('withdrawn', 'the application has changed', 'unauthorized_client', ({ oidc }) => {
+    const { client, params = {} } = oidc;
+    if (client === undefined || isStillAllowed(client, params)) return interactionPolicy.Check.NO_NEED_TO_PROMPT;
+    if (hasResponseType(client, params)) throw new errors.InvalidRedirectUri();
+    throw new errors.UnauthorizedClient(
+      describeSwitch(params['response_type'] === 'none' ? 'implicit' : 'authorization_code'),
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-import { paths } from '../routes.ts';
+import { paths } from '../request/routes.ts';
 
 /**
  * Keeps the octets of the registered redirect URI and appends the response to them (RFC 6749 §3.1.2, §4.1.2). The

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toGrantedClaims } from './person-claims.ts';
+import { toGrantedClaims } from './claims.ts';
 
 const person = {
   ...{ id: 7, username: 'ada', displayName: 'Ada', firstName: 'Ada', lastName: 'Lovelace', language: 'en' },

@@ -1,7 +1,9 @@
+import { apiExplorerId, registerApiExplorer } from '@linnet/applications/application/api-explorer-store';
+import { isClientId } from '@linnet/applications/application/application';
+import type { Transactional } from '@linnet/db/database';
 import type { Change } from '@linnet/revocations/revocation-store';
 import { LRUCache } from 'lru-cache';
 
-import { isClientId } from '@linnet/applications/application/application';
 import type { Registration } from './client-store.ts';
 
 export type FindClient = (clientId: string) => Promise<Registration | undefined>;
@@ -110,4 +112,26 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
 
 function actsBy({ actingGrant }: Registration, kind: 'account' | 'grant', id: string): boolean {
   return String(kind === 'grant' ? actingGrant?.id : actingGrant?.accountId) === id;
+}
+
+interface ExplorerOptions {
+  readonly db: Pick<Transactional, 'transaction'>;
+  readonly baseUrl: string;
+  /** API_EXPLORER */
+  readonly apiExplorer: boolean;
+}
+
+/** Registers the API Explorer when it is first looked up. Switched off, it is unknown, even if it was registered before. */
+export function withApiExplorer(find: FindClient, { db, baseUrl, apiExplorer }: ExplorerOptions): FindClient {
+  let registered: Promise<void> | undefined;
+  return async (clientId) => {
+    if (clientId !== apiExplorerId) return await find(clientId);
+    if (!apiExplorer) return undefined;
+    registered ??= registerApiExplorer(db, baseUrl).catch((error: unknown) => {
+      registered = undefined;
+      throw error;
+    });
+    await registered;
+    return await find(clientId);
+  };
 }

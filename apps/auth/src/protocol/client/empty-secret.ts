@@ -6,8 +6,8 @@
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 
-import type { ParameterStep } from '../parameters.ts';
-import { clientEndpoints, paths } from '../routes.ts';
+import type { ParameterStep } from '../request/parameters.ts';
+import { clientEndpoints, paths } from '../request/routes.ts';
 import type { FindClient } from './client-cache.ts';
 
 interface EmptySecretState {

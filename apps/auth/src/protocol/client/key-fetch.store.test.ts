@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { createSigningKey } from '../../testing/signing-application.ts';
-import { createKeyFetch } from './key-fetch.ts';
+import { createKeyFetch } from './document-fetch.ts';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

@@ -1,22 +1,29 @@
 /** The person's part of the device flow (RFC 8628 §3.3). The provider responds to the device. */
+
 import { randomUUID } from 'node:crypto';
 
-import type { Db } from '@linnet/db/database';
-import type { Provider } from 'oidc-provider';
-import { z } from 'zod';
-
-import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
-import { registrationOf } from '../client/client.ts';
-import type { ConsentGrants } from '../grants/consent-grant.ts';
-import { decideDevice, findPendingDevice } from './device-store.ts';
+import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
+import type { Db } from '@linnet/db/database';
+import { errors } from 'oidc-provider';
+import type { Adapter, Provider } from 'oidc-provider';
+import { z } from 'zod';
+
 import type { Consent, RequestingApplication } from '../authorize/interaction.ts';
+import { registrationOf } from '../client/client.ts';
+import { GrantReused } from '../failures/reason-code.ts';
+import { groupByResource } from '../grant/consent-grant.ts';
+import type { ConsentGrants } from '../grant/consent-grant.ts';
+import { revokeGrant } from '../grant/grant-store.ts';
+import type { PendingStorage } from '../limits/limit-requests.ts';
 import type { BrowserSession } from '../session/session.ts';
+import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifact-store.ts';
+import { afterSeconds, sha256, withId } from '../storage/stored-payload.ts';
 import type { FindAskedScopes } from '../token/asked-scopes.ts';
-import { groupByResource } from '../token/granted-scopes.ts';
-import { listResources } from '../token/requested-apis.ts';
+import { listResources } from '../token/resource-server.ts';
+import { decideDevice, deviceKind, findPendingDevice, pollDevice } from './device-store.ts';
 
 /** A device that waits for a person's decision. */
 export interface PendingDevice {
@@ -119,4 +126,30 @@ function normalize(typed: string): string {
 
 function display(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
+}
+
+/** The provider creates and exchanges device codes; `device.ts` has the person's decision. */
+export function deviceAdapter({ db, admitPending }: PendingStorage): Partial<Adapter> {
+  return {
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      await admitPending(deviceKind, payload);
+      const expiresAt = afterSeconds(ttlSeconds);
+      const artifact = { kind: deviceKind, idSha256: sha256(id), payload, grantId: undefined, expiresAt };
+      // Another device shows the same user code, which happens once in billions.
+      if (!(await insertArtifact(db, artifact))) throw new errors.TemporarilyUnavailable('try again');
+    },
+    // The provider calls this when a device polls, and does not limit the rate (RFC 8628 §3.5).
+    find: async (id) => {
+      if (await pollDevice(db, sha256(id))) throw new errors.SlowDown();
+      const found = await findArtifact(db, deviceKind, sha256(id));
+      return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
+    },
+    consume: async (id) => {
+      if (await consumeArtifact(db, deviceKind, sha256(id))) return;
+      const found = await findArtifact(db, deviceKind, sha256(id));
+      const grantId = found?.payload['grantId'];
+      if (typeof grantId === 'string') await revokeGrant(db, grantId);
+      throw new GrantReused('code_reused', 'device code already consumed');
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 
-import type { FindOutcome } from '../provider-events.ts';
+import type { FindOutcome } from './provider-events.ts';
 import { findReasonCode } from './reason-code.ts';
 
 /** Seconds; a database that restarts is usually available again by then. */

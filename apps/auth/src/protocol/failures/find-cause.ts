@@ -7,13 +7,13 @@ import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { ArtifactId, ReasonCode } from '../../audit/events.ts';
-import { RedirectUriRequired } from '../authorize/omitted-redirect-uri.ts';
+import { RedirectUriRequired } from '../client/omitted-redirect-uri.ts';
 import { registrationOf } from '../client/client.ts';
-import { sha256 } from '../storage/stored-id.ts';
+import { sha256 } from '../storage/stored-payload.ts';
 import { openidScopes } from '../token/requested-scope.ts';
 import { findNamedParameters } from './provider-wording.ts';
 import { SecretExpired } from './reason-code.ts';
-import { otherKeyDetail } from './switched-off.ts';
+import { otherKeyDetail } from '../client/switched-off.ts';
 
 export interface Cause {
   readonly cause: FailureCause;

@@ -11,7 +11,7 @@ import { connect } from '../../testing/connected.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth, SentRequest } from '../../testing/running-auth.ts';
-import { ownRoutes, protocolRoutes } from '../routes.ts';
+import { ownRoutes, protocolRoutes } from '../request/routes.ts';
 
 /** With this many processes, one of them allows few requests. */
 const workers = 200;

@@ -3,6 +3,7 @@
  * a stranger cannot use up the quota of an application. Everything but failures is counted in memory, without a
  * statement.
  */
+
 import type { IncomingMessage } from 'node:http';
 
 import { oauthLimits } from '@linnet/contract/limits';
@@ -12,9 +13,25 @@ import { networkOf } from '@linnet/service/http/address';
 import { createBucket, isExceeded } from '@linnet/service/limits/rate-limit';
 import type { SharedCounts, Usage } from '@linnet/service/limits/rate-limit';
 import type Koa from 'koa';
+import { errors } from 'oidc-provider';
 
 import { createFailureCounter } from './failure-count-store.ts';
-import { RateLimited } from './rate-limited.ts';
+
+/**
+ * A request above a rate limit. RFC 6749 defines `temporarily_unavailable` for authorization requests; other endpoints
+ * use it with 429. At the authorization endpoint it is shown as a page, because a redirect would count as success.
+ */
+export class RateLimited extends errors.OIDCProviderError {
+  override readonly name = 'RateLimited';
+  override allow_redirect = false;
+
+  constructor() {
+    super(429, 'temporarily_unavailable');
+    this.error_description = rateLimitedDescription;
+  }
+}
+
+export const rateLimitedDescription = 'too many requests; wait as many seconds as Retry-After says, then try again';
 
 type Request = Pick<Koa.Context, 'req'>;
 

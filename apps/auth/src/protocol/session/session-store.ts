@@ -1,8 +1,11 @@
 /** Browser sessions. A row keeps its `uid` while the id in the cookie changes. A revoked session stays revoked. */
+
 import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/keep/retention';
+import { createSweep } from '@linnet/db/keep/sweep';
 import { lookup, statement } from '@linnet/db/statement/statement';
 
-export interface SavedSession {
+interface SavedSession {
   readonly uid: string;
   readonly idSha256: Buffer;
   readonly accountId: number | null;
@@ -133,3 +136,11 @@ const revokeStatement = statement<readonly [uid: string], never>(
 export async function revokeSession(db: Queryable, uid: string): Promise<void> {
   await db.query(revokeStatement, [uid]);
 }
+
+/** Shortens the addresses of sessions, 7 days after their sign-in: to 24 bits of IPv4, and 48 of IPv6. */
+export const shortenSessionAddresses = createSweep('session_address', {
+  table: 'session',
+  where: `created_at < now() - interval '${retention.session.address}' AND address <> '' AND position('/' IN address) = 0
+    ORDER BY created_at`,
+  set: `address = COALESCE(abbrev(shorten_address(parse_address(address))), '')`,
+});

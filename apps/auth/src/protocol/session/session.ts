@@ -1,13 +1,17 @@
 /** The browser session of the provider, as our pages use it. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHmac } from 'node:crypto';
+
 import type { Db } from '@linnet/db/database';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
-import type { CookiesSetOptions, Provider, Session } from 'oidc-provider';
+import type { Configuration, CookiesSetOptions, Provider, Session } from 'oidc-provider';
 
-import { sessionTtl } from '../token/lifetimes.ts';
-import { nowSeconds } from '../now.ts';
+import { nowSeconds, sha256 } from '../storage/stored-payload.ts';
+import { sessionTtl } from '../token/es256-signing-key.ts';
 import { extendSession, revokeSession } from './session-store.ts';
-import { sha256 } from '../storage/stored-id.ts';
 
 /** The session of a signed-in person. */
 export interface BrowserSession {
@@ -119,4 +123,50 @@ function toBrowserSession({ uid, accountId, loginTs, amr = [] }: Session): Brows
 
 function isMethod(name: string): name is AuthenticationMethod {
   return (authenticationMethods as readonly string[]).includes(name); // `includes` accepts only members of the array's type
+}
+
+/** The scheme of BASE_URL decides the flags and names of cookies; `__Host-` requires the path `/` (checklist UI2). */
+export function createCookies(baseUrl: string, secretKeys: readonly Secret[]) {
+  const secure = baseUrl.startsWith('https:');
+  const flags = { httpOnly: true, sameSite: 'lax', signed: true, secure, overwrite: true } as const;
+  return {
+    keys: cookieKeys(secretKeys),
+    names: {
+      session: secure ? '__Host-linnet_session' : 'linnet_session',
+      interaction: secure ? '__Secure-linnet_interaction' : 'linnet_interaction',
+      resume: secure ? '__Secure-linnet_resume' : 'linnet_resume',
+    },
+    long: { ...flags, path: '/' },
+    short: flags,
+  } satisfies Configuration['cookies'];
+}
+
+/** Keys derived for cookies only: the first signs, all verify. */
+export function cookieKeys(secretKeys: readonly Secret[]): string[] {
+  return secretKeys.map((key) => createHmac('sha256', key.reveal()).update('cookies').digest('base64url'));
+}
+
+/** Where a session was last used; shown to its person. */
+export interface RequestOrigin {
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+const unknownOrigin: RequestOrigin = { userAgent: '', address: '' };
+const maxUserAgentLength = 256;
+const maxAddressLength = 45;
+
+const storage = new AsyncLocalStorage<RequestOrigin>();
+
+/** Makes the origin of the request available to the provider's adapter, which does not get the request. */
+export function rememberOrigin(clientAddress: (ctx: Koa.Context) => string): Koa.Middleware {
+  return async (ctx, next) => {
+    const userAgent = ctx.get('user-agent').slice(0, maxUserAgentLength);
+    const address = clientAddress(ctx).slice(0, maxAddressLength);
+    await storage.run({ userAgent, address }, next);
+  };
+}
+
+export function currentOrigin(): RequestOrigin {
+  return storage.getStore() ?? unknownOrigin;
 }

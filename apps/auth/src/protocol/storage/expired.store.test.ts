@@ -11,7 +11,7 @@ import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { sweepExpired } from './expired-store.ts';
+import { sweepExpired } from './artifact-store.ts';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,11 +1,11 @@
 import type { revocableClaims } from '@linnet/revocations/revocable-token';
+import { Provider } from 'oidc-provider';
 import type { AccessToken, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { z } from 'zod';
 
-import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
-import type { EpochSnapshots } from './epoch-snapshots.ts';
-import type { ApiRequests } from './requested-apis.ts';
+import { registrationOf } from '../client/client.ts';
+import type { ApiRequests } from './resource-server.ts';
 
 /** Our private claims; `packages/revocations/src/revocable-token.ts` documents them. */
 type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'> & {
@@ -36,4 +36,44 @@ export function claimsOfApplication({ epoch: ce, actingGrant }: Registration): A
   if (actingGrant === null) return { ce };
   const { id: gid, epoch: ge, accountId: acct, accountEpoch: ae } = actingGrant;
   return { ce, gid, ge, acct, ae };
+}
+
+/**
+ * The epochs that a token is issued with. The statement that finds the grant reads them, so that every change between
+ * that moment and the signature revokes the token. Read later, they could cover scopes that were just removed.
+ */
+
+/** The epochs of a grant and of its account. */
+export interface GrantEpochs {
+  readonly grant: number;
+  readonly account: number;
+  /** When the grant expires, in milliseconds of this process's clock; its tokens expire no later. */
+  readonly endsAt: number | undefined;
+}
+
+export interface EpochSnapshots {
+  /** Keeps the epochs of a grant for the current request. Later calls for the same grant change nothing. */
+  remember(grantId: string, epochs: GrantEpochs): void;
+  /** @throws Error if the current request has not loaded the grant. */
+  get(grantId: string): GrantEpochs;
+}
+
+/** `currentRequest` returns an object that identifies the current request. */
+export function createEpochSnapshots(currentRequest: () => object | undefined = () => Provider.ctx): EpochSnapshots {
+  const found = new WeakMap<object, Map<string, GrantEpochs>>();
+  return {
+    remember: (grantId, epochs) => {
+      const request = currentRequest();
+      if (request === undefined) return;
+      const ofRequest = found.get(request) ?? new Map<string, GrantEpochs>();
+      found.set(request, ofRequest);
+      if (!ofRequest.has(grantId)) ofRequest.set(grantId, epochs);
+    },
+    get: (grantId) => {
+      const request = currentRequest();
+      const epochs = request === undefined ? undefined : found.get(request)?.get(grantId);
+      if (epochs === undefined) throw new Error('the grant of the token was not loaded in this request');
+      return epochs;
+    },
+  };
 }

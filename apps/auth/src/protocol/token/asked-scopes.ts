@@ -1,8 +1,8 @@
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { toOutsideScope } from '@linnet/applications/apis/api-scopes';
 
-import type { FindApis } from './outside-token.ts';
-import { listResources } from './requested-apis.ts';
+import type { FindApis } from './own-access-token.ts';
+import { listResources } from './resource-server.ts';
 
 /** What a person is asked to grant. */
 export interface AskedScopes {

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApplications } from '@linnet/applications/applications';
 import { insertAccount } from '@linnet/db/testing/insert-account';
-import { createAdapter } from '../storage/adapter.ts';
-import { createEpochSnapshots } from './epoch-snapshots.ts';
-import { createSuccessorOf } from './successor.ts';
+import { createAdapter } from '../provider/adapter.ts';
+import { createEpochSnapshots } from './acting-claims.ts';
+import { createSuccessorOf } from './refresh-token.ts';
 
 /** Races on real PostgreSQL, over two pools as in two processes. */
 

@@ -4,8 +4,9 @@ import type { Client } from 'oidc-provider';
 
 import { registrationOf } from '../client/client.ts';
 import { pollSeconds } from '../device/device-store.ts';
-import type { FindOutcome } from '../provider-events.ts';
-import { clientEndpoints, paths } from '../routes.ts';
+import type { FindOutcome } from '../failures/provider-events.ts';
+import type { ParameterStep } from '../request/parameters.ts';
+import { clientEndpoints, paths } from '../request/routes.ts';
 
 /** RFC 6749 §2.3.1 and OAuth 2.1 §2.4.1: not allowed in the URI, which logs and browser histories store. */
 const bodyOnly = ['client_id', 'client_secret', 'client_assertion', 'code', 'code_verifier', 'refresh_token'];
@@ -41,3 +42,19 @@ function completeResponse(ctx: Koa.ParameterizedContext, client: Client, nonce: 
   state.clientId = clientId;
   if (actingGrant !== null) state.accountId = actingGrant.accountId;
 }
+
+const offlineAccess = 'offline_access';
+
+/**
+ * Ignores `offline_access` when a token is refreshed, as the authorization endpoint does: every code comes with a
+ * refresh token (decisions D50), so the scope is never granted and the provider would refuse it. Without any other
+ * scope, the request asks for all granted ones (RFC 6749 §6).
+ */
+export const ignoreOfflineAccess: ParameterStep = ({ route }, parameters) => {
+  const { grant_type: grantType, scope } = parameters;
+  if (route !== 'token' || grantType !== 'refresh_token' || typeof scope !== 'string') return;
+  const requested = scope.split(' ');
+  if (!requested.includes(offlineAccess)) return;
+  const rest = requested.filter((name) => name !== offlineAccess);
+  parameters['scope'] = rest.length === 0 ? undefined : rest.join(' ');
+};

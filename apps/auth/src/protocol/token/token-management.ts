@@ -11,9 +11,8 @@ import { Provider } from 'oidc-provider';
 import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import type { OutsideTokens } from './outside-token.ts';
-import type { OwnAccessToken, ReadAccessToken } from './own-access-token.ts';
-import { paths } from '../routes.ts';
+import type { OutsideTokens, OwnAccessToken, ReadAccessToken } from './own-access-token.ts';
+import { paths } from '../request/routes.ts';
 
 /** Replaces the dots of a JWT; no token of the provider contains it. */
 const separator = '~';

@@ -5,7 +5,7 @@ import { readScopesField } from '../../pages/http/scopes-field.ts';
 import { durationField, findDuration } from '../../pages/http/duration-field.ts';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import type { Consent } from '../../protocol/authorize/interaction.ts';
-import type { ConsentDuration } from '../../protocol/grants/consent-grant.ts';
+import type { ConsentDuration } from '../../protocol/grant/consent-grant.ts';
 import { decisionField, earlierDuration } from './consent-page.tsx';
 
 export type Decision =

@@ -7,7 +7,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '@linnet/service/config/secret';
 
 import { deriveKey } from '@linnet/keys/sealing';
-import type { ClaimOnce } from '../../protocol/storage/claim-once.ts';
+import type { ClaimOnce } from '../../protocol/storage/stored-payload.ts';
 
 /** Counted from when the page is rendered: long enough to leave it open and then find the phone. */
 export const challengeSeconds = 900;

@@ -2,7 +2,7 @@ import type { Db } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/config/secret';
 import { formatServiceName } from '@linnet/ui/service-name';
 
-import { createClaimOnce } from '../../protocol/storage/claim-once.ts';
+import { createClaimOnce } from '../../protocol/storage/stored-payload.ts';
 import { createChallenges } from './challenge.ts';
 import { createPasskeys } from './passkeys.ts';
 import type { Passkeys } from './passkeys.ts';

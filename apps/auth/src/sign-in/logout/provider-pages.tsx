@@ -4,7 +4,7 @@ import type { CreateFrame } from '../../pages/http/page-frame.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { ProviderPages } from '../../protocol/provider-pages.ts';
+import type { ProviderPages } from '../../protocol/failures/provider-pages.ts';
 import { formActionSource, hashSource } from '../../pages/http/security-headers.ts';
 import { destinationOf } from '../consent/destination.ts';
 import { ReturningPage, returningScript } from '../consent/returning-page.tsx';

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { registrationPath } from '../../protocol/routes.ts';
+import { registrationPath } from '../../protocol/request/routes.ts';
 
 interface RegistrationConfig {
   readonly baseUrl: string;

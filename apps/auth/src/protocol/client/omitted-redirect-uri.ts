@@ -1,0 +1,32 @@
+import { Provider, errors } from 'oidc-provider';
+import type { Client } from 'oidc-provider';
+
+import { registrationOf } from './client.ts';
+
+/** Shown as a page: no redirect URI was named that the error could be sent to. */
+export class RedirectUriRequired extends errors.InvalidRequest {
+  override allow_redirect = false;
+}
+
+/**
+ * The provider uses the only registered redirect URI if the request names none (RFC 6749 §3.1.2.3). An OpenID Connect
+ * request must name it (OpenID Connect Core §3.1.2.1), and so must a request for a strict application (FAPI 2.0
+ * §5.3.2.2) or for one that has registered none of its own. Relies on the order of the provider's checks: it checks the response mode just before.
+ */
+export function requireRedirectUriForOpenid(provider: Provider): void {
+  const { prototype } = provider.Client;
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the right `this`
+  const original = prototype.responseModeAllowed;
+  prototype.responseModeAllowed = function responseModeAllowed(this: Client, ...given) {
+    const params = Provider.ctx?.oidc.params;
+    if (params !== undefined && params['redirect_uri'] === undefined) {
+      const scope = params['scope'];
+      const hasOpenid = typeof scope === 'string' && scope.split(' ').includes('openid');
+      if (hasOpenid) throw new RedirectUriRequired('redirect_uri is required with the scope openid');
+      const { protocol, redirectUris } = registrationOf(this);
+      if (protocol.strict) throw new RedirectUriRequired('redirect_uri is required from strict applications');
+      if (redirectUris.length !== 1) throw new RedirectUriRequired('redirect_uri is required');
+    }
+    return Reflect.apply(original, this, given);
+  };
+}

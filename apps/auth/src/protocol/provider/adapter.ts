@@ -1,0 +1,240 @@
+import type { Db } from '@linnet/db/database';
+import type { Adapter, AdapterFactory } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { z } from 'zod';
+
+import {
+  consumeArtifact,
+  deleteArtifact,
+  findArtifact,
+  insertArtifact,
+  replaceArtifact,
+  rotateArtifact,
+} from '../storage/artifact-store.ts';
+import type { FindClient } from '../client/client-cache.ts';
+import { toClientMetadata } from '../client/client.ts';
+import { deviceAdapter } from '../device/device.ts';
+import { GrantReused } from '../failures/reason-code.ts';
+import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from '../grant/grant-store.ts';
+import { grantedScopes, narrowTo } from '../grant/consent-grant.ts';
+import type { EpochSnapshots } from '../token/acting-claims.ts';
+import { nowSeconds, openPayload, sealPayload, sha256, afterSeconds, withId } from '../storage/stored-payload.ts';
+import type { OutsideTokens, ReadAccessToken } from '../token/own-access-token.ts';
+import { pushedRequestAdapter } from '../authorize/pushed-request.ts';
+import { unlimitedSeconds } from '../token/es256-signing-key.ts';
+import type { AdmitPending } from '../limits/limit-requests.ts';
+import type { RequestOrigin } from '../session/session.ts';
+import { detachSession, findSession, findSessionByUid, saveSession } from '../session/session-store.ts';
+import type { SuccessorOf } from '../token/refresh-token.ts';
+import { accessTokenAdapters, isDisguised } from '../token/token-management.ts';
+
+/** The members of a grant that we read. */
+const grantPayload = z.looseObject({
+  openid: z.looseObject({ scope: z.string().optional() }).optional(),
+  resources: z.record(z.string(), z.string()).optional(),
+});
+
+interface AdapterOptions {
+  readonly db: Pick<Db, 'query'>;
+  readonly findClient: FindClient;
+  /** Computes the value of a rotated refresh token. */
+  readonly successorOf: SuccessorOf;
+  /** The origin of the current request. */
+  readonly requestOrigin: () => RequestOrigin;
+  readonly epochs: EpochSnapshots;
+  /** That of our own API. */
+  readonly audience: string;
+  readonly readIssuedToken: ReadAccessToken;
+  readonly outsideTokens: OutsideTokens;
+  readonly admitPending: AdmitPending;
+}
+
+/** The storage of the provider. Ids are stored as SHA-256 only; access tokens are JWTs and not stored. */
+export function createAdapter(options: AdapterOptions): AdapterFactory {
+  const models: Readonly<Record<string, Partial<Adapter>>> = {
+    Client: clientAdapter(options),
+    Grant: grantAdapter(options),
+    Session: sessionAdapter(options),
+    Interaction: interactionAdapter(options),
+    AuthorizationCode: codeAdapter(options),
+    RefreshToken: refreshTokenAdapter(options),
+    DeviceCode: deviceAdapter(options),
+    ...accessTokenAdapters(options),
+    PushedAuthorizationRequest: pushedRequestAdapter(options),
+  };
+  return (model) => ({ ...rejectingAdapter(model), ...models[model] });
+}
+
+/** The base of each model: every method that a model does not implement fails as a bug. */
+function rejectingAdapter(model: string): Adapter {
+  const reject = (method: keyof Adapter) => () => Promise.reject(new Error(`${model} is not stored: ${method}`));
+  return {
+    upsert: reject('upsert'),
+    find: reject('find'),
+    findByUserCode: reject('findByUserCode'),
+    findByUid: reject('findByUid'),
+    consume: reject('consume'),
+    destroy: reject('destroy'),
+    // The provider calls this for every kind of token; ours end with the row of the grant.
+    revokeByGrantId: () => Promise.resolve(),
+  };
+}
+
+/** The provider's types declare the members of all models as optional. */
+function required(value: string | undefined, name: string): string {
+  if (value === undefined) throw new TypeError(`the provider saved a record without ${name}`);
+  return value;
+}
+
+function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
+  return {
+    find: async (clientId) => {
+      const registration = await findClient(clientId);
+      return registration === undefined ? undefined : toClientMetadata(registration);
+    },
+  };
+}
+
+function grantAdapter({ db, epochs, audience }: AdapterOptions): Partial<Adapter> {
+  return {
+    // The database checks the expiry by its own clock, so the provider gets one far in the future.
+    upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
+      const payload = { ...given, exp: nowSeconds() + unlimitedSeconds };
+      const { accountId, clientId } = payload;
+      const saved = await saveGrant(db, {
+        id,
+        accountId: Number(accountId),
+        clientId: required(clientId, 'clientId'),
+        scopes: grantedScopes(grantPayload.parse(payload), audience),
+        payload,
+        seconds: ttlSeconds === undefined || ttlSeconds >= unlimitedSeconds ? undefined : ttlSeconds,
+      });
+      if (!saved) throw new errors.InvalidGrant('grant was revoked');
+    },
+    find: async (id) => {
+      const found = await findGrant(db, id);
+      if (found === undefined) return undefined;
+      epochs.remember(id, found.epochs);
+      return withId(id, narrowTo(grantPayload.parse(found.payload), found.scopes, audience));
+    },
+    destroy: (id) => revokeGrant(db, id),
+  };
+}
+
+/** The member of a session that is sealed. */
+const sessionPayload = z.object({ state: z.record(z.string(), z.unknown()) });
+
+function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter> {
+  return {
+    // The state of the sign-out page is sealed. The rest stays readable: requests that run in parallel merge it.
+    upsert: async (id, { jti: _jti, state, ...given }, ttlSeconds?: number) => {
+      const { uid, accountId } = given;
+      const payload = state === undefined ? given : { ...given, state: await sealPayload(id, state) };
+      const saved = await saveSession(db, {
+        uid: required(uid, 'uid'),
+        idSha256: sha256(id),
+        accountId: accountId === undefined ? null : Number(accountId),
+        payload,
+        ...requestOrigin(),
+        expiresAt: afterSeconds(ttlSeconds),
+      });
+      if (!saved) throw new errors.SessionNotFound('session has ended');
+    },
+    find: async (id) => {
+      const found = await findSession(db, sha256(id));
+      const { success, data } = sessionPayload.safeParse(found);
+      return withId(id, success ? { ...found, state: await openPayload(id, data.state) } : found);
+    },
+    findByUid: (uid) => findSessionByUid(db, uid),
+    destroy: (id) => detachSession(db, sha256(id)),
+  };
+}
+
+function interactionAdapter({ db, admitPending }: AdapterOptions): Partial<Adapter> {
+  const kind = 'Interaction';
+  return {
+    // Sealed: it contains the ids of the session, of the pushed request and of the device code.
+    upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
+      await admitPending(kind, given);
+      const signedIn = given.session?.accountId !== undefined;
+      const payload = { ...(await sealPayload(id, given)), signedIn };
+      await replaceArtifact(db, { kind, idSha256: sha256(id), payload, expiresAt: afterSeconds(ttlSeconds) });
+    },
+    find: async (id) => {
+      const found = await findArtifact(db, kind, sha256(id));
+      return found === undefined || found.isConsumed ? undefined : withId(id, await openPayload(id, found.payload));
+    },
+    // Kept until it expires, so that a form that is submitted again can restart the request (`createRestarts`).
+    destroy: async (id) => {
+      if (await consumeArtifact(db, kind, sha256(id))) return;
+      throw new errors.SessionNotFound('another request finished the interaction');
+    },
+  };
+}
+
+function codeAdapter({ db }: AdapterOptions): Partial<Adapter> {
+  const kind = 'AuthorizationCode';
+  return {
+    ...grantBound(db, kind),
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      const artifact = {
+        kind,
+        idSha256: sha256(id),
+        payload,
+        grantId: payload.grantId,
+        expiresAt: afterSeconds(ttlSeconds),
+      };
+      if (!(await insertArtifact(db, artifact))) throw new errors.InvalidGrant('grant was revoked');
+    },
+    // RFC 6749 §4.1.2: the second use of a code revokes its grant.
+    consume: async (id) => {
+      if (await consumeArtifact(db, kind, sha256(id))) return;
+      const stored = await findArtifact(db, kind, sha256(id));
+      const grantId = stored?.payload['grantId'];
+      if (typeof grantId === 'string') await revokeGrant(db, grantId);
+      throw new GrantReused('code_reused', 'authorization code already consumed');
+    },
+  };
+}
+
+function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapter> {
+  const kind = 'RefreshToken';
+  return {
+    ...grantBound(db, kind),
+    // Introspection and revocation look for every token among refresh tokens, too.
+    find: async (id) => (isDisguised(id) ? undefined : await findGrantBound(db, kind, id)),
+    // The insert does nothing if the grant was revoked in between, which makes the token useless, or if this is a
+    // repeated rotation to the same successor.
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      await insertArtifact(db, {
+        kind,
+        idSha256: sha256(id),
+        payload,
+        grantId: payload.grantId,
+        expiresAt: afterSeconds(ttlSeconds),
+      });
+    },
+    consume: async (id) => {
+      const candidates = successorOf.candidates(id);
+      const chosen = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
+      const successor =
+        chosen === undefined ? undefined : candidates.find((candidate) => sha256(candidate).equals(chosen));
+      if (successor === undefined) throw new GrantReused('refresh_token_reused', 'refresh token already used');
+      successorOf.settle(id, successor);
+    },
+    // The provider destroys a refresh token on revocation and on reuse. Both revoke the whole grant, in one statement.
+    destroy: (id) => revokeGrantOfArtifact(db, kind, sha256(id)),
+  };
+}
+
+function grantBound(db: Pick<Db, 'query'>, kind: string): Partial<Adapter> {
+  return {
+    find: async (id) => await findGrantBound(db, kind, id),
+    destroy: (id) => deleteArtifact(db, kind, sha256(id)),
+  };
+}
+
+async function findGrantBound(db: Pick<Db, 'query'>, kind: string, id: string) {
+  const found = await findArtifact(db, kind, sha256(id));
+  return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
+}

@@ -1,0 +1,98 @@
+/** Creates the oidc-provider instance for one key ring and applies every override of it. */
+import type { Db } from '@linnet/db/database';
+import type { KeyRing } from '@linnet/keys/key-ring';
+import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
+import type { Secret } from '@linnet/service/config/secret';
+import type { Provider } from 'oidc-provider';
+import { replaceFormPost } from '../authorize/form-post.ts';
+import type { SecretComparison } from '../client/client.ts';
+import { createAssertionListener } from '../client/client-assertion.ts';
+import type { ClientCache } from '../client/client-cache.ts';
+import { createFindSubject } from '../claims/claims.ts';
+import { createConfiguration } from './configuration.ts';
+import { createRememberedGrant } from '../grant/consent-grant.ts';
+import type { FindGrantId } from '../grant/consent-grant.ts';
+import { admitPending } from '../limits/limit-requests.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
+import { createRenderers } from '../failures/provider-pages.ts';
+import type { ProviderPages } from '../failures/provider-pages.ts';
+import { currentOrigin } from '../session/session.ts';
+import { createAdapter } from './adapter.ts';
+import { createRotationRule, createSuccessorOf } from '../token/refresh-token.ts';
+import { createEpochSnapshots, createActingClaims } from '../token/acting-claims.ts';
+import { createLifetimes } from '../token/es256-signing-key.ts';
+import type { ReadAccessToken, FindApis } from '../token/own-access-token.ts';
+import { createOutsideTokens } from '../token/own-access-token.ts';
+import { createApiRequests, createApiResource } from '../token/resource-server.ts';
+import type { ReportIgnored } from '../token/requested-scope.ts';
+import { overrideProvider } from './overrides.ts';
+
+interface ProviderOptions {
+  /** The issuer. */
+  readonly baseUrl: string;
+  readonly mediaUrl: string;
+  readonly keyRing: KeyRing;
+  readonly secretKeys: readonly [Secret, ...Secret[]];
+  readonly db: Db;
+  /** That of our own API. */
+  readonly audience: string;
+  readonly findApis: FindApis;
+  readonly reportIgnored: ReportIgnored;
+  readonly clients: Pick<ClientCache, 'find' | 'reload'>;
+  readonly findGrantId: FindGrantId;
+  /** Without a query. */
+  readonly ownerOnlyRedirectUri: string;
+  /** Reads tokens for every audience. */
+  readonly readIssuedToken: ReadAccessToken;
+  readonly secretUsed: SecretComparison['secretUsed'];
+  readonly pages: ProviderPages;
+  readonly limits: RequestLimits;
+  /** The longest lifetimes of tokens. */
+  readonly tokenBounds: TokenBounds;
+}
+
+export function createProvider(options: ProviderOptions): Provider {
+  const { baseUrl, keyRing, secretKeys, db, audience, findApis, clients, findGrantId, limits } = options;
+  const apiRequests = createApiRequests(audience, findApis);
+  const outsideTokens = createOutsideTokens({ audience, findApis });
+  const epochs = createEpochSnapshots();
+  const successorOf = createSuccessorOf(secretKeys);
+  const adapter = createAdapter({
+    db,
+    findClient: clients.find,
+    successorOf,
+    requestOrigin: currentOrigin,
+    epochs,
+    audience,
+    readIssuedToken: options.readIssuedToken,
+    outsideTokens,
+    admitPending: admitPending(limits),
+  });
+  const provider = new (replaceFormPost(options.pages.showResponse))(
+    baseUrl,
+    createConfiguration({
+      baseUrl,
+      keyRing,
+      secretKeys,
+      api: createApiResource({
+        audience,
+        signingKid: keyRing.current.ES256.kid,
+        apiRequests,
+        reportIgnored: options.reportIgnored,
+      }),
+      outsideTokens,
+      adapter,
+      findClient: clients.find,
+      actingClaims: createActingClaims(epochs, apiRequests),
+      findSubject: createFindSubject(db, options),
+      rememberedGrant: createRememberedGrant(findGrantId),
+      ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
+      rotateRefreshToken: createRotationRule(db, options.tokenBounds),
+      ttl: createLifetimes(epochs, options.tokenBounds),
+      renderers: createRenderers(options.pages),
+      assertionAccepted: createAssertionListener(limits),
+    }),
+  );
+  overrideProvider(provider, successorOf, options);
+  return provider;
+}

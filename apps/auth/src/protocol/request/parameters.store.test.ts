@@ -1,0 +1,109 @@
+import type { CreatedApplication } from '@linnet/applications/applications';
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { basic, startAuth } from '../../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+
+const redirectUri = 'https://app.example.com/callback';
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let application: CreatedApplication;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  application = await auth.register({ redirectUris: [redirectUri] });
+});
+afterAll(() => cleanup.disposeAsync());
+
+const isPage = (path: string) => path === '/oauth/authorize' || path === '/oauth/logout';
+
+type Method = 'GET' | 'POST';
+
+const endpoints: readonly (readonly [method: Method, path: string, parameters: readonly string[]])[] = [
+  [
+    'GET',
+    '/oauth/authorize',
+    ['client_id', 'state', 'nonce', 'login_hint', 'ui_locales', 'dpop_jkt', 'scope', 'unknown', 'redirect_uri'],
+  ],
+  ['POST', '/oauth/authorize', ['state', 'nonce', 'unknown']],
+  ['POST', '/oauth/par', ['state', 'nonce', 'login_hint', 'ui_locales', 'dpop_jkt', 'redirect_uri', 'unknown']],
+  ['POST', '/oauth/device_authorization', ['nonce', 'login_hint', 'ui_locales', 'scope', 'unknown']],
+  ['POST', '/oauth/token', ['grant_type', 'code', 'refresh_token', 'device_code', 'code_verifier', 'scope', 'unknown']],
+  ['POST', '/oauth/revoke', ['token', 'token_type_hint', 'unknown']],
+  ['POST', '/oauth/introspect', ['token', 'token_type_hint', 'unknown']],
+  [
+    'GET',
+    '/oauth/logout',
+    ['state', 'ui_locales', 'logout_hint', 'id_token_hint', 'post_logout_redirect_uri', 'client_id'],
+  ],
+];
+
+/** A valid request to any endpoint except for `changes`, which are already percent-encoded. */
+async function send(method: Method, path: string, changes: Readonly<Record<string, string>>): Promise<Answer> {
+  const { clientId, clientSecret } = application;
+  const common = isPage(path) || path === '/oauth/par' ? { state: 'abc', client_id: clientId } : {};
+  const authorization = { response_type: 'code', redirect_uri: encodeURIComponent(redirectUri), scope: 'users' };
+  const form = { ...common, ...(path === '/oauth/logout' ? {} : authorization), ...changes };
+  const encoded = Object.entries(form)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  if (method === 'GET') return await auth.send({ path: `${path}?${encoded}`, headers: { accept: 'text/html' } });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const credentials = isPage(path) ? {} : basic(clientId, clientSecret);
+  return await auth.send({ method, path, headers: { ...headers, ...credentials }, body: encoded });
+}
+
+const cases = endpoints.flatMap(([method, path, names]) => names.map((name) => [method, path, name] as const));
+
+describe.each([
+  ['U+0000', 'a%00b'],
+  ['a lone surrogate', 'a%ED%A0%80b'],
+])('rejects %s', (_title, value) => {
+  test.each(cases)('at %s %s in %s', async (method, path, name) => {
+    const answer = await send(method, path, { [name]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.headers).not.toHaveProperty('location');
+    expect([answer.headers['content-type'], answer.json['error']]).toEqual(
+      isPage(path) ? ['text/html; charset=utf-8', undefined] : ['application/json; charset=utf-8', 'invalid_request'],
+    );
+    expect(answer.text).not.toMatch(/22P05|node:internal|\.ts:\d/);
+  });
+});
+
+test('stores nothing for a rejected request', async () => {
+  const count = async () => await auth.db.prisma.oAuthArtifact.count();
+  const before = await count();
+  for (const [method, path, name] of cases) await send(method, path, { [name]: '%00' });
+  expect(await count()).toBe(before);
+});
+
+test.each([
+  ['GET', '/oauth/authorize', 'state'],
+  ['POST', '/oauth/par', 'state'],
+  ['POST', '/oauth/device_authorization', 'nonce'],
+  ['POST', '/oauth/token', 'scope'],
+  ['GET', '/oauth/logout', 'state'],
+] as const)('accepts at most 2048 bytes at %s %s in %s', async (method, path, name) => {
+  expect((await send(method, path, { [name]: `${'x'.repeat(2047)}ü` })).status).toBe(400);
+  const { text } = await send(method, path, { [name]: 'x'.repeat(2048) });
+  expect(text).not.toContain('2048');
+});
+
+test.each(['/oauth/revoke', '/oauth/introspect'])('accepts a token longer than 2048 bytes at %s', async (path) => {
+  expect((await send('POST', path, { token: 'x'.repeat(20_000) })).status).toBe(200);
+});
+
+test('ignores an unknown parameter longer than 2048 bytes', async () => {
+  expect((await send('POST', '/oauth/par', { unknown: 'x'.repeat(4000) })).status).toBe(201);
+});
+
+test.each(['', '&state=%00', '&request_uri=%00', '&request='])(
+  'a request that does not exist cannot be continued, whatever the query says: %s',
+  async (query) => {
+    const { clientId } = await auth.register({ redirectUris: ['https://app.example.com/callback'] });
+    const answer = await auth.send({ path: `/oauth/authorize/unknown?client_id=${clientId}${query}` });
+    expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
+  },
+);
