@@ -113,7 +113,7 @@ export const plantedImports: readonly Plant[] = [
     rules: ['forms-only-checked'],
     at: 'apps/auth/src/sign-in/login/thirteen.ts',
     source: `import '../../pages/http/read-form.ts';`,
-    also: { 'apps/auth/src/pages/http/read-form.ts': '' },
+    also: { 'apps/auth/src/pages/form/form.ts': '' },
   },
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {

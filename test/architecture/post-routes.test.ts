@@ -34,7 +34,7 @@ test('only createFormPages routes forms', () => {
     ([path]) => path.startsWith('apps/auth/src/') && !/\.test\.tsx?$|\/testing\//.test(path),
   );
   expect(files.length).toBeGreaterThan(300);
-  const allowed = ['apps/auth/src/pages/http/form-pages.ts', ...Object.keys(exceptions)];
+  const allowed = ['apps/auth/src/pages/form/form-pages.ts', ...Object.keys(exceptions)];
   expect(findPostHandlers(new Map(files)).toSorted()).toEqual(allowed.toSorted());
 });
 

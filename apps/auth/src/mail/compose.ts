@@ -8,7 +8,7 @@ import type { Secret } from '@linnet/service/config/secret';
 import { networkOf } from '@linnet/service/http/address';
 import { inertText } from '@linnet/ui/inert-text';
 
-import { findBrowser } from '../pages/http/user-agent.ts';
+import { findBrowser } from '../pages/throttle/known-browser.ts';
 import { catalogues } from '../pages/i18n/messages.ts';
 import type { Messages } from '../pages/i18n/messages.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@linnet/db/testing/test-database';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import type { ListedForm } from '../pages/http/form-pages.ts';
+import type { ListedForm } from '../pages/form/form-pages.ts';
 import { createBrowser } from '../testing/browser.ts';
 import type { Browser } from '../testing/browser.ts';
 import { createOnPage } from '../testing/developer.ts';

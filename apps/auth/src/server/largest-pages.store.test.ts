@@ -5,7 +5,7 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { toHtml } from '../pages/http/render.tsx';
+import { toHtml } from '../pages/frame/render.tsx';
 import { createBrowser } from '../testing/browser.ts';
 import type { Browser } from '../testing/browser.ts';
 import { createOnPage } from '../testing/developer.ts';

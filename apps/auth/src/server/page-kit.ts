@@ -8,16 +8,15 @@ import type { Assets } from '@linnet/ui/assets';
 import type Koa from 'koa';
 
 import type { AuthConfig } from './config.ts';
-import { createCsrf } from '../pages/http/csrf.ts';
-import type { Csrf } from '../pages/http/csrf.ts';
-import { createLanguages } from '../pages/http/language.ts';
-import type { Languages } from '../pages/http/language.ts';
-import { createKnownBrowsers } from '../pages/http/known-browser.ts';
-import { createFrameFactory } from '../pages/http/page-frame.ts';
-import type { CreateFrame } from '../pages/http/page-frame.ts';
-import { extraStyles, pageScripts, pageStyles, rootFiles } from '../pages/http/page-styles.ts';
-import { createThrottle, unlimited } from '../pages/http/throttle.ts';
-import type { Throttle } from '../pages/http/throttle.ts';
+import { createCsrf } from '../pages/form/csrf.ts';
+import type { Csrf } from '../pages/form/csrf.ts';
+import { createLanguages } from '../pages/frame/language.ts';
+import type { Languages } from '../pages/frame/language.ts';
+import { createKnownBrowsers } from '../pages/throttle/known-browser.ts';
+import { createFrameFactory, extraStyles, pageScripts, pageStyles, rootFiles } from '../pages/frame/page-frame.ts';
+import type { CreateFrame } from '../pages/frame/page-frame.ts';
+import { createThrottle, unlimited } from '../pages/throttle/throttle.ts';
+import type { Throttle } from '../pages/throttle/throttle.ts';
 import type { Web } from '../sign-in/visit/web.ts';
 
 /** What every page is made with, and no signing key changes. */

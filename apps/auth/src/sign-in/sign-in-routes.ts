@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import type { AuthEvents } from '../audit/events.ts';
 import type { Passkeys } from './factors/passkeys.ts';
 import type { SecondFactor } from './factors/second-factor.ts';
-import type { Throttle } from '../pages/http/throttle.ts';
+import type { Throttle } from '../pages/throttle/throttle.ts';
 import type { EndSession } from '../protocol/session/end-session.ts';
 import type { Web } from './visit/web.ts';
 import { createConsentStep } from './consent/consent-step.tsx';

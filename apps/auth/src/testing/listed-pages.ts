@@ -1,6 +1,6 @@
 import { longestTokenBounds } from '@linnet/applications/settings/token-lifetimes';
 
-import type { ListedPages } from '../pages/http/form-pages.ts';
+import type { ListedPages } from '../pages/form/form-pages.ts';
 import { createPageRoutes } from '../server/page-routes.ts';
 import type { PageRoutesOptions } from '../server/page-routes.ts';
 import { secretKeys } from './running-auth.ts';

@@ -21,7 +21,7 @@ import { RecoveryCodesPage } from '../areas/account/recovery-codes-page.tsx';
 import { SecurityPage } from '../areas/account/security-page.tsx';
 import { SessionsPage } from '../areas/account/sessions-page.tsx';
 import { UsernamePage } from '../areas/account/username-page.tsx';
-import type { Frame } from '../pages/views/frame.ts';
+import type { Frame } from '../pages/frame/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';

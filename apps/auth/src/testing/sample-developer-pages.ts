@@ -23,7 +23,7 @@ import { UsagePage } from '../areas/developer/usage-page.tsx';
 import { failureCauses } from '@linnet/applications/failures/causes';
 import type { FailureCause } from '@linnet/applications/failures/causes';
 import type { ListedFailure } from '@linnet/applications/failures/failure-store';
-import type { Frame } from '../pages/views/frame.ts';
+import type { Frame } from '../pages/frame/frame.ts';
 import { defaultSettings } from '@linnet/applications/settings/protocol-settings';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';

@@ -4,7 +4,7 @@ import { markTexts } from '@linnet/ui/testing/hard-coded-text';
 
 import { catalogues } from '../pages/i18n/messages.ts';
 import type { Messages } from '../pages/i18n/messages.ts';
-import type { Frame, Viewer } from '../pages/views/frame.ts';
+import type { Frame, Viewer } from '../pages/frame/frame.ts';
 
 export const ada: Viewer = { username: 'ada_lovelace', displayName: 'Ada Lovelace' };
 

@@ -6,7 +6,7 @@ import { FollowPage } from '../areas/account/people/follow-page.tsx';
 import { PostsPage } from '../areas/account/people/posts-page.tsx';
 import { ReplyPage } from '../areas/account/people/reply-page.tsx';
 import { ReportPage } from '../areas/account/people/report-page.tsx';
-import type { Frame } from '../pages/views/frame.ts';
+import type { Frame } from '../pages/frame/frame.ts';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 

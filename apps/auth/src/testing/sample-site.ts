@@ -4,7 +4,7 @@ import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
 import { renderToString } from 'preact-render-to-string';
 
 import { catalogues } from '../pages/i18n/messages.ts';
-import { extraStyles, pageScripts, pageStyles } from '../pages/http/page-styles.ts';
+import { extraStyles, pageScripts, pageStyles } from '../pages/frame/page-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 import { sampleGuides } from './sample-guide-pages.ts';
 import { samplePages } from './sample-pages.ts';

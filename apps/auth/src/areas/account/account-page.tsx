@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { UserText } from '@linnet/ui/user-text.tsx';
-import { PageLink } from '../../pages/views/page-link.tsx';
+import { PageLink } from '../../pages/views/link.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
 export interface AccountPageProps {

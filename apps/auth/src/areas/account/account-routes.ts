@@ -9,7 +9,7 @@ import type { AuthEvents } from '../../audit/events.ts';
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
 import { activityRoute, notMeRoute } from './activity-route.tsx';
 import { applicationsRoute, connectedApplicationRoute } from './applications-route.tsx';

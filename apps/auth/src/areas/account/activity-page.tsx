@@ -2,11 +2,11 @@ import type { AccountEvent } from '@linnet/audit/account-history-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { AccountLayout } from './account-layout.tsx';
-import { describeBrowser } from '../../pages/views/browser-text.ts';
+import { describeBrowser } from '../../pages/throttle/known-browser.ts';
 
 /** Query parameter: the id of an event; the page lists the events before it. */
 export const beforeParameter = 'before';

@@ -4,9 +4,8 @@ import { findAccountEvents } from '@linnet/audit/account-history-store';
 import type { Queryable } from '@linnet/db/database';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Sessions } from '../../protocol/session/session.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';

@@ -1,10 +1,10 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { ScopeList } from '../../pages/views/scope-list.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';

@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
 import { encode } from 'uqr';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { AccountLayout } from './account-layout.tsx';
 
 /** Hidden field: the secret, sealed, until a correct code confirms the app. */

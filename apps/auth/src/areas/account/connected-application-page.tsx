@@ -3,13 +3,13 @@ import type { VNode } from 'preact';
 
 import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
-import { scopesField } from '../../pages/http/scopes-field.ts';
-import { DurationChoice } from '../../pages/views/duration-choice.tsx';
+import { scopesField } from '../../pages/form/form.ts';
+import { DurationChoice } from '../../pages/views/choice.tsx';
 import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { ScopeChoice, ScopeList } from '../../pages/views/scope-list.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';

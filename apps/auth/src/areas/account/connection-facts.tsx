@@ -4,7 +4,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 /** An application with active grants of the account. */
 export interface Connection {

@@ -2,11 +2,9 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { Choice } from '../../pages/views/choice.tsx';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
 export interface DeletionPageProps {

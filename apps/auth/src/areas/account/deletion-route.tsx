@@ -2,8 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { DeletionPage } from './deletion-page.tsx';

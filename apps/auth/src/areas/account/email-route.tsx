@@ -4,10 +4,9 @@ import { parseRegistration } from '@linnet/accounts/registration';
 import type { Queryable } from '@linnet/db/database';
 
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { parseReturnTo } from '../../sign-in/visit/return-to.ts';
 import {
   requestEmailChange,
@@ -16,7 +15,7 @@ import {
   sendChangeAgain,
 } from '../../mail/email-change-store.ts';
 import { queueVerification } from '../../mail/mail-store.ts';
-import type { FieldErrors } from '../../pages/views/frame.ts';
+import type { FieldErrors } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { EmailPage, emailDone } from './email-page.tsx';
 import type { EmailField, EmailPageProps } from './email-page.tsx';

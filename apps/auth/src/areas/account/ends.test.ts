@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createForm } from '../../pages/http/form.ts';
+import { createForm } from '../../pages/form/form.ts';
 import { allEnds, readEnds, toEnd } from './ends.ts';
 
 const now = new Date('2026-11-20T15:04:00Z');

@@ -1,4 +1,4 @@
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 
 const day = 86_400_000;
 const lengths = { never: undefined, day, week: 7 * day, month: 30 * day } as const;

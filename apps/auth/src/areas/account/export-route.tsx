@@ -6,7 +6,7 @@ import type { ViewContext } from '@linnet/social/view-context';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ExportPage } from './export-page.tsx';
 import { checkPassword } from '../../sign-in/password/password-check.ts';

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { ListedPerson } from './listed-person.tsx';
 import type { Person } from './listed-person.tsx';

@@ -14,9 +14,8 @@ import { findProtection } from '@linnet/social/follow/follow-store';
 import { toPage } from '@linnet/social/list/page';
 
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { FollowersPage, followerActions, followersDone } from './followers-page.tsx';
 import { photoOf } from './profile-route.tsx';

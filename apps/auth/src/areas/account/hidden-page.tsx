@@ -4,11 +4,9 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { Choice } from '../../pages/views/choice.tsx';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { fieldId, TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, fieldId, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { allEnds } from './ends.ts';
 import type { Ends } from './ends.ts';

@@ -9,10 +9,9 @@ import { toPage } from '@linnet/social/list/page';
 import { addMute, findMutes, removeMute } from '@linnet/social/mute/mute-store';
 
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { readEnds, toEnd } from './ends.ts';
 import { HiddenPage, hiddenDone } from './hidden-page.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
+import { PostForm } from '../../pages/views/field.tsx';
 
 /** Values of the hidden field `action`. */
 export const hiddenActions = {

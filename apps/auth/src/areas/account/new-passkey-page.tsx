@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 

@@ -1,13 +1,12 @@
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passkeyField } from '../../pages/views/passkey-form.tsx';
 import { NewPasskeyPage } from './new-passkey-page.tsx';
 import type { NewPasskeyPageProps } from './new-passkey-page.tsx';
-import { findBrowser } from '../../pages/http/user-agent.ts';
+import { findBrowser } from '../../pages/throttle/known-browser.ts';
 
 const maxNameLength = 60;
 

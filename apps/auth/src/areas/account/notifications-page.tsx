@@ -3,9 +3,9 @@ import type { NotificationKind } from '@linnet/contract/notifications';
 import type { VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
 export const notificationsDone = ['saved'] as const;

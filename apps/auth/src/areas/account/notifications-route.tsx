@@ -3,8 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { findUnwanted, updatePreferences } from '@linnet/social/notification/notification-setting-store';
 
 import type { AreaPage } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { NotificationsPage, notificationsDone } from './notifications-page.tsx';
 

@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { findProtection } from '@linnet/social/follow/follow-store';
 
 import type { AreaPage } from '../../sign-in/visit/area.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AccountPage } from './account-page.tsx';
 import { countConnectedApplications } from '@linnet/applications/grants/connected-applications-store';

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 export interface Around {
   /** Addresses of the neighboring pages. */

@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import type { PasswordField } from '../../sign-in/password/password-form.ts';
 import { AccountLayout } from './account-layout.tsx';
 

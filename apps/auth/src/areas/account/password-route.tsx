@@ -3,9 +3,8 @@ import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';

@@ -1,8 +1,8 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
+import { PostForm } from '../../pages/views/field.tsx';
 
 /** A new address that has not been verified yet. */
 export interface PendingEmail {

@@ -2,9 +2,9 @@ import { parseProfile } from '@linnet/accounts/profile';
 import type { ProfileField } from '@linnet/accounts/profile';
 import { findNameTextProblem } from '@linnet/contract/name-text';
 
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import type { Messages } from '../../pages/i18n/messages.ts';
-import type { FieldErrors } from '../../pages/views/frame.ts';
+import type { FieldErrors } from '../../pages/frame/frame.ts';
 
 const nameFields = ['first_name', 'last_name', 'displayName'] as const;
 

@@ -1,11 +1,9 @@
 import type { ProfileField } from '@linnet/accounts/profile';
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { FileField, TextArea, TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, FileField, TextArea, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import type { ProfileValues } from './profile-form.ts';
 

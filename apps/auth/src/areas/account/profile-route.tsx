@@ -7,10 +7,9 @@ import { mediaPath } from '@linnet/media/media-address';
 import { defaultAvatarPath } from '@linnet/social/account/account-view';
 
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { FileForm } from '../../pages/http/file-form.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { FileForm } from '../../pages/form/file-form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { changePhoto, photoStatus } from './photo.ts';
 import { readProfileForm } from './profile-form.ts';

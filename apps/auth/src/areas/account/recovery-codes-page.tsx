@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 
-import { CopyButton, CopyScript } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { Notice } from '../../pages/views/notice.tsx';
+import { CopyButton, CopyScript, Notice } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AccountLayout } from './account-layout.tsx';
 

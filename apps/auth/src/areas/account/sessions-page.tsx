@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 
-import { describeBrowser } from '../../pages/views/browser-text.ts';
-import type { Frame } from '../../pages/views/frame.ts';
+import { describeBrowser } from '../../pages/throttle/known-browser.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { Paging } from './paging.tsx';

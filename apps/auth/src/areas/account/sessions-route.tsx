@@ -3,8 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';

@@ -2,8 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { isUsername } from '@linnet/accounts/profile';
 
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { UsernamePage, usernameActions } from './username-page.tsx';
 import type { UsernamePageProps } from './username-page.tsx';

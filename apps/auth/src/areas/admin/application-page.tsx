@@ -5,10 +5,9 @@ import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { Notice } from '../../pages/views/notice.tsx';
+import { Copyable, CopyScript, Notice } from '../../pages/views/notice.tsx';
+import { ErrorSummary } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AdminLayout } from './admin-layout.tsx';
 import { possibleApplicationActs } from './application-acts.ts';

@@ -1,9 +1,8 @@
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField, fieldId } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField, fieldId } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { AdminLayout } from './admin-layout.tsx';
 import { EventList } from './event-list.tsx';
 import { NextLink } from './next-link.tsx';

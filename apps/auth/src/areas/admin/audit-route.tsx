@@ -4,7 +4,7 @@ import type { AuditFilter } from '@linnet/audit/audit-search-store';
 import type { Db } from '@linnet/db/database';
 import type { Context } from 'koa';
 
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { AuditPage, auditActors, auditFields } from './audit-page.tsx';

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@linnet/audit/audit-store';
 import { inertText } from '@linnet/ui/inert-text';
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
 interface EventListProps {

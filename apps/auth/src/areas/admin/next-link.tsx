@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 interface NextLinkProps {
   readonly frame: Frame;

@@ -3,7 +3,7 @@ import { NotAnOperator, actAsOperator } from '@linnet/accounts/operators/operato
 import { findOperatorStanding } from '@linnet/accounts/operators/role-store';
 import type { Queryable, Transactional } from '@linnet/db/database';
 
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { usedFactor } from '../../sign-in/step-up/recent-sign-in.ts';
 import type { StepUp } from '../../sign-in/visit/step-up.ts';
 import type { AreaPage, Door, Visit } from '../../sign-in/visit/area.ts';

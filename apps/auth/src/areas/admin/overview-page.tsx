@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AdminLayout } from './admin-layout.tsx';
 import { EventList } from './event-list.tsx';

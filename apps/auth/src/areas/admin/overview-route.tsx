@@ -2,7 +2,7 @@ import { searchAuditEvents } from '@linnet/audit/audit-search-store';
 import type { Queryable } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { OverviewPage } from './overview-page.tsx';

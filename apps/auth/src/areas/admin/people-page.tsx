@@ -2,7 +2,7 @@ import type { FoundAccount } from '@linnet/accounts/account-search-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AdminLayout } from './admin-layout.tsx';
 import { NextLink } from './next-link.tsx';

@@ -1,7 +1,7 @@
 import { searchAccounts } from '@linnet/accounts/account-search-store';
 import type { Queryable } from '@linnet/db/database';
 
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { PeoplePage } from './people-page.tsx';

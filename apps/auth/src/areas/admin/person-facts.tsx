@@ -2,8 +2,8 @@ import type { PersonFacts } from '@linnet/accounts/operators/person-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { Copyable } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { Copyable } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { FactList } from './fact-list.tsx';
 import type { Fact } from './fact-list.tsx';
 

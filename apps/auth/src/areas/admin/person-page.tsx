@@ -7,11 +7,10 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { describeBrowser } from '../../pages/views/browser-text.ts';
-import { CopyScript } from '../../pages/views/copyable.tsx';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { Notice } from '../../pages/views/notice.tsx';
+import { describeBrowser } from '../../pages/throttle/known-browser.ts';
+import { CopyScript, Notice } from '../../pages/views/notice.tsx';
+import { ErrorSummary } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import type { AccessActName } from './access-acts.ts';
 import { AdminLayout } from './admin-layout.tsx';
 import { EventList } from './event-list.tsx';

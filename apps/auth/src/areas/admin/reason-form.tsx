@@ -1,10 +1,9 @@
 /** The form of an act: what it does, and the reason that the audit log keeps. */
 import type { VNode } from 'preact';
 
-import type { Form } from '../../pages/http/form.ts';
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import { TextField, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 const maxReason = 200;
 

@@ -4,8 +4,8 @@ import { printableLines } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AdminLayout } from './admin-layout.tsx';

@@ -3,9 +3,8 @@ import { caseOrders, findCase, findOpenCases, reportOutcomes } from '@linnet/soc
 import type { ReportCase, ReportOutcome } from '@linnet/social/report/report-queue-store';
 import { resolveCaseWithin } from '@linnet/social/report/report-resolution-store';
 
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { act } from './operator-door.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { fieldId } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 interface SearchFormProps {
   readonly frame: Frame;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { ReasonForm } from './reason-form.tsx';
 import type { RefusedReason } from './reason-form.tsx';
 

@@ -1,7 +1,7 @@
 /** A hidden field with a random id, so that a form that is submitted twice acts once. */
 import { randomBytes } from 'node:crypto';
 
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 
 const submissionField = 'mark';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
-import { CopyScript } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { CopyScript } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { FailuresSection } from './failures-section.tsx';

@@ -1,6 +1,6 @@
 import type { MyApplications } from '@linnet/applications/my-applications';
-import { renderPage } from '../../pages/http/render.tsx';
-import { copyScript } from '../../pages/views/copyable.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
+import { copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { ActivityPage } from './activity-page.tsx';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { ApplicationType } from '@linnet/applications/application/application-type';
 import { findUnclaimedSchemes } from '@linnet/applications/application/links';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { ScopeFields } from './scope-fields.tsx';
 import type { SettingName } from '@linnet/applications/settings/protocol-settings';
 import { KeySetField, Permissions } from './permission-fields.tsx';

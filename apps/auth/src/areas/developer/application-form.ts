@@ -3,7 +3,7 @@ import { applicationTypes } from '@linnet/applications/application/application-t
 import type { ApplicationType } from '@linnet/applications/application/application-type';
 import { toTexts } from '@linnet/applications/settings/protocol-settings';
 import type { Settings } from '@linnet/applications/settings/settings';
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
 import { readSettingTexts, readSubmittedSettings } from './setting-form.ts';
 import { newScopeValues, readScopeSettings, readScopeValues } from './scope-fields.tsx';

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 
-import { CopyScript } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { Notice } from '../../pages/views/notice.tsx';
+import { CopyScript, Notice } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
 import { ApplicationLayout } from '../application/application-layout.tsx';

@@ -1,8 +1,7 @@
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
-import { findDone } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import { copyScript } from '../../pages/views/copyable.tsx';
+import { findDone, renderPage } from '../../pages/frame/render.tsx';
+import { copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { submissionFields } from '../application/submission-id.ts';
 import { ApplicationPage, applicationDone } from './application-page.tsx';

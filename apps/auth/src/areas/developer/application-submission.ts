@@ -1,7 +1,7 @@
 /** What the forms of an application's pages have in common. */
 import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 
 export interface Submission {
   readonly visit: Visit;

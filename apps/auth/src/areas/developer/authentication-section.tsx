@@ -1,9 +1,8 @@
 /** How a confidential application authenticates, and the forms that change it. */
 import type { VNode } from 'preact';
 
-import { TextArea } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { TextArea, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { applicationActions } from './application-actions.ts';
 
 /** The field for a URL or a JWK Set. */

@@ -2,8 +2,8 @@
 import { ApplicationRefused } from '@linnet/applications/application/application';
 import type { NewAuthentication } from '@linnet/applications/secrets/authentication-change';
 import { generateClientSecret } from '@linnet/applications/secrets/client-secret';
-import { renderPage } from '../../pages/http/render.tsx';
-import { copyScript } from '../../pages/views/copyable.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
+import { copyScript } from '../../pages/views/notice.tsx';
 import type { Submission } from './application-submission.ts';
 import { keysField } from './authentication-section.tsx';
 import { redirectToCredentials } from './credentials-submission.ts';

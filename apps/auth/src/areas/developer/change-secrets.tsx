@@ -1,8 +1,8 @@
 /** The forms that add, rename and retire secrets. */
 import { parseNewSecret, parseSecretName } from '@linnet/applications/secrets/new-secret';
 import { maxActiveSecrets } from '@linnet/applications/secrets/client-secret';
-import { renderPage } from '../../pages/http/render.tsx';
-import { copyScript } from '../../pages/views/copyable.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
+import { copyScript } from '../../pages/views/notice.tsx';
 import { readSubmissionId } from '../application/submission-id.ts';
 import { secretNameField } from './rename-secret.tsx';
 import { lastSecretField } from './retire-secret.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
-import { Copyable } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { Copyable } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 interface ClientIdFactProps {
   readonly frame: Frame;

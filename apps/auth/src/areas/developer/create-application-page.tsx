@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { NewApplicationFields, newApplicationValues } from './new-application-fields.tsx';
 import type { NewApplicationField, NewApplicationValues } from './new-application-fields.tsx';
 import type { SettingLimits } from './setting-fields.tsx';

@@ -1,9 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import { CopyScript } from '../../pages/views/copyable.tsx';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { Notice } from '../../pages/views/notice.tsx';
+import { CopyScript, Notice } from '../../pages/views/notice.tsx';
+import { ErrorSummary } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import { ClientIdFact } from './client-id-fact.tsx';
 import { keysField, KeysForm, SecretForm } from './authentication-section.tsx';

@@ -2,9 +2,8 @@ import type { OwnedApplication } from '@linnet/applications/application/applicat
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';
-import { findDone } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import { copyScript } from '../../pages/views/copyable.tsx';
+import { findDone, renderPage } from '../../pages/frame/render.tsx';
+import { copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { submissionFields } from '../application/submission-id.ts';
 import { applicationActions } from './application-actions.ts';

@@ -3,7 +3,7 @@ import type { OwnedApplication } from '@linnet/applications/application/applicat
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';
-import { redirectTo } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Change } from './application-submission.ts';
 import type { CredentialsDone, CredentialsPageProps } from './credentials-page.tsx';

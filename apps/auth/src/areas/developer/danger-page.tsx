@@ -2,11 +2,9 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { applicationActions } from './application-actions.ts';

@@ -2,8 +2,7 @@ import type { OwnedApplication } from '@linnet/applications/application/applicat
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { isNameConfirmed } from './application-form.ts';

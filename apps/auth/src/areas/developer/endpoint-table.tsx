@@ -1,7 +1,7 @@
 import type { EndpointSum } from '@linnet/applications/usage/endpoint-usage-store';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
 interface EndpointTableProps {

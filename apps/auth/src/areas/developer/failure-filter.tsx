@@ -4,7 +4,7 @@ import type { FailureFilter } from '@linnet/applications/failures/failure-store'
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { TextField } from '../../pages/views/field.tsx';
 
 /** Query parameters of the page. */

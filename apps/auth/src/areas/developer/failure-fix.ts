@@ -6,7 +6,7 @@ import type { ListedFailure } from '@linnet/applications/failures/failure-store'
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { ErrorCode } from '@linnet/contract/errors';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { choiceId } from '../../pages/views/choice.tsx';
 import { fieldId } from '../../pages/views/field.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';

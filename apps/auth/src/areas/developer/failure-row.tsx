@@ -5,8 +5,8 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { findDifference } from '../../protocol/failures/difference.ts';
-import { Copyable } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { Copyable } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { wholeOf } from './failure-filter.tsx';
 import { findFix, isErrorCode } from './failure-fix.ts';
 

@@ -1,7 +1,7 @@
 import type { FailurePage } from '@linnet/applications/failures/failure-store';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { FailureFilterForm, olderThan } from './failure-filter.tsx';
 import type { TypedFilter } from './failure-filter.tsx';
 import { FailureRow } from './failure-row.tsx';

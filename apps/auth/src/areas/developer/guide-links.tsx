@@ -2,7 +2,7 @@ import { deviceGrantType } from '@linnet/applications/settings/protocol-settings
 import type { ProtocolSettings } from '@linnet/applications/settings/protocol-settings';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
 /** The settings that decide which guides help. */

@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
 import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';

@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 
 import type { ApplicationType } from '@linnet/applications/application/application-type';
 import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { Logo } from '../../pages/views/logo.tsx';
+import { Logo } from '../../pages/views/application-facts.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 

@@ -2,7 +2,7 @@ import { defaultSettings, toTexts } from '@linnet/applications/settings/protocol
 import type { VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { NameField, RedirectUrisField } from './application-fields.tsx';
 import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
 import { applicationKinds, typeOf } from './application-form.ts';

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 
-import { Copyable, CopyScript } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { Copyable, CopyScript, Notice } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { Quickstart } from './quickstart-section.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';

@@ -2,9 +2,8 @@ import type { VNode } from 'preact';
 
 import { secretLifetimes } from '@linnet/applications/secrets/new-secret';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { TextField, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { applicationActions } from './application-actions.ts';
 import type { TypedSecret } from './secret-form.ts';
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Choice } from '../../pages/views/choice.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { ApplicationType } from '@linnet/applications/application/application-type';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 
 interface PermissionFieldsProps {
   readonly frame: Frame;

@@ -1,6 +1,6 @@
 import type { ApplicationProblem } from '@linnet/applications/application/application';
 import type { Messages } from '../../pages/i18n/messages.ts';
-import type { FieldErrors } from '../../pages/views/frame.ts';
+import type { FieldErrors } from '../../pages/frame/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import type { ApplicationField } from './application-fields.tsx';
 

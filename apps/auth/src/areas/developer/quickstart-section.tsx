@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import { CopyableBlock } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { CopyableBlock } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { SafeLink } from '../../pages/views/safe-link.tsx';
+import { SafeLink } from '../../pages/views/link.tsx';
 
 interface QuickstartApplication {
   readonly clientId: string;

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 
 import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { TextField, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { applicationActions } from './application-actions.ts';
 
 /** A rejected name of a secret, as typed, with its error. */

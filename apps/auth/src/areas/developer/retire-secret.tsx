@@ -1,9 +1,9 @@
 import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { applicationActions } from './application-actions.ts';
 
 /** Field of the form: its person has seen the warning about the last secret. */

@@ -3,10 +3,10 @@ import { scopes as apiScopes } from '@linnet/contract/scopes';
 import type { VNode } from 'preact';
 
 import { canBeOptional, isOptionalByDefault } from '@linnet/applications/settings/scope-settings';
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { fieldId } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { scopeText } from '../../pages/views/scope-list.tsx';
 
 const offeredScopes = [...apiScopes, 'openid'];

@@ -1,7 +1,7 @@
 import type { SecretProblems, SecretRequest } from '@linnet/applications/secrets/new-secret';
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import type { Messages } from '../../pages/i18n/messages.ts';
-import type { FieldErrors } from '../../pages/views/frame.ts';
+import type { FieldErrors } from '../../pages/frame/frame.ts';
 
 export type SecretField = 'secret_name' | 'secret_lifetime' | 'secret_last_day';
 

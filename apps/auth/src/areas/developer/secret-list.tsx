@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import { findRetirementReason, needsReplacement } from '@linnet/applications/secrets/secret-advice';
 import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 
 interface SecretProps {

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { maxActiveSecrets } from '@linnet/applications/secrets/client-secret';
 import { isLastSecret } from '@linnet/applications/secrets/secret-advice';
 import type { OwnedSecret } from '@linnet/applications/secrets/secret-advice';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { NewSecretForm } from './new-secret-form.tsx';
 import { RenameSecret } from './rename-secret.tsx';
 import { RetireSecret } from './retire-secret.tsx';

@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 
 import { maxActiveSecrets } from '@linnet/applications/secrets/client-secret';
 import { isLastSecret } from '@linnet/applications/secrets/secret-advice';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { applicationActions } from './application-actions.ts';
 import { findAuthentication } from './own-credentials.ts';
 import type { OwnCredentials } from './own-credentials.ts';

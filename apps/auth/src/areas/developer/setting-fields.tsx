@@ -5,7 +5,7 @@ import { protocolSettings, settingKeys } from '@linnet/applications/settings/pro
 import type { SettingKey, SettingName } from '@linnet/applications/settings/protocol-settings';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { shownSettingsField } from './setting-form.ts';
 import type { SettingTexts } from './setting-form.ts';
 

@@ -2,7 +2,7 @@
 import type { ApplicationType } from '@linnet/applications/application/application-type';
 import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import type { SettingKey, SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 
 /** One list of texts per setting, as typed. */
 export type SettingTexts = Readonly<Partial<Record<SettingKey, readonly string[]>>>;

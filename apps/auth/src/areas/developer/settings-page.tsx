@@ -1,9 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { applicationActions } from './application-actions.ts';

@@ -4,9 +4,8 @@ import type { OwnedApplication } from '@linnet/applications/application/applicat
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { Settings } from '@linnet/applications/settings/settings';
 import type { AuthEvents } from '../../audit/events.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { applicationActions } from './application-actions.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import type { UsageDay } from '@linnet/applications/usage/usage-report-store';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 export const usageSeries = ['tokens', 'people', 'calls', 'errors'] as const;
 

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 
 import type { EndpointSum } from '@linnet/applications/usage/endpoint-usage-store';
 import type { UsageDay } from '@linnet/applications/usage/usage-report-store';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';

@@ -1,6 +1,6 @@
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationReports } from './application-reports.ts';
 import { UsagePage } from './usage-page.tsx';

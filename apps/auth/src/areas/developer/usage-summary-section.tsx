@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import type { UsageSummary } from '@linnet/applications/usage/usage-report-store';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
 

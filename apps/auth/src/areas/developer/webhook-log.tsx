@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
+import { PostForm } from '../../pages/views/field.tsx';
 import type { LoggedDelivery } from '../../webhooks/delivery-store.ts';
 
 interface EndpointLogProps {

@@ -1,13 +1,11 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import type { LoggedDelivery } from '../../webhooks/delivery-store.ts';
 import type { Endpoint } from '../../webhooks/endpoint-store.ts';
 import { webhookEventNames } from '../../webhooks/events.ts';

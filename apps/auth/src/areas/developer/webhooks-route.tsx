@@ -2,10 +2,9 @@ import type { OwnedApplication } from '@linnet/applications/application/applicat
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { Queryable } from '@linnet/db/database';
 
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import { copyScript } from '../../pages/views/copyable.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import { copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { listDeliveries, replayDeliveries } from '../../webhooks/delivery-store.ts';

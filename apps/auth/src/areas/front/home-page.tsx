@@ -1,9 +1,9 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame, Viewer } from '../../pages/views/frame.ts';
+import type { Frame, Viewer } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { PageLink } from '../../pages/views/page-link.tsx';
+import { PageLink } from '../../pages/views/link.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
 interface HomePageProps {

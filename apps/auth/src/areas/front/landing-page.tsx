@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
-import { CopyableBlock, CopyScript } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { CopyableBlock, CopyScript } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 

@@ -1,8 +1,8 @@
 import { inertText } from '@linnet/ui/inert-text';
 import type { VNode } from 'preact';
 
-import { CopyScript, CopyTemplate } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { CopyScript, CopyTemplate } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Guide } from './guide.ts';

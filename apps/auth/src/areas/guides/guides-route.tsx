@@ -1,9 +1,9 @@
 import { printableText } from '@linnet/ui/inert-text';
 import type Koa from 'koa';
 
-import { renderPage } from '../../pages/http/render.tsx';
-import { copyScript } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { renderPage } from '../../pages/frame/render.tsx';
+import { copyScript } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { scopeText } from '../../pages/views/scope-list.tsx';
 import type { Authentication } from './begin.ts';
 

@@ -1,9 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { TextField, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { allCalls, isPermitted } from './calls.ts';
 import type { Call, Parameter } from './calls.ts';
 import { playgroundActions } from './playground-actions.ts';

@@ -1,9 +1,8 @@
 import type Koa from 'koa';
 
-import { redirectTo } from '../../pages/http/done.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPages } from '../../pages/http/form-pages.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPages } from '../../pages/form/form-pages.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
 import { ErrorPage } from '../../pages/views/error-page.tsx';

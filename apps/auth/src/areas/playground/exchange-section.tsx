@@ -1,9 +1,8 @@
 import { inertText } from '@linnet/ui/inert-text';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { CopyableBlock } from '../../pages/views/copyable.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
-import { Notice } from '../../pages/views/notice.tsx';
+import { CopyableBlock, Notice } from '../../pages/views/notice.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { ParameterList } from './parameter-list.tsx';
 import type { Exchange, PlaygroundAnswer } from './run.ts';
 import { asCurl, rawRequest, shownValue } from './format-request.ts';

@@ -2,13 +2,10 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
-import { CopyScript } from '../../pages/views/copyable.tsx';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextArea } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
-import { Notice } from '../../pages/views/notice.tsx';
+import { CopyScript, Notice } from '../../pages/views/notice.tsx';
+import { ErrorSummary, TextArea, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import type { SampleOf } from './as-typescript.ts';
 import { asTypeScript } from './as-typescript.ts';
 import { BeginForm } from './begin-form.tsx';

@@ -1,9 +1,8 @@
 import { decodeJwt } from 'jose';
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
-import { TextArea } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
+import { PostForm, TextArea } from '../../pages/views/field.tsx';
 import { Code } from './exchange-section.tsx';
 import { inertJson } from './inert-json.ts';
 import { playgroundActions } from './playground-actions.ts';

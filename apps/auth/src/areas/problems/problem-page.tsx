@@ -2,9 +2,9 @@ import { errorCatalogue } from '@linnet/contract/errors';
 import type { ErrorCode } from '@linnet/contract/errors';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { WithCode } from '../../pages/views/with-code.tsx';
+import { WithCode } from '../../pages/views/link.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { listCalls } from './calls-by-problem.ts';
 import { guideOf } from './guide-of-problem.ts';

@@ -2,9 +2,9 @@ import { errorCatalogue } from '@linnet/contract/errors';
 import type { ErrorCode } from '@linnet/contract/errors';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { PageLink } from '../../pages/views/page-link.tsx';
+import { PageLink } from '../../pages/views/link.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
 interface ProblemsPageProps {

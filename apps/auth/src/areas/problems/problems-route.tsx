@@ -4,7 +4,7 @@ import type { ErrorCode } from '@linnet/contract/errors';
 import { findLanguage } from '@linnet/contract/languages';
 import type Koa from 'koa';
 
-import { renderPage } from '../../pages/http/render.tsx';
+import { renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
 import { ProblemPage } from './problem-page.tsx';

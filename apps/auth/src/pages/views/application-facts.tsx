@@ -1,7 +1,8 @@
+import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { VNode } from 'preact';
 
-import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
-import type { Frame } from './frame.ts';
+import type { Frame } from '../frame/frame.ts';
+import { pagePaths } from './page-paths.ts';
 
 interface ApplicationFactsRowsProps {
   readonly frame: Frame;
@@ -40,4 +41,12 @@ export function ApplicationFactsRows({ frame, facts }: ApplicationFactsRowsProps
       </div>
     </>
   );
+}
+
+const size = 56;
+
+/** An application's logo, decorative because its name is next to it. Null without one. */
+export function Logo({ name }: { readonly name: string | undefined }): VNode | null {
+  if (name === undefined) return null;
+  return <img class="logo" src={pagePaths.logo(name)} alt="" width={size} height={size} />;
 }

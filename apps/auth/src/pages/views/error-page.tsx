@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 
-import type { Frame } from './frame.ts';
+import type { Frame } from '../frame/frame.ts';
 import { Layout } from './layout.tsx';
 import { pagePaths } from './page-paths.ts';
-import { SafeLink } from './safe-link.tsx';
+import { SafeLink } from './link.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
 export type ErrorKind =

@@ -1,5 +1,36 @@
 import type { ComponentChildren, VNode } from 'preact';
 
+import type { FieldErrors, Frame } from '../frame/frame.ts';
+import { Notice } from './notice.tsx';
+
+interface ErrorSummaryProps {
+  readonly frame: Frame;
+  readonly errors: FieldErrors<string>;
+  /** A problem with the form as a whole. */
+  readonly problem?: ComponentChildren;
+}
+
+/** The list of problems at the top of a rejected form, each linked to its field. Null if there are none. */
+export function ErrorSummary({ frame, errors, problem }: ErrorSummaryProps): VNode | null {
+  const entries = Object.entries(errors).filter(([, text]) => text !== undefined);
+  const count = entries.length + (problem === undefined ? 0 : 1);
+  if (count === 0) return null;
+  if (entries.length === 0) return <Notice kind="problem">{problem}</Notice>;
+  return (
+    <Notice kind="problem">
+      <p>{frame.messages.form.problems(count)}</p>
+      <ul>
+        {problem === undefined ? null : <li>{problem}</li>}
+        {entries.map(([field, text]) => (
+          <li key={field}>
+            <a href={`#${fieldId(field)}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 interface FieldProps {
   readonly name: string;
   readonly label: ComponentChildren;
@@ -119,4 +150,38 @@ function attributesOf(field: FieldProps) {
     'aria-describedby': describedBy(field),
     'aria-invalid': field.error === undefined ? undefined : true,
   } as const;
+}
+
+interface PostFormProps {
+  readonly frame: Frame;
+  /** Defaults to the page's own URL. */
+  readonly action?: string | undefined;
+  /** Hidden fields: which of the page's forms this is, and what it is about. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly class?: string;
+  readonly testId?: string;
+  /** Has a file field. */
+  readonly hasFile?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A form that changes something. `noValidate`, because the server's messages are in the reader's language. */
+export function PostForm(props: PostFormProps): VNode {
+  const { frame, action, hidden = {}, class: className, testId, hasFile = false, children } = props;
+  return (
+    <form
+      method="post"
+      enctype={hasFile ? 'multipart/form-data' : undefined}
+      action={action}
+      class={className}
+      data-testid={testId}
+      novalidate
+    >
+      <input type="hidden" name="csrf" value={frame.csrfToken()} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
 }

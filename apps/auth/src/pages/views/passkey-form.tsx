@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { Frame } from './frame.ts';
-import { PostForm } from './post-form.tsx';
+import type { Frame } from '../frame/frame.ts';
+import { PostForm } from './field.tsx';
 
 /** The hidden field for the browser's WebAuthn response. */
 export const passkeyField = 'passkey';

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 
-import { SafeLink } from './safe-link.tsx';
+import { SafeLink } from './link.tsx';
 
 function render(href: string): string {
   return renderToString(<SafeLink href={href}>there</SafeLink>);

@@ -5,7 +5,7 @@ import { parseOutsideScope } from '@linnet/applications/apis/api-scopes';
 import type { OutsideApi, RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { Messages } from '../i18n/messages.ts';
 import { Choice } from './choice.tsx';
-import type { Frame } from './frame.ts';
+import type { Frame } from '../frame/frame.ts';
 import { Notice } from './notice.tsx';
 
 interface ScopeText {

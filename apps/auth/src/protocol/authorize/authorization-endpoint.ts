@@ -2,8 +2,7 @@ import type Koa from 'koa';
 import { Provider, errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
-import { FormRefused } from '../../pages/http/form.ts';
-import { readForm } from '../../pages/http/read-form.ts';
+import { FormRefused, readForm } from '../../pages/form/form.ts';
 import { describeSwitch } from '../client/switched-off.ts';
 import { paths } from '../request/routes.ts';
 

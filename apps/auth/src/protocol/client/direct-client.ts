@@ -9,7 +9,7 @@ import type { DirectAnswer } from '@linnet/service/http/direct-path';
 import { toRateLimitHeaders } from '@linnet/service/limits/rate-limit';
 import type { Usage } from '@linnet/service/limits/rate-limit';
 
-import { everyResponseHeaders } from '../../pages/http/security-headers.ts';
+import { everyResponseHeaders } from '../../pages/frame/security-headers.ts';
 import { exposedLimitHeaders } from '../limits/limit-requests.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ClientCache } from './client-cache.ts';

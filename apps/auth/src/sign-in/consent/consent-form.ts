@@ -1,8 +1,6 @@
-import { FormRefused } from '../../pages/http/form.ts';
-import type { Form } from '../../pages/http/form.ts';
+import { FormRefused, readScopesField, durationField, findDuration } from '../../pages/form/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
-import { readScopesField } from '../../pages/http/scopes-field.ts';
-import { durationField, findDuration } from '../../pages/http/duration-field.ts';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import type { Consent } from '../../protocol/authorize/interaction.ts';
 import type { ConsentDuration } from '../../protocol/grant/consent-grant.ts';

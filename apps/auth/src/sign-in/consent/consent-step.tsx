@@ -3,10 +3,9 @@ import { findClientHost } from '@linnet/applications/application/application';
 import type { RequestState } from '@linnet/service/http/request-log';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { destinationOf } from './destination.ts';
-import { formActionSource } from '../../pages/http/security-headers.ts';
+import { formActionSource } from '../../pages/frame/security-headers.ts';
 import type { Web } from '../visit/web.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import { restartPath } from '../flow/restart-path.ts';

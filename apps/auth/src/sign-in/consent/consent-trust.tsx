@@ -1,7 +1,7 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 
 /** Who an application comes from. */

@@ -4,17 +4,14 @@ import type { VNode } from 'preact';
 
 import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import type { Links } from '@linnet/applications/application/links';
-import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
-import { ApplicationLinks } from '../../pages/views/application-links.tsx';
+import { ApplicationFactsRows, Logo } from '../../pages/views/application-facts.tsx';
+import { ApplicationLinks } from '../../pages/views/link.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
-import { Logo } from '../../pages/views/logo.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
-import { scopesField } from '../../pages/http/scopes-field.ts';
+import { scopesField } from '../../pages/form/form.ts';
 import { ConsentDurationChoice, Scopes, decisionField } from '../consent/consent-page.tsx';
 import type { ShownEarlier } from '../consent/consent-page.tsx';
 

@@ -1,10 +1,9 @@
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../visit/area.ts';
 import type { Web } from '../visit/web.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Devices, PendingDevice } from '../../protocol/device/device.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { readDecision } from '../consent/consent-form.ts';

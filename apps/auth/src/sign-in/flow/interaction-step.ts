@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 
 /** A request for a page of an interaction that this browser began and that has not ended. */
 export interface InteractionRequest {

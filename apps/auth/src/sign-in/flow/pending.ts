@@ -4,7 +4,7 @@ import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import { z } from 'zod';
 
-import { createBrowserCookie } from '../../pages/http/browser-cookie.ts';
+import { createBrowserCookie } from '../../pages/form/csrf.ts';
 import { authenticationMethods } from '../../protocol/session/session.ts';
 import type { AuthenticationMethods } from '../../protocol/session/session.ts';
 import type { SignInAccount } from './pending-store.ts';

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { AuthenticationMethods } from '../../protocol/session/session.ts';
 import type { Pending } from './pending.ts';
 import { toFlowEvent } from './sign-in-flow.ts';

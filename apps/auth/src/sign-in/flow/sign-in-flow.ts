@@ -5,8 +5,8 @@ import type Koa from 'koa';
 import type { RequestEvent } from '../../audit/events.ts';
 import type { RequestingApplication } from '../../protocol/authorize/interaction.ts';
 import type { AuthenticationMethods } from '../../protocol/session/session.ts';
-import type { Form } from '../../pages/http/form.ts';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Form } from '../../pages/form/form.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 
 /** Values of the parameter `done` after a reset; the second also was the first proof of the address. */
 export const passwordResetNotices = ['password-reset', 'first-password-reset'] as const;

@@ -4,11 +4,10 @@
  */
 import type { RouterContext } from '@koa/router';
 
-import { redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPage, FormPages } from '../../pages/http/form-pages.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPage, FormPages } from '../../pages/form/form-pages.ts';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';

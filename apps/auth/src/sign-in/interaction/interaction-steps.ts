@@ -1,4 +1,4 @@
-import { formActionSource } from '../../pages/http/security-headers.ts';
+import { formActionSource } from '../../pages/frame/security-headers.ts';
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';

@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
 
-import { TextField } from '../../pages/views/field.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import { TextField, PostForm } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import type { PasswordResetNotice } from '../flow/sign-in-flow.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
 export interface LoginPageProps {

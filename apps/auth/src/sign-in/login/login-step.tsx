@@ -2,10 +2,9 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { passkeyField } from '../../pages/views/passkey-form.tsx';
 import type { Passkeys } from '../factors/passkeys.ts';
 import type { EndSignIn } from '../flow/sign-in-end.ts';

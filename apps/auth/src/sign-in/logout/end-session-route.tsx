@@ -2,12 +2,11 @@ import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPages } from '../../pages/http/form-pages.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import { formActionSource } from '../../pages/http/security-headers.ts';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Form } from '../../pages/form/form.ts';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPages } from '../../pages/form/form-pages.ts';
+import { formActionSource } from '../../pages/frame/security-headers.ts';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { LogoutRefused } from '../../protocol/session/end-session.ts';

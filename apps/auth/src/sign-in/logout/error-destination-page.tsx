@@ -1,9 +1,9 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { SafeLink } from '../../pages/views/safe-link.tsx';
+import { SafeLink } from '../../pages/views/link.tsx';
 import { ResponseForm } from '../consent/response-form.tsx';
 
 export interface ErrorDestinationPageProps {

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
 export interface LogoutPageProps {

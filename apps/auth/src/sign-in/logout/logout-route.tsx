@@ -2,10 +2,9 @@ import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPages } from '../../pages/http/form-pages.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPages } from '../../pages/form/form-pages.ts';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';

@@ -1,11 +1,11 @@
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import type { ErrorKind } from '../../pages/views/error-page.tsx';
-import type { CreateFrame } from '../../pages/http/page-frame.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { CreateFrame } from '../../pages/frame/page-frame.ts';
+import { renderPage } from '../../pages/frame/render.tsx';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ProviderPages } from '../../protocol/failures/provider-pages.ts';
-import { formActionSource, hashSource } from '../../pages/http/security-headers.ts';
+import { formActionSource, hashSource } from '../../pages/frame/security-headers.ts';
 import { destinationOf } from '../consent/destination.ts';
 import { ReturningPage, returningScript } from '../consent/returning-page.tsx';
 import { ErrorDestinationPage } from './error-destination-page.tsx';

@@ -3,7 +3,7 @@ import type { Db } from '@linnet/db/database';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Web } from '../visit/web.ts';
 import { createPasswordRoutes } from './password-routes.tsx';
 import { createVerifyEmailRoutes } from './verify-email-route.tsx';

@@ -9,12 +9,11 @@ import { revokeAllGrants } from '@linnet/applications/grants/connected-applicati
 import { endUnprovenAccess } from '@linnet/applications/grants/first-proof-store';
 import { findNewPasswordError } from '../password/password-form.ts';
 import type { AuthEvents } from '../../audit/events.ts';
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPages } from '../../pages/http/form-pages.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPages } from '../../pages/form/form-pages.ts';
+import type { Form } from '../../pages/form/form.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Web } from '../visit/web.ts';
 import { findLink, useLink } from '../../mail/link-store.ts';
 import { hashToken } from '../../mail/link-token.ts';

@@ -4,17 +4,16 @@ import { endUnprovenAccess, isAddressUnproven } from '@linnet/applications/grant
 import { UniqueViolation } from '@linnet/db/connection/database-error';
 import type Koa from 'koa';
 
-import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPages } from '../../pages/http/form-pages.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPages } from '../../pages/form/form-pages.ts';
+import type { Form } from '../../pages/form/form.ts';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
 import { findLink, useLink } from '../../mail/link-store.ts';
 import type { Link } from '../../mail/link-store.ts';
 import { hashToken } from '../../mail/link-token.ts';
-import type { Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { EmailVerifiedPage, InvalidLinkPage, VerifyEmailPage } from './verify-email-page.tsx';
 

@@ -1,7 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { Visit } from '../visit/area.ts';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 
 export interface PasswordCheckOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials'>;

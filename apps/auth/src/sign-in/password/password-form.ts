@@ -3,7 +3,7 @@ import type { PasswordOwner } from '@linnet/accounts/password/password-weakness'
 import { parseRegistration } from '@linnet/accounts/registration';
 
 import type { Messages } from '../../pages/i18n/messages.ts';
-import type { FieldErrors } from '../../pages/views/frame.ts';
+import type { FieldErrors } from '../../pages/frame/frame.ts';
 
 export type PasswordField = 'current_password' | 'new_password';
 

@@ -4,9 +4,9 @@ import { parseRegistration } from '@linnet/accounts/registration';
 import { findNameTextProblem } from '@linnet/contract/name-text';
 import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
 
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import type { Messages } from '../../pages/i18n/messages.ts';
-import type { FieldErrors } from '../../pages/views/frame.ts';
+import type { FieldErrors } from '../../pages/frame/frame.ts';
 import type { RegisterField, RegisterPageProps } from './register-page.tsx';
 
 /** In the order of the page. */

@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
 export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password';

@@ -5,9 +5,8 @@ import { NameRefused } from '@linnet/accounts/names/name-rules';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';

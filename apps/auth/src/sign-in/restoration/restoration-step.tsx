@@ -3,8 +3,7 @@ import { erasedFrom } from '@linnet/accounts/deletion-period';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Pending, PendingSignIn } from '../flow/pending.ts';
 import type { EndSignIn } from '../flow/sign-in-end.ts';

@@ -2,9 +2,8 @@ import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { SecondFactor } from '../factors/second-factor.ts';
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import type { Throttle } from '../../pages/http/throttle.ts';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Pending } from '../flow/pending.ts';
 import type { EndSignIn, ProvenOwner } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';

@@ -1,10 +1,10 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame, Viewer } from '../../pages/views/frame.ts';
+import type { Frame, Viewer } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { Logo } from '../../pages/views/logo.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import { Logo } from '../../pages/views/application-facts.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 
 /** Form field: `keep` or `other`. */
 export const accountField = 'account';

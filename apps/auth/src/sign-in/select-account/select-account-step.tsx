@@ -1,6 +1,5 @@
-import { redirectTo } from '../../pages/http/done.ts';
-import { renderPage } from '../../pages/http/render.tsx';
-import { formActionSource } from '../../pages/http/security-headers.ts';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { formActionSource } from '../../pages/frame/security-headers.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { InteractionStep } from '../flow/interaction-step.ts';
 import type { Web } from '../visit/web.ts';

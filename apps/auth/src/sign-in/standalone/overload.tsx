@@ -1,8 +1,8 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type Koa from 'koa';
 
-import type { CreateFrame } from '../../pages/http/page-frame.ts';
-import { sendPage, toHtml } from '../../pages/http/render.tsx';
+import type { CreateFrame } from '../../pages/frame/page-frame.ts';
+import { sendPage, toHtml } from '../../pages/frame/render.tsx';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-import { findDone } from '../../pages/http/done.ts';
+import { findDone } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passwordResetNotices } from '../flow/sign-in-flow.ts';
 import type { SignInFlow } from '../flow/sign-in-flow.ts';

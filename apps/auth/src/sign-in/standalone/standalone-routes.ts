@@ -1,10 +1,10 @@
 /** `/login`, the pages below it and `/register`: signing in without an authorization request. */
 import type Koa from 'koa';
 
-import { redirectTo } from '../../pages/http/done.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPages } from '../../pages/http/form-pages.ts';
-import type { Form } from '../../pages/http/form.ts';
+import { redirectTo } from '../../pages/frame/render.tsx';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPages } from '../../pages/form/form-pages.ts';
+import type { Form } from '../../pages/form/form.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { SignInStep } from '../flow/sign-in-flow.ts';
 import { findSignedIn } from '../visit/web.ts';

@@ -1,12 +1,10 @@
 import type { VNode } from 'preact';
 
 import { sealedFormField } from '../visit/step-up.ts';
-import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import { TextField } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
-import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
 export interface ReauthenticatePageProps {

@@ -1,5 +1,5 @@
 import type { AreaPage } from '../visit/area.ts';
-import { redirectTo } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { parseReturnTo } from '../visit/return-to.ts';
 import { isStale, renderReauthenticatePage } from './step-up.tsx';

@@ -2,8 +2,8 @@
 import type { Secret } from '@linnet/service/config/secret';
 import { z } from 'zod';
 
-import { createForm } from '../../pages/http/form.ts';
-import type { Form } from '../../pages/http/form.ts';
+import { createForm } from '../../pages/form/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import { open, seal } from '@linnet/keys/sealing';
 
 const purpose = 'linnet held form';

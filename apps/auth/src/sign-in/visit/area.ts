@@ -3,10 +3,10 @@ import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import type { PersonEvent } from '../../audit/events.ts';
-import { FormRefused } from '../../pages/http/form.ts';
-import type { Form } from '../../pages/http/form.ts';
-import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPage, FormPages, ListedForm, Upload } from '../../pages/http/form-pages.ts';
+import { FormRefused } from '../../pages/form/form.ts';
+import type { Form } from '../../pages/form/form.ts';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPage, FormPages, ListedForm, Upload } from '../../pages/form/form-pages.ts';
 import { sealedFormField } from './step-up.ts';
 import type { StepUp } from './step-up.ts';
 import { SessionEnded } from './session-db-store.ts';

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 
 import type { PersonEvent } from '../../audit/events.ts';
 import type { BrowserSession } from '../../protocol/session/session.ts';
-import type { Form } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/form/form.ts';
 import type { SignedIn } from './signed-in.ts';
 
 /** Hidden field of the page that confirms the identity: the form that was sent before, sealed, or `-`. */

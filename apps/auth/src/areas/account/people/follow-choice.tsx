@@ -1,9 +1,9 @@
 import type { Account } from '@linnet/contract/objects';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../../pages/views/frame.ts';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
-import { PostForm } from '../../../pages/views/post-form.tsx';
+import { PostForm } from '../../../pages/views/field.tsx';
 
 export const followActions = { follow: 'follow', unfollow: 'unfollow' } as const;
 

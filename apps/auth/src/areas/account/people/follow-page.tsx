@@ -4,7 +4,7 @@ import { Counts, VerifiedMark } from '@linnet/ui/post.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../../pages/views/frame.ts';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { FollowChoice } from './follow-choice.tsx';

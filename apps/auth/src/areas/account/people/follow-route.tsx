@@ -7,9 +7,8 @@ import type { Profile } from '@linnet/social/pages/profile-page-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import type { Db } from '@linnet/db/database';
 
-import { findDone, redirectTo } from '../../../pages/http/done.ts';
-import { renderPage } from '../../../pages/http/render.tsx';
-import type { Throttle } from '../../../pages/http/throttle.ts';
+import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
+import type { Throttle } from '../../../pages/throttle/throttle.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../../sign-in/visit/area.ts';
 import { followActions } from './follow-choice.tsx';

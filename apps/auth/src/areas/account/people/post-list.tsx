@@ -2,7 +2,7 @@ import { PostArticle } from '@linnet/ui/post.tsx';
 import type { ShownPost } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../../pages/views/frame.ts';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import { postTextsOf } from './post-texts.ts';
 

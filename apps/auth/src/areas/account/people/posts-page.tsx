@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import type { Frame } from '../../../pages/views/frame.ts';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import { AccountLayout } from '../account-layout.tsx';
 import { PostList } from './post-list.tsx';

@@ -1,6 +1,6 @@
 import { findProfile } from '@linnet/social/pages/profile-page-store';
 
-import { renderPage } from '../../../pages/http/render.tsx';
+import { renderPage } from '../../../pages/frame/render.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
 import { toList } from './follow-route.tsx';

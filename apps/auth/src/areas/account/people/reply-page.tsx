@@ -4,13 +4,11 @@ import type { ShownComment, ShownPost } from '@linnet/ui/post.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../../pages/views/error-summary.tsx';
-import { TextArea } from '../../../pages/views/field.tsx';
-import type { Frame } from '../../../pages/views/frame.ts';
+import { ErrorSummary, TextArea, PostForm } from '../../../pages/views/field.tsx';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
-import { PostForm } from '../../../pages/views/post-form.tsx';
 import { Turn } from './post-list.tsx';
 import { postTextsOf } from './post-texts.ts';
 

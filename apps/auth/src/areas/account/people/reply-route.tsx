@@ -6,9 +6,8 @@ import { findEntities } from '@linnet/social/post/post-text';
 import { toShownComment, toShownPost } from '@linnet/social/pages/page-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 
-import { findDone, redirectTo } from '../../../pages/http/done.ts';
-import type { Form } from '../../../pages/http/form.ts';
-import { renderPage } from '../../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
+import type { Form } from '../../../pages/form/form.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
 import { readSubmissionId, submissionFields } from '../../application/submission-id.ts';

@@ -6,12 +6,10 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
-import { ErrorSummary } from '../../../pages/views/error-summary.tsx';
-import { TextArea } from '../../../pages/views/field.tsx';
-import type { Frame } from '../../../pages/views/frame.ts';
+import { ErrorSummary, TextArea, PostForm } from '../../../pages/views/field.tsx';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
-import { PostForm } from '../../../pages/views/post-form.tsx';
 
 /** Names of the fields. */
 export const reportFields = { reason: 'reason', text: 'text' } as const;

@@ -3,9 +3,8 @@ import { createReport } from '@linnet/contract/routes/reports';
 import { addReport, findReportSubject } from '@linnet/social/report/report-store';
 import type { SubjectKey } from '@linnet/social/report/report-store';
 
-import { findDone, redirectTo } from '../../../pages/http/done.ts';
-import type { Form } from '../../../pages/http/form.ts';
-import { renderPage } from '../../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
+import type { Form } from '../../../pages/form/form.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
 import type { PeopleRouteOptions } from './follow-route.tsx';

@@ -5,10 +5,10 @@ import type { VNode } from 'preact';
 import { parseScopeLines } from '@linnet/applications/apis/api-scopes';
 import type { SubmittedApi } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
-import type { Form } from '../../../pages/http/form.ts';
+import type { Form } from '../../../pages/form/form.ts';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
 import { TextArea, TextField } from '../../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../../pages/views/frame.ts';
+import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 
 export type ApiField = 'identifier' | 'name' | 'scopes' | 'client_id';
 

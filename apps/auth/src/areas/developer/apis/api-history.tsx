@@ -3,7 +3,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { ApiEvent } from '@linnet/audit/api-history-store';
-import type { Frame } from '../../../pages/views/frame.ts';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import { beforeParameter } from '../history-page.tsx';
 

@@ -1,13 +1,11 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { ErrorSummary } from '../../../pages/views/error-summary.tsx';
-import { TextField } from '../../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../../pages/views/frame.ts';
+import { ErrorSummary, TextField, PostForm } from '../../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
-import { PostForm } from '../../../pages/views/post-form.tsx';
 import { ApiFields } from './api-form.tsx';
 import type { ApiField, ApiValues, IntrospectingApplication } from './api-form.tsx';
 

@@ -2,7 +2,7 @@ import type { ApiProblem } from '@linnet/applications/apis/api-settings';
 import { inertText } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../../../pages/i18n/messages.ts';
-import type { FieldErrors } from '../../../pages/views/frame.ts';
+import type { FieldErrors } from '../../../pages/frame/frame.ts';
 import type { ApiField } from './api-form.tsx';
 
 /** The problem of a rejected API, in the language of the page: at its field, or above all of them. */

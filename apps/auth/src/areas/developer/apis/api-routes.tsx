@@ -4,9 +4,8 @@ import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import type { Apis } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
 
-import { findDone, redirectTo } from '../../../pages/http/done.ts';
-import type { Form } from '../../../pages/http/form.ts';
-import { renderPage } from '../../../pages/http/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
+import type { Form } from '../../../pages/form/form.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
 import type { ApplicationReports } from '../application-reports.ts';

@@ -2,7 +2,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
-import type { Frame } from '../../../pages/views/frame.ts';
+import type { Frame } from '../../../pages/frame/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';

@@ -4,20 +4,16 @@ import { activity } from './activity.ts';
 import { admin } from './admin.ts';
 import { consent } from './consent.ts';
 import { developer } from './developer.ts';
-import { device } from './device.ts';
+import { device, signIn } from './sign-in.ts';
 import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
-import { front } from './front.ts';
-import { guides } from './guides.ts';
-import { hidden } from './hidden.ts';
+import { front, guides, problems } from './front.ts';
+import { hidden, people } from './people.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { notifications } from './notifications.ts';
-import { people } from './people.ts';
-import { problems } from './problems.ts';
 import { reports } from './reports.ts';
-import { signIn } from './sign-in.ts';
 
 /** The German texts. */
 export const de = {

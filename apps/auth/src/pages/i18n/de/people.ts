@@ -77,3 +77,51 @@ export const people = {
     change: 'Ändern, wer sie sieht',
   },
 };
+
+/** Texts of the page of word filters, mutes and blocks, in German. */
+export const hidden = {
+  title: 'Stummschalten und blockieren',
+  intro: 'Entscheide, was du siehst. Das gilt in jeder App.',
+  until: (time: string) => `Bis ${time}`,
+  username: 'Benutzername',
+  usernameHint: 'Zum Beispiel @ada_lovelace.',
+  ends: 'Endet',
+  endings: { never: 'Nie', day: 'In einem Tag', week: 'In einer Woche', month: 'In 30 Tagen' },
+  actions: { removeFilter: 'Entfernen', unmute: 'Nicht mehr stummschalten', unblock: 'Nicht mehr blockieren' },
+  filters: {
+    title: 'Gefilterte Wörter',
+    text: 'Apps, die das unterstützen, verbergen Beiträge und Kommentare mit diesen Wörtern, bis du sie öffnest, und benachrichtigen dich nicht darüber.',
+    none: 'Keine gefilterten Wörter.',
+    field: 'Wort oder Wortfolge',
+    hint: 'Höchstens 100 Zeichen. Groß- und Kleinschreibung und Akzente sind egal.',
+    word: 'Nur ganze Wörter',
+    part: 'Auch innerhalb von Wörtern',
+    submit: 'Filter hinzufügen',
+    full: 'Du hast 100 Filter. Entferne einen, um einen anderen hinzuzufügen.',
+  },
+  muted: {
+    title: 'Stummgeschaltete Konten',
+    text: 'Du siehst ihre Beiträge nicht in deinem Feed und bekommst keine Mitteilungen über sie. Sie erfahren nichts davon.',
+    none: 'Du hast niemanden stummgeschaltet.',
+    submit: 'Konto stummschalten',
+  },
+  blocked: {
+    title: 'Blockierte Konten',
+    text: 'Ihr seht einander nicht und folgt einander nicht mehr. Wenn du die Blockierung aufhebst, folgt ihr einander nicht von selbst wieder.',
+    none: 'Du hast niemanden blockiert.',
+    submit: 'Konto blockieren',
+  },
+  done: {
+    filterAdded: 'Der Filter wurde hinzugefügt.',
+    filterRemoved: 'Der Filter wurde entfernt.',
+    muted: 'Das Konto ist stummgeschaltet.',
+    unmuted: 'Das Konto ist nicht mehr stummgeschaltet.',
+    blocked: 'Das Konto ist blockiert.',
+    unblocked: 'Das Konto ist nicht mehr blockiert.',
+  },
+  errors: {
+    text: 'Gib ein Wort oder eine Wortfolge mit höchstens 100 Zeichen ein, mit einem Buchstaben oder einer Ziffer.',
+    unknown: 'Kein Konto hat diesen Benutzernamen.',
+    own: 'Du kannst dein eigenes Konto nicht stummschalten oder blockieren.',
+  },
+};

@@ -35,3 +35,42 @@ export const front = {
     },
   },
 };
+
+/** Texts around the guides of the documentation. */
+export const guides = {
+  title: 'Documentation',
+  all: 'All guides',
+  navigation: 'Guides',
+  /** The guides themselves are not translated. */
+  inEnglish: 'The guides are in English.',
+  read: 'Read the guide',
+  onThisPage: 'On this page',
+  previous: 'Previous',
+  next: 'Next',
+  neighbours: 'Previous and next guide',
+  groups: { start: 'Get started', access: 'Access', api: 'The API', launch: 'Launch' },
+  application: { label: 'Application in the examples', submit: 'Show' },
+  search: {
+    title: 'Search the documentation',
+    label: 'Search the documentation',
+    submit: 'Search',
+    results: (count: number, query: RichText): RichText => {
+      if (count === 0) return ['Nothing found for “', query, '”.'];
+      return count === 1 ? ['1 result for “', query, '”'] : [`${String(count)} results for “`, query, '”'];
+    },
+  },
+};
+
+/** Texts of the pages about errors of the API. */
+export const problems = {
+  title: 'API errors',
+  intro: 'Every error response of the API has one of these codes.',
+  code: 'Code',
+  status: 'HTTP status',
+  meaning: 'When it happens',
+  remedy: 'What to do',
+  example: 'Example response',
+  calls: 'Endpoints that return it',
+  every: 'Every endpoint.',
+  all: 'All errors',
+};

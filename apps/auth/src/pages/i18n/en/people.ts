@@ -75,3 +75,51 @@ export const people = {
     change: 'Change who sees them',
   },
 };
+
+/** Texts of the page of word filters, mutes and blocks. */
+export const hidden = {
+  title: 'Mute and block',
+  intro: 'Decide what you see. Your choice applies in every app.',
+  until: (time: string) => `Until ${time}`,
+  username: 'Username',
+  usernameHint: 'For example, @ada_lovelace.',
+  ends: 'Ends',
+  endings: { never: 'Never', day: 'In a day', week: 'In a week', month: 'In 30 days' },
+  actions: { removeFilter: 'Remove', unmute: 'Unmute', unblock: 'Unblock' },
+  filters: {
+    title: 'Filtered words',
+    text: 'Apps that support filters hide posts and comments with these words until you open them, and don’t notify you about them.',
+    none: 'No filtered words.',
+    field: 'Word or phrase',
+    hint: 'Up to 100 characters. Case and accents make no difference.',
+    word: 'Whole words only',
+    part: 'Also within words',
+    submit: 'Add filter',
+    full: 'You have 100 filters. Remove one to add another.',
+  },
+  muted: {
+    title: 'Muted accounts',
+    text: 'You don’t see their posts in your feed, and get no notifications about them. They aren’t told.',
+    none: 'You have not muted anyone.',
+    submit: 'Mute account',
+  },
+  blocked: {
+    title: 'Blocked accounts',
+    text: 'You no longer see or follow each other. Unblocking someone does not make you follow each other again.',
+    none: 'You have not blocked anyone.',
+    submit: 'Block account',
+  },
+  done: {
+    filterAdded: 'The filter was added.',
+    filterRemoved: 'The filter was removed.',
+    muted: 'The account is muted.',
+    unmuted: 'The account is no longer muted.',
+    blocked: 'The account is blocked.',
+    unblocked: 'The account is no longer blocked.',
+  },
+  errors: {
+    text: 'Enter a word or phrase of up to 100 characters, with a letter or a digit.',
+    unknown: 'No account has this username.',
+    own: 'You cannot mute or block your own account.',
+  },
+};

@@ -77,3 +77,51 @@ export const people = {
     change: 'Cambiar quién las ve',
   },
 };
+
+/** Texts of the page of word filters, mutes and blocks, in Spanish. */
+export const hidden = {
+  title: 'Silenciar y bloquear',
+  intro: 'Decida qué quiere ver. Su elección vale en todas las aplicaciones.',
+  until: (time: string) => `Hasta el ${time}`,
+  username: 'Nombre de usuario',
+  usernameHint: 'Por ejemplo, @ada_lovelace.',
+  ends: 'Termina',
+  endings: { never: 'Nunca', day: 'En un día', week: 'En una semana', month: 'En 30 días' },
+  actions: { removeFilter: 'Quitar', unmute: 'Dejar de silenciar', unblock: 'Desbloquear' },
+  filters: {
+    title: 'Palabras filtradas',
+    text: 'Las aplicaciones compatibles ocultan las publicaciones y los comentarios con estas palabras hasta que los abra, y no le envían notificaciones sobre ellos.',
+    none: 'No hay palabras filtradas.',
+    field: 'Palabra o frase',
+    hint: '100 caracteres como máximo. Las mayúsculas y los acentos no importan.',
+    word: 'Solo palabras completas',
+    part: 'También dentro de palabras',
+    submit: 'Añadir filtro',
+    full: 'Tiene 100 filtros. Quite uno para añadir otro.',
+  },
+  muted: {
+    title: 'Cuentas silenciadas',
+    text: 'No ve sus publicaciones en su cronología ni recibe notificaciones sobre ellas. Las cuentas no reciben ningún aviso.',
+    none: 'No ha silenciado a nadie.',
+    submit: 'Silenciar cuenta',
+  },
+  blocked: {
+    title: 'Cuentas bloqueadas',
+    text: 'Ya no se ven ni se siguen, en ninguna dirección. Al desbloquear la cuenta, el seguimiento no vuelve.',
+    none: 'No ha bloqueado a nadie.',
+    submit: 'Bloquear cuenta',
+  },
+  done: {
+    filterAdded: 'El filtro se ha añadido.',
+    filterRemoved: 'El filtro se ha quitado.',
+    muted: 'La cuenta está silenciada.',
+    unmuted: 'La cuenta ya no está silenciada.',
+    blocked: 'La cuenta está bloqueada.',
+    unblocked: 'La cuenta ya no está bloqueada.',
+  },
+  errors: {
+    text: 'Introduzca una palabra o frase de 100 caracteres como máximo, con una letra o una cifra.',
+    unknown: 'Ninguna cuenta tiene este nombre de usuario.',
+    own: 'No puede silenciar ni bloquear su propia cuenta.',
+  },
+};

@@ -77,3 +77,51 @@ export const people = {
     change: 'Changer qui les voit',
   },
 };
+
+/** Texts of the page of word filters, mutes and blocks, in French. */
+export const hidden = {
+  title: 'Masquer et bloquer',
+  intro: 'Décidez de ce que vous voyez. Ce choix vaut dans toutes les applications.',
+  until: (time: string) => `Jusqu’au ${time}`,
+  username: 'Nom d’utilisateur',
+  usernameHint: 'Par exemple, @ada_lovelace.',
+  ends: 'Fin',
+  endings: { never: 'Jamais', day: 'Dans un jour', week: 'Dans une semaine', month: 'Dans 30 jours' },
+  actions: { removeFilter: 'Retirer', unmute: 'Ne plus masquer', unblock: 'Débloquer' },
+  filters: {
+    title: 'Mots filtrés',
+    text: 'Les applications compatibles masquent les publications et les commentaires qui contiennent ces mots jusqu’à ce que vous les ouvriez, et ne vous envoient pas de notification à leur sujet.',
+    none: 'Aucun mot filtré.',
+    field: 'Mot ou expression',
+    hint: '100 caractères au plus. Les majuscules et les accents ne comptent pas.',
+    word: 'Mots entiers seulement',
+    part: 'Aussi à l’intérieur des mots',
+    submit: 'Ajouter le filtre',
+    full: 'Vous avez 100 filtres. Retirez-en un pour en ajouter un autre.',
+  },
+  muted: {
+    title: 'Comptes masqués',
+    text: 'Vous ne voyez pas leurs publications dans votre fil et ne recevez pas de notification à leur sujet. Ces comptes n’en sont pas informés.',
+    none: 'Vous n’avez masqué personne.',
+    submit: 'Masquer le compte',
+  },
+  blocked: {
+    title: 'Comptes bloqués',
+    text: 'Vous ne vous voyez plus et ne vous suivez plus, ni dans un sens ni dans l’autre. Les abonnements ne reviennent pas après un déblocage.',
+    none: 'Vous n’avez bloqué personne.',
+    submit: 'Bloquer le compte',
+  },
+  done: {
+    filterAdded: 'Le filtre a été ajouté.',
+    filterRemoved: 'Le filtre a été retiré.',
+    muted: 'Le compte est masqué.',
+    unmuted: 'Le compte n’est plus masqué.',
+    blocked: 'Le compte est bloqué.',
+    unblocked: 'Le compte n’est plus bloqué.',
+  },
+  errors: {
+    text: 'Saisissez un mot ou une expression de 100 caractères au plus, avec une lettre ou un chiffre.',
+    unknown: 'Aucun compte ne porte ce nom d’utilisateur.',
+    own: 'Vous ne pouvez ni masquer ni bloquer votre propre compte.',
+  },
+};

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+
+import { isPlainScheme, isReversedDomain } from '@linnet/applications/application/links';
+import type { SiteLinks } from '@linnet/service/http/site-links';
+import type Koa from 'koa';
+
+import { pagePaths } from '../views/page-paths.ts';
+
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** Headers of every response (checklist HT3). `serve` of @linnet/service adds Strict-Transport-Security. */
+export const everyResponseHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': [
+    ...unusedFeatures.map((feature) => `${feature}=()`),
+    'publickey-credentials-create=(self)',
+    'publickey-credentials-get=(self)',
+  ].join(', '),
+};
+
+export const securityHeaders: Koa.Middleware = async (ctx, next) => {
+  ctx.set(everyResponseHeaders);
+  await next();
+};
+
+export interface PagePolicy {
+  readonly formAction?: readonly string[];
+  /** The only target of the page's forms, instead of our own origin; made by `formActionSource`. */
+  readonly onlyFormAction?: string | undefined;
+  readonly script?: string | undefined;
+  /** Origins of images besides our own: those of media. */
+  readonly images?: readonly string[];
+  /** CSP source of the page's inline script, made by `hashSource`. */
+  readonly scriptHash?: string | undefined;
+}
+
+/**
+ * Headers of a page, in addition to those of every response: own styles and images only, forms sent to our own
+ * origin, no caching (checklist AZ16, UI4). `formAction` lists further targets that a form's response redirects to,
+ * each made by `formActionSource`. `script` is the only file that
+ * the page may run; other scripts of our own origin are blocked.
+ */
+export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void {
+  const { formAction = [], onlyFormAction, script, scriptHash, images = [] } = policy;
+  const targets = onlyFormAction === undefined ? formAction : [onlyFormAction];
+  for (const source of targets) {
+    if (!isSource(source)) throw new TypeError(`not a valid CSP source: ${JSON.stringify(source)}`);
+  }
+  const directives = [
+    "default-src 'none'",
+    "style-src 'self'",
+    ["img-src 'self'", ...images].join(' '),
+    ...(script === undefined ? [] : [scriptSource(ctx, script)]),
+    ...(scriptHash === undefined ? [] : [`script-src ${scriptHash}`]),
+    ['form-action', ...(onlyFormAction === undefined ? ["'self'"] : []), ...targets].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  ctx.set('Content-Security-Policy', directives.join('; '));
+  ctx.set('X-Frame-Options', 'DENY');
+  ctx.set('Cache-Control', 'no-store');
+}
+
+/** The Host is pinned to BASE_URL. CSP sources have no query. */
+function scriptSource(ctx: Koa.Context, address: string): string {
+  const { origin, pathname } = new URL(address, `${ctx.protocol}://${ctx.host}`);
+  return `script-src ${origin}${pathname}`;
+}
+
+/** The CSP source that allows exactly this inline script (CSP3 §2.3.1). */
+export function hashSource(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}
+
+/**
+ * The CSP source that allows a form's response to redirect to `redirectUri`, and the application there to redirect to
+ * another origin, such as its front end: Chromium applies `form-action` to all redirects. So it is only the scheme
+ * (decisions D116).
+ */
+export function formActionSource(redirectUri: string): string {
+  return new URL(redirectUri).protocol;
+}
+
+/** `https:`, `http:`, or a private-use scheme (RFC 8252 §7.1); never `javascript:`. */
+function isSource(text: string): boolean {
+  return /^https?:$/.test(text) || isReversedDomain(text) || isPlainScheme(text);
+}
+
+/** The documents under `/.well-known` that are neither OAuth's nor OpenID's. */
+
+interface WellKnownOptions {
+  readonly baseUrl: string;
+  /** A URI. Without it, and without a contact in `siteLinks`, `security.txt` does not exist. */
+  readonly securityContact: string | undefined;
+  readonly siteLinks: SiteLinks;
+  readonly now?: () => number;
+}
+
+const day = 24 * 3600 * 1000;
+/** RFC 9116 §2.5.5: less than a year. The date moves with the clock, because the configuration is current while we run. */
+const securityTextDays = 180;
+
+export function wellKnown({ baseUrl, securityContact, siteLinks, now = Date.now }: WellKnownOptions): Koa.Middleware {
+  const contact = securityContact ?? siteLinks.contact;
+  return async (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (isRead && ctx.path === '/.well-known/change-password') {
+      // The page signs people in first. These paths are served on any host, so the address is absolute.
+      ctx.redirect(baseUrl + pagePaths.password);
+    } else if (isRead && ctx.path === '/.well-known/security.txt' && contact !== undefined) {
+      ctx.type = 'text/plain; charset=utf-8';
+      ctx.body = toSecurityText(baseUrl, contact, now());
+    } else {
+      await next();
+    }
+  };
+}
+
+/** RFC 9116 */
+function toSecurityText(baseUrl: string, contact: string, now: number): string {
+  const expires = new Date(Math.floor(now / day) * day + securityTextDays * day);
+  return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nCanonical: ${baseUrl}/.well-known/security.txt\n`;
+}
