@@ -9,7 +9,7 @@ import { createAccountRoutes } from './account/account-routes.ts';
 import type { AccountRoutesOptions } from './account/account-routes.ts';
 import { createApis } from '@linnet/applications/apis/apis';
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { createApplicationReports } from './developer/application-reports-store.ts';
+import { createApplicationReports } from './developer/activity/reports-store.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import { createArea } from '../sign-in/visit/area.ts';
 import type { AreaPage } from '../sign-in/visit/area.ts';

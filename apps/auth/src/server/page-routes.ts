@@ -11,9 +11,9 @@ import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
 import { createAreas } from '../areas/areas.ts';
-import { frontRoute } from '../areas/front/front-route.tsx';
+import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/serve-logo.ts';
-import { problemsRoute } from '../areas/problems/problems-route.tsx';
+import { problemsRoute } from '../areas/problems/problems.tsx';
 import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';

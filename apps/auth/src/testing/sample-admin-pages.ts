@@ -4,18 +4,17 @@ import type { FoundApplication } from '@linnet/applications/application/applicat
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import type { VNode } from 'preact';
 
-import { MissingFactorPage } from '../areas/admin/missing-factor-page.tsx';
-import { ApplicationPage } from '../areas/admin/application-page.tsx';
-import type { ApplicationPageProps } from '../areas/admin/application-page.tsx';
-import { ApplicationsPage } from '../areas/admin/applications-page.tsx';
-import { OverviewPage } from '../areas/admin/overview-page.tsx';
-import { rowKey } from '../areas/admin/target-form.tsx';
-import { AuditPage } from '../areas/admin/audit-page.tsx';
+import { MissingFactorPage } from '../areas/admin/operator-door.tsx';
+import { ApplicationPage, ApplicationsPage } from '../areas/admin/applications/application-page.tsx';
+import type { ApplicationPageProps } from '../areas/admin/applications/application-page.tsx';
+import { OverviewPage } from '../areas/admin/overview/overview.tsx';
+import { rowKey } from '../areas/admin/act-form.tsx';
+import { AuditPage } from '../areas/admin/audit/audit.tsx';
 import type { CaseWithReports } from '@linnet/social/report/report-queue-store';
-import { ReportPage } from '../areas/admin/report-page.tsx';
-import { ReportsPage } from '../areas/admin/reports-page.tsx';
-import { PeoplePage } from '../areas/admin/people-page.tsx';
-import { PersonPage } from '../areas/admin/person-page.tsx';
+import { ReportPage } from '../areas/admin/reports/report-page.tsx';
+import { ReportsPage } from '../areas/admin/reports/reports.tsx';
+import { PeoplePage } from '../areas/admin/people/people.tsx';
+import { PersonPage } from '../areas/admin/people/person-page.tsx';
 import { ReauthenticatePage } from '../sign-in/step-up/reauthenticate-page.tsx';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';

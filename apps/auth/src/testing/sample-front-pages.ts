@@ -3,10 +3,9 @@ import type { ErrorCode } from '@linnet/contract/errors';
 import { markTexts } from '@linnet/ui/testing/hard-coded-text';
 import type { VNode } from 'preact';
 
-import { HomePage } from '../areas/front/home-page.tsx';
-import { LandingPage } from '../areas/front/landing-page.tsx';
+import { HomePage, LandingPage } from '../areas/front/front.tsx';
 import { ProblemPage } from '../areas/problems/problem-page.tsx';
-import { ProblemsPage } from '../areas/problems/problems-page.tsx';
+import { ProblemsPage } from '../areas/problems/problems.tsx';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 

@@ -3,9 +3,9 @@ import type { ShownComment, ShownPost } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
 import { FollowPage } from '../areas/account/people/follow-page.tsx';
-import { PostsPage } from '../areas/account/people/posts-page.tsx';
-import { ReplyPage } from '../areas/account/people/reply-page.tsx';
-import { ReportPage } from '../areas/account/people/report-page.tsx';
+import { PostsPage } from '../areas/account/people/posts.tsx';
+import { ReplyPage } from '../areas/account/people/reply.tsx';
+import { ReportPage } from '../areas/account/people/report.tsx';
 import type { Frame } from '../pages/frame/frame.ts';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';

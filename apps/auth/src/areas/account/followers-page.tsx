@@ -1,12 +1,11 @@
-import type { VNode } from 'preact';
+import { UserText } from '@linnet/ui/user-text.tsx';
+import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from '../../pages/frame/frame.ts';
+import { PostForm } from '../../pages/views/field.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/field.tsx';
 import { AccountLayout } from './account-layout.tsx';
-import { ListedPerson } from './listed-person.tsx';
-import type { Person } from './listed-person.tsx';
 import { Paging } from './paging.tsx';
 import type { Around } from './paging.tsx';
 
@@ -38,7 +37,7 @@ interface FollowerList extends Around {
   readonly items: readonly Person[];
 }
 
-export interface FollowersPageProps extends Around {
+interface FollowersPageProps extends Around {
   readonly frame: Frame;
   readonly isProtected: boolean;
   readonly followers: number;
@@ -190,5 +189,39 @@ function AnswerAll({ frame, requests }: Pick<FollowersPageProps, 'frame' | 'requ
         </button>
       </div>
     </PostForm>
+  );
+}
+
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly displayName: string;
+  /** Path on this server. */
+  readonly photo: string;
+}
+
+interface ListedPersonProps {
+  /** The element id of the names, which describe the buttons of the row. */
+  readonly id: string;
+  readonly person: Person;
+  /** More about the row. */
+  readonly children?: ComponentChildren;
+}
+
+/** An account in a list: its picture and names. */
+export function ListedPerson({ id, person, children }: ListedPersonProps): VNode {
+  const { username, displayName, photo } = person;
+  return (
+    <div class="person">
+      <img class="avatar" src={photo} alt="" width={48} height={48} />
+      <p id={id}>
+        <UserText strong text={displayName} />
+        <br />
+        <a href={`/@${username}`}>
+          <UserText text={`@${username}`} />
+        </a>
+        {children}
+      </p>
+    </div>
   );
 }

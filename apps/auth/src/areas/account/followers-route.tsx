@@ -18,7 +18,7 @@ import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Form } from '../../pages/form/form.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { FollowersPage, followerActions, followersDone } from './followers-page.tsx';
-import { photoOf } from './profile-route.tsx';
+import { photoOf } from './profile.tsx';
 
 interface FollowersRouteOptions {
   readonly db: Db;

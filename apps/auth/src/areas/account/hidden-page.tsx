@@ -3,18 +3,71 @@ import type { WordFilterRow } from '@linnet/social/filter/word-filter-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { Choice } from '../../pages/views/choice.tsx';
-import { ErrorSummary, fieldId, TextField, PostForm } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
+import { Choice } from '../../pages/views/choice.tsx';
+import { ErrorSummary, PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { allEnds } from './ends.ts';
 import type { Ends } from './ends.ts';
-import { hiddenActions, Row, Rows } from './hidden-rows.tsx';
-import { ListedPerson } from './listed-person.tsx';
-import type { Person } from './listed-person.tsx';
+import { ListedPerson } from './followers-page.tsx';
+import type { Person } from './followers-page.tsx';
 import { Paging } from './paging.tsx';
 import type { Around } from './paging.tsx';
+
+/** Values of the hidden field `action`. */
+export const hiddenActions = {
+  addFilter: 'add-filter',
+  /** With the field `id`, as the others that undo. */
+  removeFilter: 'remove-filter',
+  mute: 'mute',
+  unmute: 'unmute',
+  block: 'block',
+  unblock: 'unblock',
+} as const;
+
+type Undo = 'removeFilter' | 'unmute' | 'unblock';
+
+interface RowsProps {
+  readonly frame: Frame;
+  readonly action: Undo;
+  readonly children: ComponentChildren;
+}
+
+/** A list of `Row`. One form for all rows: each button sends the id of its row. */
+function Rows({ frame, action, children }: RowsProps): VNode {
+  return (
+    <PostForm frame={frame} hidden={{ action: hiddenActions[action] }}>
+      <ul class="rows">{children}</ul>
+    </PostForm>
+  );
+}
+
+interface RowProps {
+  readonly frame: Frame;
+  readonly action: Undo;
+  readonly id: number;
+  /** Contains an element with the id `<action>-<id>`. */
+  readonly children: VNode;
+}
+
+function Row({ frame, action, id, children }: RowProps): VNode {
+  const { actions } = frame.messages.hidden;
+  return (
+    <li class="row with-action">
+      {children}
+      <button
+        class="button quiet-button"
+        name="id"
+        value={id}
+        data-testid={hiddenActions[action]}
+        aria-describedby={`${action}-${String(id)}`}
+      >
+        {actions[action]}
+      </button>
+    </li>
+  );
+}
 
 export const hiddenDone = ['filterAdded', 'filterRemoved', 'muted', 'unmuted', 'blocked', 'unblocked'] as const;
 

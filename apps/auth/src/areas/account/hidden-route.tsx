@@ -14,10 +14,9 @@ import type { Form } from '../../pages/form/form.ts';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { readEnds, toEnd } from './ends.ts';
-import { HiddenPage, hiddenDone } from './hidden-page.tsx';
+import { HiddenPage, hiddenDone, hiddenActions } from './hidden-page.tsx';
 import type { HiddenPageProps, HiddenValues } from './hidden-page.tsx';
-import { hiddenActions } from './hidden-rows.tsx';
-import { photoOf } from './profile-route.tsx';
+import { photoOf } from './profile.tsx';
 
 interface HiddenRouteOptions {
   readonly db: Db;

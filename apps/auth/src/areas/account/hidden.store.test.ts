@@ -11,7 +11,7 @@ import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { hiddenActions } from './hidden-rows.tsx';
+import { hiddenActions } from './hidden-page.tsx';
 
 const path = '/account/hidden';
 const texts = en.hidden;

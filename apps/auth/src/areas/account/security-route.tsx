@@ -5,9 +5,14 @@ import type { Web } from '../../sign-in/visit/web.ts';
 import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { AuthenticatorPage, enrolmentField } from './authenticator-page.tsx';
-import { RecoveryCodesPage } from './recovery-codes-page.tsx';
-import { SecurityPage, securityActions, securityDone } from './security-page.tsx';
+import {
+  AuthenticatorPage,
+  enrolmentField,
+  RecoveryCodesPage,
+  SecurityPage,
+  securityActions,
+  securityDone,
+} from './security-page.tsx';
 
 interface SecurityRouteOptions {
   readonly passkeys: Passkeys;

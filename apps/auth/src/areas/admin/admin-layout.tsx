@@ -42,3 +42,44 @@ export function AdminLayout({ frame, page, title, heading = title, extraStyle, c
     </Layout>
   );
 }
+
+export type Fact = readonly [label: ComponentChildren, value: ComponentChildren];
+
+interface FactListProps {
+  readonly rows: readonly Fact[];
+  readonly testId: string;
+  /** Numbers to compare at a glance. */
+  readonly isNumbers?: boolean;
+}
+
+/** Labels with their values. */
+export function FactList({ rows, testId, isNumbers = false }: FactListProps): VNode {
+  return (
+    <dl class={isNumbers ? 'facts numbers panel' : 'facts panel'} data-testid={testId}>
+      {rows.map(([label, value], index) => (
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface NextLinkProps {
+  readonly frame: Frame;
+  /** Its address; undefined if there is none. */
+  readonly next: string | undefined;
+}
+
+/** The link to the next page of a list. */
+export function NextLink({ frame, next }: NextLinkProps): VNode | null {
+  if (next === undefined) return null;
+  return (
+    <p>
+      <a class="button quiet-button" href={next} rel="next">
+        {frame.messages.admin.search.next}
+      </a>
+    </p>
+  );
+}

@@ -9,13 +9,13 @@ import { createStepUp } from '../../sign-in/step-up/step-up.tsx';
 import type { StepUpOptions } from '../../sign-in/step-up/step-up.tsx';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
-import { applicationRoute, applicationsRoute } from './applications-route.tsx';
-import { auditRoute } from './audit-route.tsx';
+import { applicationRoute, applicationsRoute } from './applications/applications-route.tsx';
+import { auditRoute } from './audit/audit.tsx';
 import { afterFactor, createOperatorDoor } from './operator-door.tsx';
-import { overviewRoute } from './overview-route.tsx';
-import { peopleRoute } from './people-route.tsx';
-import { reportRoute, reportsRoute } from './reports-route.tsx';
-import { personRoute } from './person-route.tsx';
+import { overviewRoute } from './overview/overview.tsx';
+import { peopleRoute } from './people/people.tsx';
+import { reportRoute, reportsRoute } from './reports/reports.tsx';
+import { personRoute } from './people/person-route.tsx';
 
 interface AdminRoutesOptions {
   readonly web: Web;

@@ -1,15 +1,19 @@
 /** Who may use the pages for operators (checklist UI14). */
+
 import { NotAnOperator, actAsOperator } from '@linnet/accounts/operators/operator-act';
 import { findOperatorStanding } from '@linnet/accounts/operators/role-store';
 import type { Queryable, Transactional } from '@linnet/db/database';
+import type { VNode } from 'preact';
 
+import type { Frame } from '../../pages/frame/frame.ts';
 import { renderPage } from '../../pages/frame/render.tsx';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { usedFactor } from '../../sign-in/step-up/recent-sign-in.ts';
-import type { StepUp } from '../../sign-in/visit/step-up.ts';
 import type { AreaPage, Door, Visit } from '../../sign-in/visit/area.ts';
-import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
-import { MissingFactorPage } from './missing-factor-page.tsx';
+import type { StepUp } from '../../sign-in/visit/step-up.ts';
+import { findSignedIn } from '../../sign-in/visit/web.ts';
 
 /** Everybody who is not an operator gets 404, as for a page that does not exist. */
 export function createOperatorDoor(db: Queryable): Door {
@@ -59,4 +63,29 @@ export async function act<Result>(
     if (error instanceof NotAnOperator) return undefined;
     throw error;
   }
+}
+
+interface MissingFactorPageProps {
+  readonly frame: Frame;
+  readonly username: string;
+  /** `new`: a factor was added after the role was given. */
+  readonly factors: 'none' | 'new';
+}
+
+/** All that an operator sees without a second factor that counts. */
+export function MissingFactorPage({ frame, username, factors }: MissingFactorPageProps): VNode {
+  const { factors: texts } = frame.messages.admin;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" section="admin">
+      <h1>{texts.title}</h1>
+      <p>{texts[factors]}</p>
+      <p>{texts.command}</p>
+      <pre>
+        <code>{`linnet user grant-operator ${username}`}</code>
+      </pre>
+      <a class="button wide" href={pagePaths.security}>
+        {texts.add}
+      </a>
+    </Layout>
+  );
 }

@@ -8,8 +8,8 @@ import type { Frame } from '../../../pages/frame/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { FollowChoice } from './follow-choice.tsx';
-import { PostList } from './post-list.tsx';
-import type { PostListProps } from './post-list.tsx';
+import { PostList } from './posts.tsx';
+import type { PostListProps } from './posts.tsx';
 
 /** Values of the hidden field `action`. */
 export const followDone = ['followed', 'requested', 'unfollowed', 'withdrawn'] as const;

@@ -3,10 +3,9 @@ import { findProfile } from '@linnet/social/pages/profile-page-store';
 import { renderPage } from '../../../pages/frame/render.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
-import { toList } from './follow-route.tsx';
-import type { PeopleRouteOptions } from './follow-route.tsx';
-import { PostsPage } from './posts-page.tsx';
-import { readBefore } from './read-before.ts';
+import { toList, readBefore } from './follow.tsx';
+import type { PeopleRouteOptions } from './follow.tsx';
+import { PostsPage } from './posts.tsx';
 
 /** `/account/posts`: the person's own posts. */
 export function postsRoute(options: PeopleRouteOptions): AreaPage {

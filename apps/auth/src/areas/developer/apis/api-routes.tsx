@@ -1,22 +1,23 @@
 /** The APIs of a developer: a list, a form for a new one, and a page for each. */
+
 import { ApiRefused } from '@linnet/applications/apis/api-settings';
+import type { ApiProblem } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import type { Apis } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
+import { inertText } from '@linnet/ui/inert-text';
 
-import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
 import type { Form } from '../../../pages/form/form.ts';
+import type { FieldErrors } from '../../../pages/frame/frame.ts';
+import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
+import type { Messages } from '../../../pages/i18n/messages.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
-import type { ApplicationReports } from '../application-reports.ts';
-import { isNameConfirmed } from '../application-form.ts';
-import { beforeParameter } from '../history-page.tsx';
-import { readId } from '../history-route.tsx';
-import { newApiValues, readApiValues, toApiValues, toSubmittedApi } from './api-form.tsx';
-import type { ApiValues } from './api-form.tsx';
-import { ApiPage, apiActions, apiDone } from './api-page.tsx';
-import type { ApiPageProps } from './api-page.tsx';
-import { apiProblemTexts } from './api-problem-text.ts';
+import { beforeParameter, readId } from '../activity/history.tsx';
+import type { ApplicationReports } from '../activity/reports-store.ts';
+import { isNameConfirmed } from '../application/application-form.ts';
+import { ApiPage, apiActions, apiDone, newApiValues, readApiValues, toApiValues, toSubmittedApi } from './api-page.tsx';
+import type { ApiField, ApiPageProps, ApiValues } from './api-page.tsx';
 import { ApisPage } from './apis-page.tsx';
 
 interface ApiRoutesOptions {
@@ -148,4 +149,32 @@ async function remove(options: ApiRoutesOptions, { visit, form, api }: Removal):
   }
   await options.apis.at(visit.sessionDb).delete(api);
   redirectTo(visit.ctx, pagePaths.apis, 'deleted');
+}
+
+/** The problem of a rejected API, in the language of the page: at its field, or above all of them. */
+function apiProblemTexts(
+  messages: Messages,
+  problem: ApiProblem,
+): { readonly errors: FieldErrors<ApiField>; readonly problem?: string } {
+  if (problem.field === 'owner') return { errors: {}, problem: messages.developer.apis.errors.tooMany };
+  return { errors: { [problem.field]: textOf(messages, problem) } };
+}
+
+function textOf(messages: Messages, problem: Exclude<ApiProblem, { readonly field: 'owner' }>): string {
+  const { errors } = messages.developer.apis;
+  switch (problem.field) {
+    case 'name':
+      return nameText(messages, problem.problem);
+    case 'identifier':
+      return errors.identifier[problem.problem];
+    case 'scopes':
+      return errors.scopes[problem.problem](inertText(problem.value));
+    default:
+      return errors.client;
+  }
+}
+
+function nameText({ developer, names }: Messages, problem: Extract<ApiProblem, { readonly field: 'name' }>['problem']) {
+  if (problem === 'blank') return developer.form.errors.nameBlank;
+  return problem === 'too-long' ? developer.form.errors.nameTooLong : names.errors[problem];
 }

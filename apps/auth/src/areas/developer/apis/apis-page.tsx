@@ -1,15 +1,16 @@
+import type { RegisteredApi } from '@linnet/applications/apis/api-store';
+import type { ApiEvent } from '@linnet/audit/api-history-store';
+import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
-import { ApiHistory } from './api-history.tsx';
-import type { ApiHistoryProps } from './api-history.tsx';
+import { beforeParameter } from '../activity/history.tsx';
 
-export interface ApisPageProps {
+interface ApisPageProps {
   readonly frame: Frame;
   readonly apis: readonly Pick<RegisteredApi, 'id' | 'identifier' | 'name' | 'scopes'>[];
   /** An API was deleted just now. */
@@ -59,4 +60,68 @@ export function ApisPage({ frame, apis, isDeleted = false, history }: ApisPagePr
       <ApiHistory frame={frame} {...history} />
     </Layout>
   );
+}
+
+interface ApiHistoryProps {
+  readonly frame: Frame;
+  /** Latest first. */
+  readonly events: readonly ApiEvent[];
+  readonly hasOlder: boolean;
+}
+
+/** What happened to the APIs of a developer, those that were deleted too. */
+function ApiHistory({ frame, events, hasOlder }: ApiHistoryProps): VNode | null {
+  const { apis, history } = frame.messages.developer;
+  const last = events.at(-1);
+  if (last === undefined) return null;
+  return (
+    <section>
+      <h2>{history.title}</h2>
+      <p>{apis.history.intro}</p>
+      <ol class="rows" data-testid="api-history">
+        {events.map((event) => (
+          <Entry key={event.id} frame={frame} event={event} />
+        ))}
+      </ol>
+      {hasOlder ? (
+        <p>
+          <a href={`${pagePaths.apis}?${beforeParameter}=${String(last.id)}`}>{history.older}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Entry({ frame, event }: { readonly frame: Frame; readonly event: ApiEvent }): VNode {
+  const { messages } = frame;
+  const { apis, history } = messages.developer;
+  const changes = describeChanges(frame, event);
+  return (
+    <li class="row">
+      <h3>{apis.history.events[event.event]}</h3>
+      <p class="quiet small">
+        <code>
+          <UserText text={event.identifier} />
+        </code>
+      </p>
+      <p class="quiet small">
+        <time datetime={event.at.toISOString()}>{messages.formatMinute(event.at)}</time> · {history.actors[event.actor]}
+        {changes.length === 0 ? null : <> · {changes.join(' · ')}</>}
+      </p>
+    </li>
+  );
+}
+
+/** The settings of a new API, or those that changed, with their new values. */
+function describeChanges(frame: Frame, { event, name, scopes, clientId, changed }: ApiEvent): readonly string[] {
+  const { history, apis } = frame.messages.developer;
+  const { history: texts, form } = apis;
+  // An earlier event does not say what changed.
+  const shown = new Set(event === 'api.deleted' ? ['name'] : (changed ?? ['name', 'scopes']));
+  return [
+    ...(shown.has('name') && name !== null ? [texts.name(inertText(name))] : []),
+    ...(shown.has('scopes') && scopes !== null ? [history.scopes(inertText(scopes.join(' ')))] : []),
+    ...(shown.has('scope_descriptions') ? [history.settings(texts.descriptions)] : []),
+    ...(shown.has('client_id') ? [history.settings(`${form.client} (${clientId ?? form.noClient})`)] : []),
+  ];
 }

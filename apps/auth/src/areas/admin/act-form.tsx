@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+
+import type { Context } from 'koa';
+import type { VNode } from 'preact';
+
+import type { Form } from '../../pages/form/form.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
+import { PostForm, TextField } from '../../pages/views/field.tsx';
+
+/** Parameters of pages that find something. Malformed ones count as absent. */
+
+const maxText = 300;
+
+export function readText(ctx: Pick<Context, 'query'>, name: string): string {
+  const value = ctx.query[name];
+  return typeof value === 'string' && value.length <= maxText && !value.includes('\0') ? value.trim() : '';
+}
+
+/** A positive id. */
+export function readNumber(ctx: Pick<Context, 'query'>, name: string): number | undefined {
+  return parseId(readText(ctx, name));
+}
+
+/** Undefined if the text is no id. */
+export function parseId(text: string): number | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+/** An address with the parameters that are not empty. */
+export function withQuery(path: string, parameters: Readonly<Record<string, string>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '');
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** The form of an act: what it does, and the reason that the audit log keeps. */
+
+const maxReason = 200;
+
+type ReasonProblem = 'missing' | 'too-long' | 'personal';
+
+/** The reason, trimmed, or what is wrong with it. */
+export function readReason(form: Form, action: string): { readonly reason: string; readonly problem?: ReasonProblem } {
+  const reason = form.text(reasonField(action)).trim().replaceAll(/\s+/g, ' ');
+  if (reason === '') return { reason, problem: 'missing' };
+  if (reason.length > maxReason) return { reason, problem: 'too-long' };
+  return reason.includes('@') ? { reason, problem: 'personal' } : { reason };
+}
+
+/** One name per form of a page, because ids of fields are unique. */
+export function reasonField(action: string): string {
+  return `reason_${action}`;
+}
+
+/** A form that was refused. */
+export interface RefusedReason {
+  readonly action: string;
+  readonly reason: string;
+  readonly problem: ReasonProblem;
+}
+
+/** They take nothing away from anybody. */
+const gentleActs: ReadonlySet<string> = new Set(['restore', 'verify', 'resend-confirmation', 'dismissed']);
+
+interface ReasonFormProps {
+  readonly frame: Frame;
+  readonly action: string;
+  /** What the field is named after, if a page has several forms with the action. */
+  readonly field?: string;
+  /** Further hidden fields. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly texts: { readonly label: string; readonly text: string; readonly submit: string };
+  readonly refused?: RefusedReason | undefined;
+}
+
+export function ReasonForm({ frame, action, field = action, hidden, texts, refused }: ReasonFormProps): VNode {
+  const { reason } = frame.messages.admin;
+  const own = refused?.action === field ? refused : undefined;
+  return (
+    <details open={own !== undefined}>
+      <summary>{texts.label}</summary>
+      <PostForm frame={frame} hidden={{ action, ...hidden }} testId={`act-${action}`}>
+        <p>{texts.text}</p>
+        <TextField
+          name={reasonField(field)}
+          label={reason.label}
+          hint={reason.hint}
+          value={own?.reason}
+          error={own === undefined ? undefined : reason.errors[own.problem]}
+          autocomplete="off"
+        />
+        <button class={gentleActs.has(action) ? 'button' : 'button danger-button'}>{texts.submit}</button>
+      </PostForm>
+    </details>
+  );
+}
+
+/** The form of an act on one of several rows of a page. */
+
+/** The hidden field with what the act is about. */
+export const targetField = 'target';
+
+/** Distinguishes the form from those of other rows. Any text may be a target, so it is no part of an element id. */
+export function rowKey(action: string, target: string): string {
+  return `${action}-${hash('sha256', target).slice(0, 12)}`;
+}
+
+interface TargetFormProps {
+  readonly frame: Frame;
+  readonly action: string;
+  readonly target: string;
+  readonly texts: { readonly label: string; readonly text: string; readonly submit: string };
+  readonly refused?: RefusedReason | undefined;
+}
+
+export function TargetForm({ frame, action, target, texts, refused }: TargetFormProps): VNode {
+  const field = rowKey(action, target);
+  return <ReasonForm {...{ frame, action, texts, refused, field }} hidden={{ [targetField]: target }} />;
+}

@@ -1,0 +1,70 @@
+/** What operators can do with an account on its page. The `linnet` command does the same with the same functions. */
+import { createAccounts } from '@linnet/accounts/accounts';
+import { lockSubject, recordAct } from '@linnet/accounts/operators/operator-act';
+import type { Subject } from '@linnet/accounts/operators/operator-act';
+import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
+import { resetFactors } from '@linnet/applications/grants/first-proof-store';
+import type { Transactional } from '@linnet/db/database';
+
+import { queueVerification } from '../../../mail/mail-store.ts';
+
+interface PersonAct {
+  readonly isPossible: (subject: Subject) => boolean;
+  /** Returns false if it was not possible after all. */
+  readonly run: (within: Transactional, subject: Subject & { readonly id: number }) => Promise<boolean>;
+}
+
+const personActs = {
+  suspend: {
+    isPossible: (one) => !one.isSuspended && !one.isDeleted,
+    run: async (within, { username }) => await createAccounts(within).suspend(username),
+  },
+  restore: {
+    isPossible: (one) => one.isSuspended || one.isDeleted,
+    run: async (within, { username }) => await createAccounts(within).restore(username),
+  },
+  verify: {
+    isPossible: (one) => !one.isVerified && !one.isDeleted,
+    run: async (within, { username }) => await createAccounts(within).setVerified(username, true),
+  },
+  unverify: {
+    isPossible: (one) => one.isVerified && !one.isDeleted,
+    run: async (within, { username }) => await createAccounts(within).setVerified(username, false),
+  },
+  'end-access': {
+    isPossible: (one) => !one.isSuspended && !one.isDeleted,
+    run: async (within, { id }) => {
+      await createAccounts(within).endSessions(id, (tx) => revokeAllGrants(tx, id));
+      return true;
+    },
+  },
+  'resend-confirmation': {
+    isPossible: (one) => !one.isEmailConfirmed && !one.isSuspended && !one.isDeleted,
+    run: async (within, { id }) => {
+      await queueVerification(within, id);
+      await recordAct(within, 'account.confirmation_resent', { accountId: id });
+      return true;
+    },
+  },
+  'reset-factors': {
+    isPossible: (one) => one.hasFactors && !one.isDeleted,
+    run: async (within, { username }) => await resetFactors(within, username),
+  },
+} as const satisfies Readonly<Record<string, PersonAct>>;
+
+export type PersonActName = keyof typeof personActs;
+
+/** In the order of the page. Object.keys returns string[]. */
+export const personActNames = Object.keys(personActs) as readonly PersonActName[];
+
+/** Those that the page offers; none for operators, whom only the command changes. */
+export function possibleActs(subject: Subject): readonly PersonActName[] {
+  return subject.isOperator ? [] : personActNames.filter((name) => personActs[name].isPossible(subject));
+}
+
+/** Returns false if the account has changed, so that the act is not possible any more. */
+export async function runPersonAct(within: Transactional, name: PersonActName, accountId: number): Promise<boolean> {
+  const subject = await lockSubject(within, accountId);
+  if (subject === undefined || !possibleActs(subject).includes(name)) return false;
+  return await personActs[name].run(within, { ...subject, id: accountId });
+}

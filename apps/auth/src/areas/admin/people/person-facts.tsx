@@ -1,0 +1,64 @@
+import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import { UserText } from '@linnet/ui/user-text.tsx';
+import type { VNode } from 'preact';
+
+import { Copyable } from '../../../pages/views/notice.tsx';
+import type { Frame } from '../../../pages/frame/frame.ts';
+import { FactList } from '../admin-layout.tsx';
+import type { Fact } from '../admin-layout.tsx';
+
+interface PersonFactListProps {
+  readonly frame: Frame;
+  readonly person: PersonFacts;
+}
+
+export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
+  const { messages } = frame;
+  const { person: texts } = messages.admin;
+  const { username, email, createdAt, posts, followers } = person;
+  const rows: readonly Fact[] = [
+    [
+      texts.facts.id,
+      <>
+        <Copyable frame={frame}>{String(person.id)}</Copyable> ·{' '}
+        <a href={`/@${username}`}>
+          <UserText text={`@${username}`} />
+        </a>
+      </>,
+    ],
+    [texts.facts.state, statesOf(frame, person).join(' · ')],
+    [
+      texts.facts.email,
+      <>
+        <UserText text={email} /> · {person.isEmailConfirmed ? texts.confirmed : texts.unconfirmed}
+      </>,
+    ],
+    [texts.facts.factors, factorsOf(frame, person)],
+    [texts.facts.registered, messages.formatDay(createdAt)],
+    [texts.facts.posts, texts.postsAndFollowers(messages.formatNumber(posts), messages.formatNumber(followers))],
+    [texts.facts.applications, messages.formatNumber(person.applications)],
+  ];
+  return <FactList rows={rows} testId="facts" />;
+}
+
+function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
+  const { people, person: texts } = messages.admin;
+  const { suspendedAt, deletedAt, isVerified, isProtected, operatorSince } = person;
+  return [
+    ...(suspendedAt === null && deletedAt === null ? [people.states.active] : []),
+    ...(suspendedAt === null ? [] : [texts.suspendedSince(messages.formatMinute(suspendedAt))]),
+    ...(deletedAt === null ? [] : [texts.deletedSince(messages.formatDay(deletedAt))]),
+    ...(isVerified ? [messages.names.verified] : []),
+    ...(isProtected ? [texts.protected] : []),
+    ...(operatorSince === null ? [] : [people.operator]),
+  ];
+}
+
+function factorsOf({ messages }: Frame, { passkeys, hasAuthenticatorApp }: PersonFacts): string {
+  const { person: texts } = messages.admin;
+  const factors = [
+    ...(passkeys === 0 ? [] : [texts.passkeys(passkeys)]),
+    ...(hasAuthenticatorApp ? [texts.authenticator] : []),
+  ];
+  return factors.length === 0 ? texts.noFactors : factors.join(', ');
+}

@@ -1,0 +1,140 @@
+import { ApplicationRefused } from '@linnet/applications/application/application';
+import type { NewAuthentication } from '@linnet/applications/secrets/authentication-change';
+import { generateClientSecret, maxActiveSecrets } from '@linnet/applications/secrets/client-secret';
+import { parseNewSecret, parseSecretName } from '@linnet/applications/secrets/new-secret';
+
+import { renderPage } from '../../../pages/frame/render.tsx';
+import { copyScript } from '../../../pages/views/notice.tsx';
+import { readSubmissionId } from '../../application/submission-id.ts';
+import type { Submission } from '../application/application-form.ts';
+import { problemTexts } from '../settings/problem-text.ts';
+import { keysField } from './authentication-section.tsx';
+import { redirectToCredentials } from './credentials-submission.ts';
+import type { CredentialsChange, CredentialsChangeOptions } from './credentials-submission.ts';
+import { NewCredentialsPage, readSecretRequest, secretErrors } from './new-credentials-page.tsx';
+import { lastSecretField, secretNameField } from './secret-list.tsx';
+
+/** The forms that change how an application authenticates. */
+
+/** Replaces the secrets, or registered keys, of the application. */
+export const setKeys: CredentialsChange = async (options, submission) => {
+  const { visit, form, application } = submission;
+  const keys = readKeys(form.text(keysField).trim());
+  if (!(await authenticate(options, submission, { method: 'private_key_jwt', ...keys }))) return;
+  options.events.applicationChanged({ ...visit.event, clientId: application.clientId });
+  redirectToCredentials(visit, application.clientId, 'keys-used');
+};
+
+/** Replaces the keys of the application. The response shows the secret, only once. */
+export const setSecret: CredentialsChange = async (options, submission) => {
+  const { visit, application } = submission;
+  const { baseUrl, events } = options;
+  const clientSecret = generateClientSecret();
+  if (!(await authenticate(options, submission, { method: 'client_secret', clientSecret }))) return;
+  events.secretAdded({ ...visit.event, clientId: application.clientId });
+  const { ctx, frame } = visit;
+  const page = <NewCredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />;
+  renderPage(ctx, page, { script: copyScript(frame) });
+};
+
+/** False if it was refused, and the page says why, or if the application no longer exists. */
+async function authenticate(
+  { applications, showPage }: CredentialsChangeOptions,
+  { visit, form, application }: Submission,
+  authentication: NewAuthentication,
+): Promise<boolean> {
+  try {
+    const ownerId = visit.session.accountId;
+    return await applications.at(visit.sessionDb).authenticate(application, { ownerId, authentication });
+  } catch (error) {
+    if (!(error instanceof ApplicationRefused)) throw error;
+    const { errors, problem } = problemTexts(visit.frame.messages, error.problems);
+    const { jwks_uri: keysError, ...others } = errors;
+    const typed = { keys: form.text(keysField), error: keysError };
+    // The other fields are on the page of the settings.
+    const otherProblems = [problem, ...Object.values(others)].filter((one) => one !== undefined);
+    const state = otherProblems.length === 0 ? {} : { problem: otherProblems.join(' ') };
+    showPage(visit, application, { status: 422, ...state, newKeys: typed });
+    return false;
+  }
+}
+
+/** A JWK Set is a JSON object, which no URL is. */
+function readKeys(typed: string): { readonly jwksUri: string } | { readonly jwks: unknown } {
+  if (!typed.startsWith('{')) return { jwksUri: typed };
+  try {
+    return { jwks: JSON.parse(typed) };
+  } catch {
+    return { jwks: typed };
+  }
+}
+
+/** The forms that add, rename and retire secrets. */
+
+export const addSecret: CredentialsChange = async (options, { visit, form, application }) => {
+  const { applications, events, showPage, baseUrl } = options;
+  const { ctx, frame, session } = visit;
+  const { clientId } = application;
+  const request = readSecretRequest(form);
+  const { secret, problems } = parseNewSecret(request, new Date());
+  if (secret === undefined) {
+    const errors = secretErrors(frame.messages, problems);
+    showPage(visit, application, { status: 422, newSecret: { request, errors } });
+    return;
+  }
+  const mine = { ownerId: session.accountId, clientId, submissionId: readSubmissionId(form) };
+  const outcome = await applications.at(visit.sessionDb).addSecret({ ...mine, ...secret });
+  switch (outcome.kind) {
+    case 'added': {
+      const { clientSecret } = outcome;
+      events.secretAdded({ ...visit.event, clientId });
+      const page = <NewCredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />;
+      renderPage(ctx, page, { script: copyScript(frame) });
+      break;
+    }
+    case 'repeated':
+      redirectToCredentials(visit, outcome.clientId, 'already-added');
+      break;
+    case 'limit-reached':
+      showPage(visit, application, {
+        status: 409,
+        problem: frame.messages.developer.secrets.enough(maxActiveSecrets),
+      });
+      break;
+    case 'not-found': // public and native applications have no such form
+  }
+};
+
+export const renameSecret: CredentialsChange = async (options, { visit, form, application }) => {
+  const { applications, events, showPage } = options;
+  const { frame, session, event } = visit;
+  const { clientId } = application;
+  const secretId = form.text('secret');
+  const typed = form.text(secretNameField(secretId));
+  const named = parseSecretName(typed);
+  if ('problem' in named) {
+    const { secret_name: error = '' } = secretErrors(frame.messages, { name: named.problem });
+    showPage(visit, application, { status: 422, secretName: { secretId, name: typed, error } });
+  } else if (await applications.renameSecret({ ownerId: session.accountId, clientId, secretId, name: named.name })) {
+    events.secretRenamed({ ...event, clientId });
+    redirectToCredentials(visit, clientId, 'secret-renamed');
+  } else {
+    showPage(visit, application, { status: 409, problem: frame.messages.developer.secrets.renameGone });
+  }
+};
+
+export const retireSecret: CredentialsChange = async (options, { visit, form, application }) => {
+  const { applications, events, showPage, find } = options;
+  const { clientId } = application;
+  const secretId = form.text('secret');
+  const evenIfLast = form.has(lastSecretField);
+  if (!(await applications.retireSecret({ ownerId: visit.session.accountId, clientId, secretId, evenIfLast }))) {
+    // The others ended after the form was shown.
+    const problem = visit.frame.messages.developer.secrets.nowLast;
+    const now = (await find(visit)) ?? application;
+    showPage(visit, now, { status: 409, problem, keptSecretId: secretId });
+    return;
+  }
+  events.secretRetired({ ...visit.event, clientId });
+  redirectToCredentials(visit, clientId, 'secret-retired');
+};

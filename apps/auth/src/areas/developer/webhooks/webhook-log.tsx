@@ -1,0 +1,83 @@
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../../pages/frame/frame.ts';
+import { PostForm } from '../../../pages/views/field.tsx';
+import type { LoggedDelivery } from '../../../webhooks/delivery-store.ts';
+
+interface EndpointLogProps {
+  readonly frame: Frame;
+  readonly endpoint: { readonly id: number; readonly log: readonly LoggedDelivery[] };
+}
+
+/** The latest messages to an endpoint, which can be sent again. */
+export function EndpointLog({ frame, endpoint: { id, log } }: EndpointLogProps): VNode {
+  const { webhooks: texts } = frame.messages.developer;
+  const hidden = { action: 'replay', endpoint: String(id) };
+  return (
+    <details open>
+      <summary>{texts.log}</summary>
+      {log.length === 0 ? (
+        <p class="empty">{texts.logEmpty}</p>
+      ) : (
+        // One form for all rows: each button sends the id of its message.
+        <PostForm frame={frame} hidden={hidden}>
+          <ul class="rows" data-testid="webhook-log">
+            {log.map((delivery) => (
+              <LogRow key={delivery.messageId} {...{ frame, delivery }} />
+            ))}
+          </ul>
+        </PostForm>
+      )}
+      {log.some(({ state }) => state === 'failed') ? (
+        <PostForm frame={frame} hidden={hidden}>
+          <button class="button quiet-button" data-testid="replay-failed">
+            {texts.replayFailed}
+          </button>
+        </PostForm>
+      ) : null}
+    </details>
+  );
+}
+
+interface LogRowProps {
+  readonly frame: Frame;
+  readonly delivery: LoggedDelivery;
+}
+
+function LogRow({ frame, delivery }: LogRowProps): VNode {
+  const { messages } = frame;
+  const { webhooks: texts } = messages.developer;
+  const { messageId, kind, state, attempts, status, createdAt, dueAt } = delivery;
+  const facts = [
+    messages.formatMinute(createdAt),
+    texts.states[state],
+    ...(attempts === 0 ? [] : [texts.attempts(attempts)]),
+    ...(attempts === 0 || state === 'dropped' ? [] : [status === null ? texts.noAnswer : texts.status(status)]),
+    ...(state === 'pending' && attempts > 0 ? [texts.next(messages.formatMinute(dueAt))] : []),
+  ];
+  return (
+    <li class="row">
+      <div>
+        <h3 id={messageId}>
+          <code>{kind}</code>
+        </h3>
+        <p class="quiet small">
+          {facts.join(' · ')} · <code>{messageId}</code>
+        </p>
+        {state === 'pending' ? null : (
+          <p>
+            <button
+              class="button quiet-button"
+              name="message"
+              value={messageId}
+              data-testid="replay"
+              aria-describedby={messageId}
+            >
+              {texts.replay}
+            </button>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+// The page of an application's webhooks: every form, for the owner only.
+import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../../testing/browser.ts';
+import type { Browser, Page } from '../../../testing/browser.ts';
+import { createOnPage, shownAt } from '../../../testing/developer.ts';
+import { registerPerson, signIn } from '../../../testing/person.ts';
+import type { Person } from '../../../testing/person.ts';
+import { startAuth } from '../../../testing/running-auth.ts';
+import type { RunningAuth } from '../../../testing/running-auth.ts';
+import { startWebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import { listEndpoints } from '../../../webhooks/endpoint-store.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let receiver: WebhookReceiver;
+let person: Person;
+let owner: Browser;
+let clientId: string;
+let path: string;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  receiver = cleanup.use(await startWebhookReceiver());
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false, mediaFetchAllow: [receiver.authority] }));
+  owner = createBrowser(auth);
+  person = await registerPerson(auth.db, 'hook_owner');
+  await signIn(owner, person);
+  ({ clientId } = await createOnPage(owner, { redirect_uris: 'https://app.example.com/cb' }));
+  path = `/developer/applications/${clientId}/webhooks`;
+});
+afterAll(async () => await cleanup.disposeAsync());
+
+async function submit(
+  testId: string,
+  values: Readonly<Record<string, string | readonly string[]>> = {},
+): Promise<Page> {
+  const page = await owner.open(path);
+  const form = page.formOf(testId);
+  // Presses the first button that sends a value; in a log, that of the first row.
+  return await owner.submit(page, form, { ...Object.fromEntries(form.buttons.slice(0, 1)), ...values });
+}
+
+const findOnly = async () => (await listEndpoints(auth.db, clientId))[0];
+
+test('refuses what cannot be an endpoint, and keeps what was typed', async () => {
+  receiver.status = 500;
+  const refused = await submit('add-endpoint', { url: receiver.url, events: ['post.created'] });
+  expect([refused.status, refused.html.includes(receiver.url)]).toEqual([422, true]);
+  expect(refused.text).toContain('did not return the challenge with status 200');
+  receiver.status = 200;
+  expect((await submit('add-endpoint', { url: receiver.url, events: [] })).text).toContain('Select at least one event');
+  expect((await submit('add-endpoint', { url: 'x', events: ['post.created'] })).status).toBe(422);
+  expect(await findOnly()).toBeUndefined();
+});
+
+test('adds an endpoint, shows its secret once, and changes it', async () => {
+  const added = await submit('add-endpoint', { url: receiver.url, events: ['post.created', 'mention.created', 'x'] });
+  const secret = shownAt(added, 'webhook-secret') ?? '';
+  expect(secret).toMatch(/^whsec_/);
+  const shown = await owner.open(path);
+  expect([shown.text.includes(secret), shown.text.includes(receiver.url)]).toEqual([false, true]);
+  expect((await findOnly())?.events).toEqual(['post.created', 'mention.created']);
+  const id = String((await findOnly())?.id);
+  await submit('save-events', { [`events-${id}`]: ['follow.created'] });
+  expect((await findOnly())?.events).toEqual(['follow.created']);
+  expect((await submit('save-events', { [`events-${id}`]: [] })).status).toBe(422);
+  expect(shownAt(await submit('change-webhook-secret'), 'webhook-secret')).not.toBe(secret);
+  expect((await findOnly())?.previousUntil).toEqual(expect.any(Date));
+});
+
+test('shows the log, sends again, and switches on', async () => {
+  const endpointId = (await findOnly())?.id ?? 0;
+  const delivery = {
+    endpointId,
+    accountId: person.id,
+    object: 'follow:1:2',
+    actorId: 1,
+    happenedAt: new Date(),
+  } as const;
+  const failed = {
+    ...delivery,
+    position: 1,
+    kind: 'follow_created',
+    state: 'failed',
+    attempts: 3,
+    status: 500,
+  } as const;
+  await auth.db.prisma.webhookDelivery.createMany({ data: [failed, { ...failed, position: 2, state: 'dropped' }] });
+  const shown = await owner.open(path);
+  expect(shown.text).toContain('failed · 3 attempts');
+  expect(shown.text).toContain('status 500');
+  await submit('replay-failed');
+  expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(1);
+  await submit('replay');
+  expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(2);
+  await auth.db.prisma.webhookEndpoint.updateMany({ data: { offSince: new Date() } });
+  expect((await owner.open(path)).text).toContain('Switched off on');
+  receiver.status = 500;
+  expect((await submit('turn-on')).status).toBe(422);
+  receiver.status = 200;
+  expect((await submit('turn-on')).status).toBe(200);
+  expect((await findOnly())?.offSince).toBeNull();
+});
+
+test('is for the owner only, and its changes are in the history', async () => {
+  const stranger = createBrowser(auth);
+  await signIn(stranger, await registerPerson(auth.db, 'hook_stranger'));
+  expect((await stranger.open(path)).status).toBe(404);
+  const other = await createOnPage(stranger, { redirect_uris: 'https://app.example.com/cb' });
+  const page = await stranger.open(`${other.path}/webhooks`);
+  const values = { action: 'delete-endpoint', endpoint: String((await findOnly())?.id) };
+  await stranger.submit(page, page.formOf('add-endpoint'), values);
+  expect(await findOnly()).toBeDefined();
+  await submit('delete-endpoint');
+  expect(await findOnly()).toBeUndefined();
+  const history = (await owner.open(`/developer/applications/${clientId}/history`)).text;
+  for (const entry of ['added', 'events changed', 'secret changed', 'switched off', 'switched on', 'deleted']) {
+    expect(history).toMatch(new RegExp(`Webhook (endpoint )?${entry}`));
+  }
+});
