@@ -26,13 +26,11 @@ import { createEvents } from './audit/events.ts';
 import { countEvents } from './audit/event-metrics.ts';
 import type { AuthEvents } from './audit/events.ts';
 import type { AuthConfig } from './server/config.ts';
-import { createHandlerFactory } from './server/handler.ts';
-import { keepNewest } from './server/newest-handler.ts';
+import { createHandlerFactory, keepNewest } from './server/handler.ts';
 import { createJobs } from './server/jobs.ts';
 import { recordFailures } from './protocol/failures/recorded-events.ts';
 import { currentOrigin } from './protocol/session/session.ts';
-import { watchQueues } from './server/queue-store.ts';
-import { createReadiness } from './server/readiness.ts';
+import { watchQueues, createReadiness } from './server/queue-store.ts';
 import { createFactors } from './sign-in/factors/factors.ts';
 
 /** Disposing stops the image decoder and stores the last counts; call it after the last request. */

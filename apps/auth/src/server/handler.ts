@@ -3,32 +3,31 @@ import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import type { SumBuffer } from '@linnet/db/statement/sum-buffer';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import type { Cache } from '@linnet/service/cache/cache';
+import type { Secret } from '@linnet/service/config/secret';
 import { withDirectPath } from '@linnet/service/http/direct-path';
 import { hostPin } from '@linnet/service/http/host-pin';
 import type { RequestHandler } from '@linnet/service/http/http-server';
-import type { Logger } from '@linnet/service/log/logger';
-import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
 import { requestLog } from '@linnet/service/http/request-log';
-import type { Cache } from '@linnet/service/cache/cache';
 import type { RequestLog } from '@linnet/service/http/request-log';
-import type { Secret } from '@linnet/service/config/secret';
+import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
+import type { Logger } from '@linnet/service/log/logger';
 import Koa from 'koa';
 
 import { playgroundRedirectUri } from '../areas/playground/redirect-uri.ts';
-import { notifyNewestHandler } from './newest-handler.ts';
-import { createPageKit } from './page-kit.ts';
-import type { PageKit } from './page-kit.ts';
-import { createPageRoutes } from './page-routes.ts';
-import type { PageRoutesOptions } from './page-routes.ts';
 import { fallback } from '../pages/frame/render.tsx';
 import { securityHeaders, wellKnown } from '../pages/frame/security-headers.ts';
-import { createProtocol } from '../protocol/protocol.ts';
 import { createRequestLimits, unlimitedRequests } from '../protocol/limits/request-limits.ts';
 import type { RequestLimits } from '../protocol/limits/request-limits.ts';
+import { createProtocol } from '../protocol/protocol.ts';
 import { cookieKeys, rememberOrigin } from '../protocol/session/session.ts';
 import { createAccessTokenReaders } from '../protocol/token/own-access-token.ts';
 import { toAudience } from '../protocol/token/resource-server.ts';
 import { createProviderPages } from '../sign-in/logout/provider-pages.tsx';
+import { createPageKit } from './page-kit.ts';
+import type { PageKit } from './page-kit.ts';
+import { createPageRoutes } from './page-routes.ts';
+import type { PageRoutesOptions } from './page-routes.ts';
 
 interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'cache'> {
   readonly feed: RevocationFeed;
@@ -114,4 +113,40 @@ type LimitsOptions = Pick<HandlerOptions, 'config' | 'db' | 'cache'>;
 function createLimits({ config, db, cache }: LimitsOptions, clientAddress: PageKit['clientAddress']): RequestLimits {
   const { rateLimits: isLimited, workers } = config;
   return isLimited ? createRequestLimits({ db, workers, shared: cache?.counts, clientAddress }) : unlimitedRequests;
+}
+
+/**
+ * Gives each request handler a feed of its own and notifies only the newest one of changes, so that a replaced
+ * handler can be garbage collected.
+ */
+function notifyNewestHandler(feed: RevocationFeed): () => RevocationFeed {
+  let listeners: Parameters<RevocationFeed['onChange']>[0][] = [];
+  feed.onChange((change) => {
+    for (const listener of listeners) listener(change);
+  });
+  return () => {
+    const own: typeof listeners = [];
+    listeners = own;
+    return { ...feed, onChange: (listener) => void own.push(listener) };
+  };
+}
+
+interface Newest {
+  /** Replaces the handler and the keys. Requests in progress finish with the handler that they started with. */
+  readonly use: (ring: KeyRing) => void;
+  readonly handler: RequestHandler;
+  readonly keyRing: () => KeyRing;
+}
+
+/** Keeps the newest key ring and its request handler. */
+export function keepNewest(createHandler: (ring: KeyRing) => RequestHandler): Newest {
+  let newest: { readonly ring: KeyRing; readonly handler: RequestHandler } | undefined;
+  return {
+    use: (ring) => (newest = { ring, handler: createHandler(ring) }),
+    handler: (request, response) => newest?.handler(request, response),
+    keyRing: () => {
+      if (newest === undefined) throw new Error('the signing keys are not loaded');
+      return newest.ring;
+    },
+  };
 }

@@ -2,9 +2,8 @@ import { inertText } from '@linnet/ui/inert-text';
 import type { VNode } from 'preact';
 
 import { UnverifiedPage } from '../sign-in/consent/unverified-page.tsx';
-import { LoginPage } from '../sign-in/login/login-page.tsx';
-import { ForgotPasswordPage } from '../sign-in/mail-links/forgot-password-page.tsx';
-import { ResetPasswordPage } from '../sign-in/mail-links/reset-password-page.tsx';
+import { LoginPage } from '../sign-in/login/login-step.tsx';
+import { ForgotPasswordPage, ResetPasswordPage } from '../sign-in/mail-links/password-routes.tsx';
 import { EmailVerifiedPage, InvalidLinkPage, VerifyEmailPage } from '../sign-in/mail-links/verify-email-page.tsx';
 import { frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';

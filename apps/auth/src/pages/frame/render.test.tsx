@@ -2,7 +2,7 @@ import { Secret } from '@linnet/service/config/secret';
 import type { Context } from 'koa';
 import { describe, expect, test } from 'vitest';
 
-import { LoginPage } from '../../sign-in/login/login-page.tsx';
+import { LoginPage } from '../../sign-in/login/login-step.tsx';
 import { createCsrf, CrossSiteRequest, StaleForm } from '../form/csrf.ts';
 import { FormRefused } from '../form/form.ts';
 import { createLanguages } from './language.ts';

@@ -1,27 +1,30 @@
-import type { Account } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
+import type { Account } from '@linnet/accounts/account';
 import { parseRegistration } from '@linnet/accounts/registration';
-import type { Db } from '@linnet/db/database';
-import type { RequestState } from '@linnet/service/http/request-log';
-import type Koa from 'koa';
-
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { endUnprovenAccess } from '@linnet/applications/grants/first-proof-store';
-import { findNewPasswordError } from '../password/password-form.ts';
+import type { Db } from '@linnet/db/database';
+import type { RequestState } from '@linnet/service/http/request-log';
+import { UserText } from '@linnet/ui/user-text.tsx';
+import type Koa from 'koa';
+import type { VNode } from 'preact';
+
 import type { AuthEvents } from '../../audit/events.ts';
-import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
-import { createFormPages } from '../../pages/form/form-pages.ts';
-import type { FormPages } from '../../pages/form/form-pages.ts';
-import type { Form } from '../../pages/form/form.ts';
-import type { Throttle } from '../../pages/throttle/throttle.ts';
-import type { Web } from '../visit/web.ts';
 import { findLink, useLink } from '../../mail/link-store.ts';
 import { hashToken } from '../../mail/link-token.ts';
 import { queuePasswordReset } from '../../mail/mail-store.ts';
+import { createFormPages } from '../../pages/form/form-pages.ts';
+import type { FormPages } from '../../pages/form/form-pages.ts';
+import type { Form } from '../../pages/form/form.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
+import { ErrorSummary, PostForm, TextField } from '../../pages/views/field.tsx';
+import { Layout } from '../../pages/views/layout.tsx';
+import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { ForgotPasswordPage } from './forgot-password-page.tsx';
-import type { ForgotPasswordPageProps } from './forgot-password-page.tsx';
-import { ResetPasswordPage } from './reset-password-page.tsx';
+import { findNewPasswordError } from '../password/password-form.ts';
+import type { Web } from '../visit/web.ts';
 import { InvalidLinkPage } from './verify-email-page.tsx';
 
 interface PasswordRoutesOptions {
@@ -141,4 +144,75 @@ async function setPassword(
     await revokeAllGrants(tx, account.id);
     return { isFirstProof };
   });
+}
+
+interface ForgotPasswordPageProps {
+  readonly frame: Frame;
+  readonly email?: string;
+  readonly errors?: FieldErrors<'email'>;
+  readonly problem?: string | undefined;
+  /** Shown for every address, so that the page does not reveal whether it has an account. */
+  readonly isSent?: boolean;
+}
+
+export function ForgotPasswordPage({ frame, email, errors = {}, problem, isSent }: ForgotPasswordPageProps): VNode {
+  const { forgot: texts } = frame.messages.email;
+  const title = isSent === true ? texts.sentTitle : texts.title;
+  return (
+    <Layout frame={frame} title={title} kind="card">
+      <h1>{title}</h1>
+      {isSent === true ? (
+        <Notice kind="done">{texts.sentText}</Notice>
+      ) : (
+        <>
+          <p class="lead">{texts.text}</p>
+          <ErrorSummary frame={frame} errors={errors} problem={problem} />
+          <PostForm frame={frame} testId="forgot-password">
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email}
+              value={email}
+              error={errors.email}
+              autocomplete="email"
+            />
+            <button class="button wide">{texts.submit}</button>
+          </PostForm>
+        </>
+      )}
+      <p class="aside">
+        <a href={pagePaths.login}>{texts.back}</a>
+      </p>
+    </Layout>
+  );
+}
+
+interface ResetPasswordPageProps {
+  readonly frame: Frame;
+  readonly username: string;
+  readonly token: string;
+  readonly errors?: FieldErrors<'new_password'>;
+}
+
+export function ResetPasswordPage({ frame, username, token, errors = {} }: ResetPasswordPageProps): VNode {
+  const { email, account } = frame.messages;
+  const { reset: texts } = email;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card">
+      <h1>{texts.title}</h1>
+      <p class="lead">{texts.text(<UserText strong text={`@${username}`} />)}</p>
+      <ErrorSummary frame={frame} errors={errors} />
+      <PostForm frame={frame} action={pagePaths.resetPassword} hidden={{ token }} testId="reset-password">
+        <TextField
+          name="new_password"
+          type="password"
+          label={texts.next}
+          hint={account.password.nextHint}
+          error={errors.new_password}
+          autocomplete="new-password"
+        />
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+    </Layout>
+  );
 }

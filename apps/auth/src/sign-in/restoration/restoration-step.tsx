@@ -1,15 +1,55 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { erasedFrom } from '@linnet/accounts/deletion-period';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type Koa from 'koa';
+import type { VNode } from 'preact';
 
 import type { AuthEvents } from '../../audit/events.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
+import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Pending, PendingSignIn } from '../flow/pending.ts';
 import type { EndSignIn } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
-import { RestorationPage, restorationField } from './restoration-page.tsx';
+
+/** Form field: `keep` or `leave`. */
+const restorationField = 'restoration';
+
+interface RestorationPageProps {
+  readonly frame: Frame;
+  readonly username: string;
+  readonly deletedAt: Date;
+  readonly erasedAt: Date;
+  /** Part of an interaction. */
+  readonly isStep?: boolean;
+}
+
+/** Asks the owner of a deleted account, who has just signed in, whether to keep it. */
+export function RestorationPage(props: RestorationPageProps): VNode {
+  const { frame, username, deletedAt, erasedAt, isStep = false } = props;
+  const { messages } = frame;
+  const { restoration: texts } = messages.signIn;
+  const name = <UserText strong text={`@${username}`} />;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep={isStep}>
+      <h1>{texts.title}</h1>
+      <p>{texts.deleted(name, messages.formatMinute(deletedAt))}</p>
+      <p>{texts.erased(messages.formatMinute(erasedAt))}</p>
+      <p>{texts.keepText}</p>
+      <PostForm frame={frame} class="actions">
+        <button class="button" name={restorationField} value="keep" data-testid="keep-account">
+          {texts.keep}
+        </button>
+        <button class="button quiet-button" name={restorationField} value="leave" data-testid="leave-deleted">
+          {texts.leave}
+        </button>
+      </PostForm>
+    </Layout>
+  );
+}
 
 interface RestorationStepOptions {
   readonly accounts: Pick<Accounts, 'undoDeletion'>;

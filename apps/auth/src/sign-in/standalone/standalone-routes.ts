@@ -1,15 +1,48 @@
 /** `/login`, the pages below it and `/register`: signing in without an authorization request. */
+
 import type Koa from 'koa';
 
-import { redirectTo } from '../../pages/frame/render.tsx';
 import { createFormPages } from '../../pages/form/form-pages.ts';
 import type { FormPages } from '../../pages/form/form-pages.ts';
 import type { Form } from '../../pages/form/form.ts';
+import { findDone, redirectTo } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { SignInStep } from '../flow/sign-in-flow.ts';
+import { passwordResetNotices } from '../flow/sign-in-flow.ts';
+import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import { parseReturnTo } from '../visit/return-to.ts';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
-import { createStandaloneFlow, nextAddress } from './standalone-flow.ts';
+
+const returnToParameter = 'return_to';
+
+/** Leads to `return_to`, or to the home page. */
+function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
+  const returnTo = findReturnTo(web, ctx);
+  const query = returnTo === undefined ? '' : `?${new URLSearchParams({ [returnToParameter]: returnTo }).toString()}`;
+  return {
+    frame: web.createFrame(ctx),
+    loginHref: `${pagePaths.login}${query}`,
+    registerHref: `${pagePaths.register}${query}`,
+    secondFactorHref: `${pagePaths.secondFactor}${query}`,
+    restorationHref: `${pagePaths.restoration}${query}`,
+    formAction: [],
+    passwordReset: findDone(ctx, passwordResetNotices),
+    findLoginHint: async () => undefined,
+    complete: async (accountId, methods) => {
+      await web.sessions.signIn(ctx, accountId, methods);
+      return nextAddress(web, ctx);
+    },
+  };
+}
+
+/** Where the flow ends. */
+function nextAddress(web: Web, ctx: Koa.Context): string {
+  return findReturnTo(web, ctx) ?? pagePaths.home;
+}
+
+function findReturnTo(web: Web, ctx: Koa.Context): string | undefined {
+  return parseReturnTo(ctx.query[returnToParameter], web.baseUrl);
+}
 
 interface Steps {
   readonly login: SignInStep;
