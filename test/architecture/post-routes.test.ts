@@ -14,7 +14,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'apps/auth/src/protocol/token/token-management.ts': 'changes responses of the provider',
   'apps/auth/src/protocol/token/direct-client-credentials.ts': 'clients authenticate with a secret, no cookie counts',
   'apps/auth/src/protocol/token/introspection.ts': 'clients authenticate with a secret, no cookie counts',
-  'apps/auth/src/protocol/token/introspection.ts': 'changes responses of the provider',
   'apps/auth/src/protocol/claims/userinfo.ts': 'reads with a bearer token',
   'apps/auth/src/sign-in/register/agent-registration.ts': 'refuses clients that expect dynamic registration',
   'apps/auth/src/sign-in/standalone/overload.tsx': 'refuses sign-ins while the server is overloaded',

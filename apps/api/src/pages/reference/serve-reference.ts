@@ -133,14 +133,9 @@ function listServed(
   });
   const explorer = { clientId: apiExplorerId, redirectUri: apiExplorerRedirectUri(baseUrl) };
   const page = once(async () => {
-    const html = renderReference({
-      serviceName: shownName,
-      reference: toReference(readPublished(await document())),
-      assets,
-      ...paths,
-      ...(apiExplorer ? { explorer } : {}),
-    });
-    return await compressFile(htmlType, html);
+    const reference = toReference(readPublished(await document()));
+    const shown = { serviceName: shownName, reference, assets, ...paths, ...(apiExplorer ? { explorer } : {}) };
+    return await compressFile(htmlType, renderReference(shown));
   });
   const callback = once(async () => await compressFile(htmlType, renderCallback({ assets, referencePath: pagePath })));
   const showPage = (html: () => Promise<CompressedFile>) => async (ctx: Context) => {
