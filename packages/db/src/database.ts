@@ -15,7 +15,7 @@ export interface Db extends Queries, AsyncDisposable {
   /** Finds out whether writes succeed: from the writes of the last seconds and, at most every five seconds, a write of its own. */
   readonly checkWrites: WriteCheck;
   /**
-   * Prisma on the same pool, for everything off the hot paths. Its errors are translated like those of `query`, except
+   * Prisma on the same pool, for pages and commands (docs/style.md). Its errors are translated like those of `query`, except
    * in `$transaction(callback)`: use `transaction` instead. Created on first use, because it holds 25 MiB.
    */
   readonly prisma: Prisma;

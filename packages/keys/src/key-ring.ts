@@ -6,8 +6,8 @@ import { openSigningKey } from './signing-key.ts';
 import type { PrivateJwk, SigningAlgorithm } from './signing-key.ts';
 
 export { advanceSigningKeys, ensureSigningKeys, revokeSigningKey, rotateSigningKeys } from './key-changes-store.ts';
-export { listSigningKeys } from './key-store.ts';
-export type { ListedKey } from './key-store.ts';
+export { listSigningKeys } from './key-list-store.ts';
+export type { ListedKey } from './key-list-store.ts';
 export { SecretKeysChanged } from './signing-key.ts';
 
 type KeyOf<Algorithm extends SigningAlgorithm> = Extract<PrivateJwk, { readonly alg: Algorithm }>;

@@ -5,7 +5,7 @@ import { statement } from '@linnet/db/statement/statement';
 import type { KeyStatus, KeyState, Plan } from './rotation.ts';
 import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';
 
-export type KeyDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
+export type KeyDatabase = Pick<Db, 'query' | 'transaction'>;
 
 /** A signing key as stored. */
 export interface SealedKey {
@@ -14,15 +14,6 @@ export interface SealedKey {
   readonly state: 'current' | 'next';
   readonly publicJwk: PublicJwk;
   readonly privateJwe: string;
-}
-
-/** A signing key as listed for an operator. */
-export interface ListedKey {
-  readonly kid: string;
-  readonly alg: string;
-  readonly state: KeyState;
-  /** RFC 3339, UTC. */
-  readonly created: string;
 }
 
 /** The status of a key of any algorithm. */
@@ -111,13 +102,4 @@ export async function countUsableKeys(db: Queryable): Promise<number> {
   const [row] = await db.query(usableKeysCount, []);
   if (row === undefined) throw new TypeError('count(*) returned no row');
   return row.count;
-}
-
-/** All keys: those of ES256 and then those of RS256, the oldest first. */
-export async function listSigningKeys(db: Pick<Db, 'prisma'>): Promise<readonly ListedKey[]> {
-  const rows = await db.prisma.signingKey.findMany({
-    select: { kid: true, alg: true, state: true, createdAt: true },
-    orderBy: [{ alg: 'asc' }, { createdAt: 'asc' }, { state: 'desc' }],
-  });
-  return rows.map(({ kid, alg, state, createdAt }) => ({ kid, alg, state, created: createdAt.toISOString() }));
 }

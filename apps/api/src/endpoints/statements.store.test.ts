@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@linnet/db/testing/test-database';
 import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
+import { findApplications } from '@linnet/applications/application/application-store';
 import { routesByName } from '@linnet/contract/routes';
 import { caseOf } from '../testing/endpoint-cases.ts';
 import type { EndpointWorld } from '../testing/endpoint-cases.ts';
@@ -14,7 +15,7 @@ import { startApi } from '../testing/running-api.ts';
 import { timelines } from '../testing/timelines.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
-/** How many statements each endpoint sends. */
+/** How many statements each endpoint sends, and that none uses Prisma, which takes memory in each process. */
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -47,6 +48,7 @@ test.each(Object.entries(routesByName))('%s', async (name, route) => {
   const encoded = new URLSearchParams(parameters(world)).toString();
   const claims = { acct: name === 'deleteAccount' ? leaver : world.account };
   if (name === 'listFeed') await buildTimelineOf(world.account);
+  const findPrisma = vi.spyOn(api.db, 'prisma', 'get');
   api.statements.length = 0;
   const { status } =
     route.methods[0] === 'GET'
@@ -57,6 +59,13 @@ test.each(Object.entries(routesByName))('%s', async (name, route) => {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         });
   expect([status, api.statements.length, api.statements]).toEqual([200, statements, api.statements]);
+  expect(findPrisma).not.toHaveBeenCalled();
+});
+
+test('a call of Prisma would be seen', async () => {
+  const findPrisma = vi.spyOn(api.db, 'prisma', 'get');
+  await findApplications(api.db, undefined);
+  expect(findPrisma).toHaveBeenCalledOnce();
 });
 
 test('a rejected request sends no statement; its entry in the log of the application is written later', async () => {

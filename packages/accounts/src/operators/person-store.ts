@@ -1,5 +1,5 @@
-import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement/statement';
+import type { Db } from '@linnet/db/database';
+import { toId } from '@linnet/db/to-id';
 
 /** An account as operators see it, suspended and deleted ones too. */
 export interface PersonFacts {
@@ -22,19 +22,23 @@ export interface PersonFacts {
   readonly applications: number;
 }
 
-const findStatement = statement<readonly [id: number], PersonFacts>(
-  'operator_person',
-  `SELECT id, username, display_name AS "displayName", email, email_verified_at IS NOT NULL AS "isEmailConfirmed",
-          verified AS "isVerified", protected AS "isProtected", created_at AS "createdAt", suspended_at AS "suspendedAt",
-          deleted_at AS "deletedAt", operator_since AS "operatorSince", posts_count AS posts, followers_count AS followers,
-          (SELECT count(*)::int FROM passkey WHERE account_id = a.id) AS passkeys,
-          EXISTS (SELECT FROM totp WHERE account_id = a.id) AS "hasAuthenticatorApp",
-          (SELECT count(*)::int FROM application WHERE owner_id = a.id) AS applications
-     FROM account a WHERE id = $1 AND erased_at IS NULL`,
-);
-
 /** Undefined if there is no such account, or it was erased. */
-export async function findPersonFacts(db: Queryable, accountId: number): Promise<PersonFacts | undefined> {
-  const [person] = await db.query(findStatement, [accountId]);
-  return person;
+export async function findPersonFacts(db: Pick<Db, 'prisma'>, accountId: number): Promise<PersonFacts | undefined> {
+  const account = await db.prisma.account.findUnique({
+    where: { id: accountId, erasedAt: null },
+    omit: { passwordHash: true },
+    include: { totp: { select: { accountId: true } }, _count: { select: { passkeys: true, applications: true } } },
+  });
+  if (account === null) return undefined;
+  const { username, displayName, email, createdAt, suspendedAt, deletedAt, operatorSince, _count: counts } = account;
+  return {
+    ...{ username, displayName, email, createdAt, suspendedAt, deletedAt, operatorSince, ...counts },
+    id: toId(account.id),
+    isEmailConfirmed: account.emailVerifiedAt !== null,
+    isVerified: account.verified,
+    isProtected: account.protected,
+    posts: account.postsCount,
+    followers: account.followersCount,
+    hasAuthenticatorApp: account.totp !== null,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Db } from '@linnet/db/database';
+import { toId } from '@linnet/db/to-id';
 import { z } from 'zod';
 
 import type { ApplicationType } from './application-type.ts';
@@ -61,7 +62,7 @@ export async function findOwnerId(db: ApplicationDatabase, username: string): Pr
     where: { usernameCi: username.toLowerCase() },
     select: { id: true },
   });
-  return account === null ? undefined : Number(account.id);
+  return account === null ? undefined : toId(account.id);
 }
 
 type SettingFields = { readonly [Key in SettingKey]: true };

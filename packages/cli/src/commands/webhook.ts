@@ -1,3 +1,4 @@
+import { findApplication } from '@linnet/applications/application/application-store';
 import { listDeliveries, replayDeliveries } from '@linnet/auth/webhooks/delivery-store';
 import type { LoggedDelivery } from '@linnet/auth/webhooks/delivery-store';
 import { deleteEndpoint, findEndpoint, listEndpoints } from '@linnet/auth/webhooks/endpoint-store';
@@ -104,8 +105,8 @@ async function add(options: AddOptions): Promise<void> {
   const { application: clientId, url } = options;
   const events = options.event.filter(isWebhookEvent);
   const added = await withWebhooks(options, async ({ db, webhooks }) => {
-    const known = await db.prisma.application.count({ where: { clientId } });
-    return known === 0 ? 'too-many-or-known' : await webhooks.register({ clientId, url, events });
+    const application = await findApplication(db, clientId);
+    return application === undefined ? 'too-many-or-known' : await webhooks.register({ clientId, url, events });
   });
   if (typeof added === 'string') throw new CommandError(added, problemTexts[added]);
   output.result(added, `endpoint: ${String(added.id)}\nsecret: ${added.secret}\n\nThe secret is shown only now.`);

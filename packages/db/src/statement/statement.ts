@@ -1,5 +1,5 @@
 /**
- * SQL text with `$1…` placeholders, sent as a named prepared statement. Use it on hot paths.
+ * SQL text with `$1…` placeholders, sent as a named prepared statement.
  * `Row` is the shape of a row as `pg` returns it (int8 as a safe integer, jsonb parsed).
  */
 export interface Statement<Params extends readonly unknown[], Row> {

@@ -6,7 +6,7 @@ import { hashClientSecret } from '@linnet/applications/secrets/client-secret';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { OpenRun } from './runs.ts';
 import type { RunContent } from './run.ts';
-import { isActiveSecret } from './run-store.ts';
+import { isActiveSecret } from './run-lookup-store.ts';
 
 /** As typed. Scopes that the application has not registered are ignored. */
 export interface BeginRequest {
@@ -63,7 +63,7 @@ function findReusable(earlier: OpenRun | undefined): ChosenSecret | undefined {
 }
 
 interface ChoiceOptions {
-  readonly db: Pick<Db, 'query'>;
+  readonly db: Pick<Db, 'prisma'>;
   readonly applications: Pick<MyApplications, 'addSecret'>;
   readonly accountId: number;
   readonly application: OwnedApplication;

@@ -12,7 +12,7 @@ import { createPlayground } from './playground.ts';
 
 interface PlaygroundRoutesOptions {
   readonly web: Web;
-  readonly db: Pick<Db, 'query'>;
+  readonly db: Pick<Db, 'prisma' | 'query'>;
   /** Encrypt the stored runs. */
   readonly secretKeys: readonly Secret[];
   readonly applications: MyApplications;

@@ -53,7 +53,7 @@ export interface Playground {
 
 interface PlaygroundOptions {
   readonly baseUrl: string;
-  readonly db: Pick<Db, 'query'>;
+  readonly db: Pick<Db, 'prisma' | 'query'>;
   readonly secretKeys: readonly Secret[];
   readonly applications: Pick<MyApplications, 'at'>;
   /** Resolves when every process accepts the redirect URI of the playground for the application. */

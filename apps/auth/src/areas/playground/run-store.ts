@@ -15,28 +15,9 @@ export interface StoredRun extends RunKey {
   readonly sealed: string;
 }
 
-const columns = `id, version, account_id AS "accountId", client_id AS "clientId", ends_at AS "endsAt", sealed_jwe AS sealed`;
-
 /** SQL condition over the row `a` of `application`: its owner has a run of it. */
 export const ownerHasRun = `EXISTS (SELECT 1 FROM playground_run t
   WHERE t.client_id = a.client_id AND t.account_id = a.owner_id AND t.ends_at > now())`;
-
-const findStatement = statement<readonly [accountId: number, clientId: string | null], StoredRun>(
-  'playground_run_find',
-  `SELECT ${columns} FROM playground_run
-    WHERE account_id = $1 AND ($2::text IS NULL OR client_id = $2) AND ends_at > now() ORDER BY id DESC`,
-);
-
-/** The run, unless it has expired. */
-export async function findRun(db: Queryable, { accountId, clientId }: RunKey): Promise<StoredRun | undefined> {
-  const [run] = await db.query(findStatement, [accountId, clientId]);
-  return run;
-}
-
-/** The active runs of an account: at most one per application. */
-export async function findRuns(db: Queryable, accountId: number): Promise<readonly StoredRun[]> {
-  return await db.query(findStatement, [accountId, null]);
-}
 
 type SaveParams = readonly [accountId: number, clientId: string, endsAt: Date, sealed: string];
 
@@ -73,17 +54,6 @@ export async function updateRun(
   { id, version, sealed }: Pick<StoredRun, 'id' | 'version' | 'sealed'>,
 ): Promise<boolean> {
   return (await db.query(updateStatement, [id, version, sealed])).length > 0;
-}
-
-const secretStatement = statement<readonly [clientId: string, sha256: Buffer], { readonly found: number }>(
-  'playground_secret_active',
-  `SELECT 1 AS found FROM application_secret
-    WHERE client_id = $1 AND sha256 = $2 AND (expires_at IS NULL OR expires_at > now())`,
-);
-
-/** Whether the application has an active secret with this digest (hex). */
-export async function isActiveSecret(db: Queryable, clientId: string, sha256: string): Promise<boolean> {
-  return (await db.query(secretStatement, [clientId, Buffer.from(sha256, 'hex')])).length > 0;
 }
 
 /** Deletes runs that have expired. */

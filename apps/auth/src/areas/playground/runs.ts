@@ -7,7 +7,8 @@ import type { Secret } from '@linnet/service/config/secret';
 import { open, seal } from '@linnet/keys/sealing';
 import { parseRun } from './run.ts';
 import type { RunContent } from './run.ts';
-import { findRun, findRuns, startRun, updateRun } from './run-store.ts';
+import { findRun, findRuns } from './run-lookup-store.ts';
+import { startRun, updateRun } from './run-store.ts';
 import type { RunKey, StoredRun } from './run-store.ts';
 
 export interface OpenRun extends Omit<StoredRun, 'sealed'> {
@@ -34,7 +35,7 @@ function purposeOf({ accountId, clientId }: RunKey): string {
   return `linnet playground run ${String(accountId)} ${clientId}`;
 }
 
-export function createRuns(db: Pick<Db, 'query'>, secretKeys: readonly Secret[]): Runs {
+export function createRuns(db: Pick<Db, 'prisma' | 'query'>, secretKeys: readonly Secret[]): Runs {
   const sealFor = async (key: RunKey, content: RunContent) =>
     await seal(JSON.stringify(content), purposeOf(key), secretKeys);
 

@@ -2,7 +2,7 @@ import { findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { findPersonFacts } from '@linnet/accounts/operators/person-store';
 import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
 import { searchAuditEvents } from '@linnet/audit/audit-search-store';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Db, Transactional } from '@linnet/db/database';
 
 import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
 import type { Form } from '../../../pages/form/form.ts';
@@ -23,7 +23,7 @@ const listed = { limit: 10, offset: 0 };
 const eventsShown = 20;
 
 interface PersonRouteOptions {
-  readonly db: Queryable;
+  readonly db: Pick<Db, 'prisma' | 'query'>;
   /** Resolves when token requests see a change of an application. */
   readonly changed: (clientId: string) => Promise<void>;
 }
@@ -89,7 +89,7 @@ export function personRoute({ db, changed }: PersonRouteOptions): AreaPage {
 }
 
 /** Everything that the page shows; undefined if there is no such account. */
-async function findPerson(db: Queryable, accountId: number | undefined) {
+async function findPerson(db: PersonRouteOptions['db'], accountId: number | undefined) {
   const person = accountId === undefined ? undefined : await findPersonFacts(db, accountId);
   if (person === undefined) return undefined;
   const [sessions, grants, { events }] = await Promise.all([
