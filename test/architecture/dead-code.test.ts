@@ -20,32 +20,33 @@ async function findDeadCode(directory: string): Promise<string[]> {
 const files: Files = {
   ...Object.fromEntries(rooms.map((room) => [`${room}/package.json`, roomManifest(room, { dependencies: {} })])),
   'apps/api/package.json': roomManifest('apps/api', {
-    exports: { './app': { source: './src/app.ts' }, './unimported': { source: './src/unimported.ts' } },
     dependencies: { '@linnet/db': 'workspace:*', koa: '1.0.0' },
   }),
-  'apps/api/src/main.ts': `import { used } from './used.ts'; used();`,
+  'apps/api/src/main.ts': `import { used } from './used.ts'; import type { Used } from './used.ts'; used() as Used;`,
   'apps/api/src/used.ts': `
     import { query } from '@linnet/db/database';
     import 'pg';
+    import type { Schema } from 'zod';
+    export type Used = Schema;
     export function used() { return query(); }
     export function unusedFunction() { return query(); }
     export type UnusedType = string;`,
   'apps/api/src/app.ts': 'export function imported() {}; export function notImported() {}',
   'apps/api/src/unimported.ts': 'export const unimported = 1;',
-  'apps/api/src/unused.ts': '',
   'packages/db/src/database.ts': 'export function query() {}',
+  'test/package.json': JSON.stringify({ name: '@linnet/test', devDependencies: { '@linnet/api': 'workspace:*' } }),
   'test/e2e/app.test.ts': `import { imported } from '@linnet/api/app'; imported();`,
 };
 
-test('knip reports unused files, exports and dependencies, and nothing else', async () => {
+test('knip reports unused exports and unused or undeclared dependencies, and nothing else', async () => {
   await using repository = await plantRepository(files);
   expect((await findDeadCode(repository.root)).toSorted()).toEqual([
     'dependencies: apps/api/package.json koa',
     'exports: apps/api/src/app.ts notImported',
     'exports: apps/api/src/unimported.ts unimported',
     'exports: apps/api/src/used.ts unusedFunction',
-    'files: apps/api/src/unused.ts apps/api/src/unused.ts',
     'types: apps/api/src/used.ts UnusedType',
     'unlisted: apps/api/src/used.ts pg',
+    'unlisted: apps/api/src/used.ts zod',
   ]);
 });

@@ -17,7 +17,7 @@ describe('the repository', () => {
   });
 
   test('no figure exceeds its limit in measure.json', async () => {
-    const limits = await readLimits();
+    const { limits } = await readLimits();
     const exceeded = Object.entries(limits).filter(([name, limit]) => !((figures[name] ?? Number.NaN) <= limit));
     const report = exceeded.map(([name, limit]) => `${name}: ${String(figures[name])} exceeds ${String(limit)}`);
     expect(report, details.join('\n')).toEqual([]);

@@ -1,9 +1,17 @@
-/** `pnpm measure`: prints the figures of the code beside their limits; fails when one is exceeded. */
+/** `pnpm measure`: prints the figures of the code beside what they must be; fails when a limit is exceeded. */
 import { measureRepository, readLimits } from './measurements.ts';
 import { repositoryRoot } from './run-tool.ts';
 
-const limits = await readLimits();
-const { figures, details } = await measureRepository(repositoryRoot);
+const { house: goals, limits } = await readLimits();
+const { house, figures, details } = await measureRepository(repositoryRoot);
+const goal = (name: string) => goals[name];
+const rows = [
+  ['figure', 'now', 'must', 'aim'],
+  ...Object.entries(house).map(([name, now]) => [name, now, goal(name)?.must ?? '', goal(name)?.aim ?? ''].map(String)),
+];
+const table = rows.map(
+  ([name = '', ...numbers]) => `${name.padEnd(41)}${numbers.map((one) => one.padStart(8)).join('')}`,
+);
 const width = Math.max(...Object.keys(figures).map((name) => name.length));
 const lines = Object.entries(figures).map(([name, value]) => {
   const limit = limits[name];
@@ -11,5 +19,5 @@ const lines = Object.entries(figures).map(([name, value]) => {
   const verdict = value > limit ? `above the limit of ${String(limit)}` : `(at most ${String(limit)})`;
   return `${name.padEnd(width)}  ${String(value).padStart(6)}  ${verdict}`;
 });
-process.stdout.write(`${[...lines, '', ...details].join('\n')}\n`);
+process.stdout.write(`${[...table, '', ...lines, '', ...details].join('\n')}\n`);
 if (Object.entries(figures).some(([name, value]) => value > (limits[name] ?? value))) process.exitCode = 1;

@@ -16,6 +16,7 @@ export const allowedImports: Files = {
   'apps/api/src/endpoints/post/show-post.test.ts': `
     import '@linnet/db/database';
     import '@linnet/db/testing/test-database';
+    import '@linnet/test/person';
     import 'vitest';
     import './show-post.ts';`,
   'apps/api/src/http/endpoint.tsx': `import 'koa'; export const view = <p class="x">{'text'}</p>;`,
@@ -43,6 +44,7 @@ export const allowedImports: Files = {
   'packages/social/src/post-store.ts': `import '@linnet/db/statement';`,
   'test/e2e/walk.test.ts': `import '@linnet/db/testing/test-database'; import './pages.ts';`,
   'test/e2e/pages.ts': '',
+  'test/support/person.ts': '',
 };
 
 interface Plant {
@@ -124,25 +126,31 @@ export const plantedImports: readonly Plant[] = [
   },
   { rules: ['room-by-name'], at: 'packages/cli/src/two.ts', source: `import '../../../apps/api/src/app.ts';` },
   { rules: ['room-by-name'], at: 'test/e2e/two.ts', source: `import '../../apps/api/src/app.ts';` },
-  { rules: ['no-import-of-test'], at: 'apps/api/src/two.test.ts', source: `import '../../../test/e2e/pages.ts';` },
+  { rules: ['room-by-name'], at: 'apps/api/src/two.test.ts', source: `import '../../../test/support/person.ts';` },
+  {
+    rules: ['room-by-name'],
+    at: 'packages/service/src/seven.ts',
+    source: `import '../../../outside.ts';`,
+    also: { 'outside.ts': '' },
+  },
   { rules: ['examples-stand-alone'], at: 'examples/warbler/one.ts', source: `import '@linnet/accounts/accounts';` },
   {
-    rules: ['no-import-of-test-code'],
+    rules: ['no-import-of-tests'],
     at: 'apps/api/src/three.ts',
     source: `import './endpoints/post/show-post.test.ts';`,
   },
   {
-    rules: ['no-import-of-test-code'],
+    rules: ['no-import-of-tests'],
     at: 'packages/cli/src/three.ts',
-    source: `import '@linnet/db/testing/test-database';`,
+    source: `import '@linnet/test/person';`,
   },
   {
-    rules: ['prisma-only-in-db', 'no-undeclared'],
+    rules: ['prisma-only-in-db'],
     at: 'packages/accounts/src/two.ts',
     source: `import 'pg';`,
   },
   {
-    rules: ['prisma-only-in-db', 'no-undeclared'],
+    rules: ['prisma-only-in-db'],
     at: 'packages/accounts/src/three.ts',
     source: `import type { Prisma } from '@prisma/client'; export type P = Prisma;`,
   },
@@ -173,13 +181,13 @@ export const plantedImports: readonly Plant[] = [
     at: 'apps/api/src/endpoints/post/six.ts',
     source: `import './show-post.ts';`,
   },
-  { rules: ['domain-without-http', 'no-undeclared'], at: 'packages/social/src/seven.ts', source: `import 'koa';` },
+  { rules: ['domain-without-http'], at: 'packages/social/src/seven.ts', source: `import 'koa';` },
   {
-    rules: ['domain-without-http', 'no-undeclared'],
+    rules: ['domain-without-http'],
     at: 'packages/applications/src/six.ts',
     source: `import 'koa';`,
   },
-  { rules: ['contract-on-zod', 'no-undeclared'], at: 'packages/contract/src/two.ts', source: `import 'koa';` },
+  { rules: ['contract-on-zod'], at: 'packages/contract/src/two.ts', source: `import 'koa';` },
   {
     rules: ['no-cycle'],
     at: 'apps/auth/src/protocol/seven.ts',
@@ -197,7 +205,6 @@ export const plantedImports: readonly Plant[] = [
     source: `import './pages/utils.ts';`,
     also: { 'apps/auth/src/pages/utils.ts': '' },
   },
-  { rules: ['no-undeclared'], at: 'packages/service/src/two.ts', source: `import 'koa';` },
   {
     rules: ['no-dev-dependency'],
     at: 'packages/service/src/three.ts',
@@ -207,5 +214,7 @@ export const plantedImports: readonly Plant[] = [
     },
   },
   { rules: ['no-unresolved'], at: 'packages/service/src/four.ts', source: `import './gone.ts';` },
-  { rules: ['no-orphan'], at: 'packages/service/src/five.ts', source: '' },
+  { rules: ['no-unreachable'], at: 'packages/service/src/five.ts', source: '' },
+  { rules: ['no-unreachable'], at: 'packages/service/src/six.ts', source: `import './eight.ts';` },
+  { rules: ['no-unreachable'], at: 'packages/service/src/eight.ts', source: `import 'zod';` },
 ];

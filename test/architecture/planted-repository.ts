@@ -78,9 +78,7 @@ const rootFiles = [
   'pnpm-workspace.yaml',
   'test/tsconfig.json',
   'tsconfig.base.json',
-  'tsconfig.build.json',
   'tsconfig.json',
-  'turbo.json',
 ];
 
 /** Empty modules in place of packages from the registry. */
@@ -94,7 +92,7 @@ export async function plantRepository(files: Files): Promise<PlantedRepository> 
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-architecture-')));
   const repository = { root, [Symbol.asyncDispose]: async () => await rm(root, { recursive: true, force: true }) };
   try {
-    const settings = [...rootFiles, ...rooms.flatMap((room) => [`${room}/turbo.json`, `${room}/tsconfig.json`])];
+    const settings = [...rootFiles, ...rooms.map((room) => `${room}/tsconfig.json`)];
     await Promise.all(settings.map(async (file) => await cp(join(repositoryRoot, file), join(root, file))));
     await writeFiles(root, { ...manifests(), ...stubFiles(), ...files });
     await linkModules(root);
@@ -125,7 +123,8 @@ function versionOf(name: string): string {
 function manifests(): Files {
   const root = JSON.stringify({ name: 'linnet', private: true, type: 'module', packageManager: 'pnpm@12.21.0' });
   const ofRooms = rooms.map((room) => [`${room}/package.json`, roomManifest(room)]);
-  return { 'package.json': root, ...Object.fromEntries(ofRooms) };
+  const tests = { name: '@linnet/test', type: 'module', exports: { './*': { source: './support/*.ts' } } };
+  return { 'package.json': root, 'test/package.json': JSON.stringify(tests), ...Object.fromEntries(ofRooms) };
 }
 
 function stubFiles(): Files {
@@ -145,10 +144,10 @@ async function writeFiles(root: string, files: Files): Promise<void> {
   }
 }
 
-/** Links rooms to each other by package name, and the types of Node for the compiler. */
+/** Links rooms and test to each other by package name, and the types of Node for the compiler. */
 async function linkModules(root: string): Promise<void> {
   const modules = join(root, 'node_modules');
   await mkdir(join(modules, '@linnet'));
-  for (const room of rooms) await symlink(join(root, room), join(modules, '@linnet', basename(room)));
+  for (const room of [...rooms, 'test']) await symlink(join(root, room), join(modules, '@linnet', basename(room)));
   await symlink(join(repositoryRoot, 'node_modules', '@types'), join(modules, '@types'));
 }

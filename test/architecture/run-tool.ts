@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-const binaries = join(repositoryRoot, 'node_modules', '.bin');
+/** Redocly neither reports its use nor looks for a newer version. */
+const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+/** Of the root and of test/. */
+const folders = ['node_modules', 'test/node_modules'].map((modules) => join(repositoryRoot, modules, '.bin'));
 const maxOutputBytes = 64 * 1024 * 1024;
 
 interface ToolResult {
@@ -19,10 +23,11 @@ interface ToolResult {
  * @throws Error when the tool cannot be started or was killed.
  */
 export async function runTool(name: string, args: readonly string[], directory: string): Promise<ToolResult> {
-  const path = [dirname(process.execPath), binaries, process.env['PATH'] ?? ''].join(delimiter);
-  const env = { ...process.env, PATH: path, NO_COLOR: '1', TURBO_TELEMETRY_DISABLED: '1' };
+  const path = [dirname(process.execPath), ...folders, process.env['PATH'] ?? ''].join(delimiter);
+  const tool = folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? name;
+  const env = { ...process.env, PATH: path, NO_COLOR: '1', ...offline };
   const { promise, resolve, reject } = Promise.withResolvers<ToolResult>();
-  execFile(join(binaries, name), args, { cwd: directory, env, maxBuffer: maxOutputBytes }, (error, stdout, stderr) => {
+  execFile(tool, args, { cwd: directory, env, maxBuffer: maxOutputBytes }, (error, stdout, stderr) => {
     if (error === null) resolve({ status: 0, stdout, stderr });
     else if (typeof error.code === 'number') resolve({ status: error.code, stdout, stderr });
     else reject(error);

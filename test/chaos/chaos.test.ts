@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 /**
  * Faults while people write 200 times a second. Whatever happens, no acknowledged write is lost or done twice, no revoked token is
  * accepted, counters are exact, and no response is a 500 or reveals internals; 503 only until the service has recovered.
- * `pnpm test:chaos` runs the long form (CHAOS=long), `pnpm test:chaos -t descriptors` one scenario of it.
+ * `pnpm test:long chaos` runs the long form (CHAOS=long), `pnpm test:long chaos -t descriptors` one scenario of it.
  */
 
 const isLong = process.env['CHAOS'] === 'long';

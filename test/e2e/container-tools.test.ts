@@ -48,7 +48,7 @@ async function findTypeErrors(manifests: readonly Manifest[]): Promise<string> {
     return `export const object${String(index)}: import('${module}').I${manifest.kind} = ${JSON.stringify(object)};`;
   });
   await writeFile(join(folder, 'manifests.ts'), lines.join('\n'));
-  const modules = join(repositoryRoot, 'node_modules/*');
+  const modules = join(repositoryRoot, 'test/node_modules/*');
   const compilerOptions = {
     strict: true,
     noEmit: true,

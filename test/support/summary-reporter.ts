@@ -1,7 +1,7 @@
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
-export interface Summary {
+interface Summary {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
@@ -21,7 +21,7 @@ export default class SummaryReporter implements Reporter {
   }
 }
 
-export function formatSummary({ passed, failed, skipped }: Summary): string {
+function formatSummary({ passed, failed, skipped }: Summary): string {
   const line = `${String(passed)} passed, ${String(failed)} failed`;
   return skipped === 0 ? line : `${line}, ${String(skipped)} skipped`;
 }

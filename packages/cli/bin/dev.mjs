@@ -132,7 +132,7 @@ function watchSources(service) {
 }
 
 async function runCompiler() {
-  const args = [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.build.json', '--pretty'];
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/cli', '--pretty'];
   const compiler = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   const [exitCode] = await once(compiler, 'exit');
   return exitCode === 0;

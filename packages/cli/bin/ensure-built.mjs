@@ -51,7 +51,10 @@ async function fingerprint(root) {
     files.push(join(directory, 'package.json'), join(directory, 'tsconfig.json'));
     files.push(...(await listSources(join(directory, 'src'))));
   }
-  files.push(...(await listSources(join(root, 'prisma', 'schema'))));
+  files.push(
+    ...(await listSources(join(root, 'prisma', 'schema'))),
+    ...(await listSources(join(root, 'docs', 'developers'))),
+  );
   const lines = await Promise.all(files.toSorted().map(describeFile));
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }

@@ -57,7 +57,7 @@ function requireSmall(bytes: number): void {
 
 /** Compiles without what earlier commits have left behind, which would otherwise be part of the release. */
 async function build(): Promise<void> {
-  for (const outputs of ['{apps,packages}/*/dist', 'packages/db/src/generated']) {
+  for (const outputs of ['{apps,packages}/*/dist', 'packages/*/src/generated']) {
     for await (const found of glob(outputs, { cwd: repository })) {
       await rm(join(repository, found), { recursive: true });
     }

@@ -1,4 +1,4 @@
-// Part of `pnpm openapi`: writes what both SDKs have from the rows of the contract.
+// Part of the build: writes what both SDKs have from the rows of the contract.
 import { mkdir, writeFile } from 'node:fs/promises';
 
 import { callsSource } from '../generator/calls-source.ts';

@@ -40,7 +40,7 @@ async function setModes(directory) {
 }
 
 /** @param {Record<string, any>} manifest */
-function toPublished({ devDependencies: _unused, exports, ...manifest }) {
+function toPublished({ devDependencies: _unused, scripts: _scripts, exports, ...manifest }) {
   const published = Object.entries(exports).map(([path, target]) => [path, withoutSource(target)]);
   return {
     ...manifest,

@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { routesByName } from '@linnet/contract/routes';
 import { callNameOf } from '@linnet/contract/call-name';
 import type { showMedia } from '@linnet/contract/routes/media';
@@ -11,7 +7,6 @@ import type { showUser } from '@linnet/contract/routes/users';
 import type { createComment } from '@linnet/contract/routes/comment';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
-import { callsSource } from '../generator/calls-source.ts';
 import { createLinnet } from './application.ts';
 import { isApiError } from './errors.ts';
 import type {
@@ -55,17 +50,6 @@ function methodOf(linnet: object, route: Route): Method {
   const [noun, verb] = callNameOf(route);
   return Reflect.get(Object(Reflect.get(linnet, noun)), verb);
 }
-
-test('src/generated/calls.ts is up to date (run `pnpm openapi`)', () => {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const { stdout } = spawnSync('node_modules/.bin/oxfmt', ['--stdin-filepath=calls.ts'], {
-    cwd: root,
-    input: callsSource(),
-    encoding: 'utf8',
-  });
-  const written = readFileSync(new URL('generated/calls.ts', import.meta.url), 'utf8');
-  expect(written === stdout).toBe(true);
-});
 
 describe.each(byRow)('%s', (_name, route) => {
   test('has a method that sends the request of the row', async () => {

@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 
-import { pythonCallsSource, pythonProblemsSource } from '../generator/python-calls-source.ts';
 import { docstring, snakeCase } from '../generator/python-text.ts';
 import { annotateParameter, createPythonTypes } from '../generator/python-types.ts';
 import { createWheel } from '../generator/wheel.ts';
 
 const project = fileURLToPath(new URL('../python', import.meta.url));
-const moduleText = (name: string) => readFileSync(`${project}/src/linnet_sdk/${name}`, 'utf8');
-
-test('calls.py and problems.py are up to date (run `pnpm openapi`)', () => {
-  expect(moduleText('calls.py') === pythonCallsSource()).toBe(true);
-  expect(moduleText('problems.py') === pythonProblemsSource()).toBe(true);
-});
 
 const item = { type: 'object', properties: { text: { type: ['string', 'null'] } }, required: ['text'] };
 const page = {

@@ -97,7 +97,7 @@ function rawTable(): readonly (readonly string[])[] {
 
 function installedVersionOf(library: string): string {
   const { devDependencies }: { devDependencies: Readonly<Record<string, string>> } = JSON.parse(
-    readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+    readFileSync(join(repositoryRoot, 'test/package.json'), 'utf8'),
   );
   return devDependencies[library] ?? '';
 }

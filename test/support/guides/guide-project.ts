@@ -64,8 +64,8 @@ async function linkPackages(root: string): Promise<void> {
   await mkdir(join(root, 'node_modules/@linnet'), { recursive: true });
   await mkdir(join(root, 'node_modules/@types'));
   await symlink(join(repositoryRoot, 'packages/sdk'), join(root, 'node_modules/@linnet/sdk'));
-  for (const name of ['jose', '@types/node']) {
-    await symlink(await realpath(join(repositoryRoot, 'node_modules', name)), join(root, 'node_modules', name));
+  for (const modules of ['test/node_modules/jose', 'node_modules/@types/node']) {
+    await symlink(await realpath(join(repositoryRoot, modules)), join(root, modules.replace('test/', '')));
   }
   await writeFile(join(root, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
 }

@@ -2,16 +2,16 @@
 import type { oas31 } from 'zod-openapi';
 
 import { errorCatalogue } from '../errors.ts';
-import { recordedExamples } from '../generated/recorded-examples.ts';
 import { recordedAt } from './recorded-calls.ts';
-import type { RecordedCall } from './recorded-calls.ts';
+import type { RecordedCall, RecordedExamples } from './recorded-calls.ts';
+import recordedExamples from './recorded-examples.json' with { type: 'json' };
 
 type Content = Record<string, oas31.MediaTypeObject>;
 
 /** Adds the examples, as a service at `baseUrl` responds. An optional parameter gets none: tools would fill it in. */
 export function addExamples(document: oas31.OpenAPIObject, baseUrl: string): void {
   const text = JSON.stringify(recordedExamples).replaceAll(recordedAt, baseUrl);
-  const { calls, problems } = JSON.parse(text) as typeof recordedExamples; // the same members
+  const { calls, problems } = JSON.parse(text) as RecordedExamples; // the same members
   for (const operation of operationsOf(document)) {
     const recorded = calls[operation.operationId ?? ''] ?? [];
     if (recorded.length > 0) addCalls(operation, recorded);

@@ -103,6 +103,11 @@ export function serveReference(service: DocumentedService): Middleware {
   };
 }
 
+/** With zod-openapi, which would slow the start. */
+async function loadContract() {
+  return await import('@linnet/contract/openapi/document');
+}
+
 /** What is served, by path. */
 function listServed(
   { baseUrl, serviceName, apiExplorer }: DocumentedService,
@@ -116,9 +121,7 @@ function listServed(
     collectionPath,
     pagePath,
   };
-  // Loads zod-openapi on demand, so that it does not slow the start.
-  const create = async () =>
-    (await import('@linnet/contract/openapi/document')).createOpenApiDocument({ baseUrl, shownName });
+  const create = async () => (await loadContract()).createOpenApiDocument({ baseUrl, shownName });
   const document = once(async () => JSON.stringify(await create()));
   const forGenerators = once(
     async () => await compressFile(jsonType, JSON.stringify(toGeneratorDocument(await create()))),

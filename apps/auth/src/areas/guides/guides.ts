@@ -6,7 +6,7 @@ import { createGuideSearch } from './guide-search.ts';
 import type { SearchGuides } from './guide-search.ts';
 
 /** Resolves from both src/ and dist/, because the compiler does not copy these files. */
-const folder = new URL('../../../src/areas/guides/rendered/', import.meta.url);
+const folder = new URL('../../../dist/guides/', import.meta.url);
 
 /** The rendered guides, with the address of this service in their examples. */
 export interface Guides {

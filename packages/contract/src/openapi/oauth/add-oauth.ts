@@ -1,10 +1,10 @@
 /** Puts the OAuth endpoints beside the API. Their paths have a server of their own: they are not below /api/v2.0. */
 import type { oas31 } from 'zod-openapi';
 
-import { recordedOAuth } from '../../generated/recorded-oauth.ts';
 import { nameOfExample } from '../examples.ts';
 import { recordedAt } from '../recorded-calls.ts';
-import type { RecordedCall } from '../recorded-calls.ts';
+import type { RecordedCall, RecordedExamples } from '../recorded-calls.ts';
+import recordedOAuth from '../recorded-oauth.json' with { type: 'json' };
 import { oauthOperations } from './oauth-operations.ts';
 import type { OAuthOperation } from './oauth-operations.ts';
 import { oauthSchemas } from './oauth-schemas.ts';
@@ -15,7 +15,7 @@ const errorSchema = { $ref: '#/components/schemas/OAuthError' };
 /** Adds tag, operations, schemas and the security scheme `client`. */
 export function addOAuth(document: oas31.OpenAPIObject, baseUrl: string): void {
   const text = JSON.stringify(recordedOAuth).replaceAll(recordedAt, baseUrl);
-  const { calls, problems } = JSON.parse(text) as typeof recordedOAuth; // the same members
+  const { calls, problems } = JSON.parse(text) as RecordedExamples; // the same members
   document.tags?.push({ name: oauthTag, description: 'Sign people in, and request, inspect and revoke tokens.' });
   for (const row of oauthOperations) {
     document.paths = {
