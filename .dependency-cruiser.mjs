@@ -74,7 +74,7 @@ const wings = {
 
 const inRooms = '^(apps|packages)/';
 /** Tests, and code that rooms provide for tests. */
-const testCode = ['[.]test[.]tsx?$', '/src/testing/'];
+const testCode = ['[.]test[.]tsx?$'];
 const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^packages/(accounts|backup|cli|db)/'];
 
 /** What a process or a page starts with, by path. */

@@ -9,7 +9,7 @@ import type { Graph } from './measure-arrows.ts';
 /** Files by path, without what is deleted but not committed. */
 type Texts = ReadonlyMap<string, string>;
 
-const isSource = /^(?:apps|packages)\/(?!.*(?:\.test\.|\/testing\/|generated)).+\.tsx?$/u;
+const isSource = /^(?:apps|packages)\/(?!.*(?:\.test\.|generated)).+\.tsx?$/u;
 /** Programs that build, generate and release. */
 const isTool = /\/(?:bin|generator|release)\//u;
 const isGenerated = /^(?:apps|packages)\/.+\/(?:generated\/.+\.ts|rendered\/.+|linnet_sdk\/(?:calls|problems)\.py)$/u;

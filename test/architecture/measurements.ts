@@ -77,7 +77,7 @@ function isSource(path: string): boolean {
 }
 
 function isTestCode(path: string): boolean {
-  return /\.test\.tsx?$|\/testing\/|^test\//u.test(path);
+  return /\.test\.tsx?$|^test\//u.test(path);
 }
 
 /** An app or a package; test code does not count. */

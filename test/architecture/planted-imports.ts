@@ -15,7 +15,7 @@ export const allowedImports: Files = {
     export type Database = Db;`,
   'apps/api/src/endpoints/post/show-post.test.ts': `
     import '@linnet/db/database';
-    import '@linnet/db/testing/test-database';
+    import '@linnet/test/db/test-database';
     import '@linnet/test/person';
     import 'vitest';
     import './show-post.ts';`,
@@ -36,13 +36,13 @@ export const allowedImports: Files = {
   'packages/db/src/database.ts': `import 'pg'; import '@prisma/client'; export interface Db {}`,
   'packages/db/src/connection/database-error.ts': '',
   'packages/db/src/statement/statement.ts': '',
-  'packages/db/src/testing/test-database.ts': `import 'pg';`,
+  'test/support/db/test-database.ts': `import 'pg';`,
   'packages/media/src/media-record-store.ts': `import '@linnet/db/statement';`,
   'packages/revocations/src/revocation-store.ts': `import '@linnet/db/statement';`,
   'packages/sdk/generator/one.ts': `import '@linnet/contract/routes';`,
   'packages/service/src/log/logger.ts': '',
   'packages/social/src/post-store.ts': `import '@linnet/db/statement';`,
-  'test/e2e/walk.test.ts': `import '@linnet/db/testing/test-database'; import './pages.ts';`,
+  'test/e2e/walk.test.ts': `import '@linnet/test/db/test-database'; import './pages.ts';`,
   'test/e2e/pages.ts': '',
   'test/support/person.ts': '',
 };

@@ -4,8 +4,7 @@ import { readRepository } from './repository-files.ts';
 import { repositoryRoot } from './run-tool.ts';
 
 /** Source files of rooms, without tests and what only tests use. */
-const isChecked = (path: string) =>
-  /^(?:apps|packages)\/[^/]+\/src\//.test(path) && !/\.test\.tsx?$|\/src\/testing\//.test(path);
+const isChecked = (path: string) => /^(?:apps|packages)\/[^/]+\/src\//.test(path) && !/\.test\.tsx?$/.test(path);
 
 /** Files of `packages/db`, which offers both, and those that pass `prisma` on. */
 const allowed = new Set(['packages/db/src/database.ts', 'apps/auth/src/sign-in/visit/session-db-store.ts']);

@@ -83,10 +83,7 @@ function entriesOf(files: Files): Files {
   const imported = Object.keys(files).filter(
     (file) => files[file] !== '' && !/^(?:test|examples)\/|\.test\.ts$|\/main\.ts$/.test(file),
   );
-  const byRoom = Map.groupBy(
-    imported.filter((file) => !file.includes('/testing/')),
-    (file) => file.split(/\/(?:src|generator)\//)[0] ?? '',
-  );
+  const byRoom = Map.groupBy(imported, (file) => file.split(/\/(?:src|generator)\//)[0] ?? '');
   const entries = [...byRoom].map(([room, modules]) => {
     const imports = modules.map((file) => `import '${file.replace(room, '..')}';`);
     return [`${room}/bin/entry.mjs`, imports.join('\n')];

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { createSigner } from '@linnet/api/testing/signer';
-import type { Signer } from '@linnet/api/testing/signer';
+import { createSigner } from '../support/api/signer.ts';
+import type { Signer } from '../support/api/signer.ts';
 import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
 import pg from 'pg';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createAccounts } from '@linnet/accounts/accounts';
-import { deletionJob } from '@linnet/api/testing/list-queries';
+import { deletionJob } from '../support/api/list-queries.ts';
 import { createApplications } from '@linnet/applications/applications';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { statement } from '@linnet/db/statement/statement';
-import { startThrowawayCluster } from '@linnet/db/testing/throwaway-cluster';
+import { startThrowawayCluster } from '../support/db/throwaway-cluster.ts';
 
 import { eventually } from '../support/service.ts';
 import type { Run } from './scenario.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
+import { findCounterMismatches } from '../support/db/counters.ts';
 import pg from 'pg';
 
 import type { Calls, KeyedWrite } from './calls.ts';

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createResponseCheck } from '@linnet/api/testing/documented-responses';
-import { endpointTargets, streamTargets } from '@linnet/api/testing/endpoint-targets';
-import { protocolTargets } from '@linnet/auth/testing/protocol-targets';
-import { sendTo } from '@linnet/auth/testing/running-auth';
+import { createResponseCheck } from '../support/api/documented-responses.ts';
+import { endpointTargets, streamTargets } from '../support/api/endpoint-targets.ts';
+import { protocolTargets } from '../support/auth/protocol-targets.ts';
+import { sendTo } from '../support/auth/running-auth.ts';
 import fc from 'fast-check';
 
 import { createClient, requestToken } from '../support/api-client.ts';

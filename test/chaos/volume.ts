@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { fillFile } from '@linnet/db/testing/small-disk';
+import { fillFile } from '../support/db/small-disk.ts';
 
 import type { Run } from './scenario.ts';
 import { startWorld } from './world.ts';

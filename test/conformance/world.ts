@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser, Page } from '@linnet/auth/testing/browser';
-import { signIn } from '@linnet/auth/testing/person';
-import { sendTo } from '@linnet/auth/testing/running-auth';
+import { createBrowser } from '../support/auth/browser.ts';
+import type { Browser, Page } from '../support/auth/browser.ts';
+import { signIn } from '../support/auth/person.ts';
+import { sendTo } from '../support/auth/running-auth.ts';
 import { inject } from 'vitest';
 
 import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { addSealedEvents } from '@linnet/audit/testing/sealed-events';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { addSealedEvents } from '../support/audit/sealed-events.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import { expect, inject, test } from 'vitest';
 
 import { runLinnet } from '../support/service.ts';

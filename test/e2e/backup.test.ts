@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { pngImage } from '@linnet/media/testing/images';
+import { createEmptyDatabase, createTestDatabase } from '../support/db/test-database.ts';
+import { findCounterMismatches } from '../support/db/counters.ts';
+import { pngImage } from '../support/media/images.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';

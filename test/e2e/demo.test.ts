@@ -1,5 +1,5 @@
 import { createApplication } from '@linnet/sdk';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import { expect, inject, test } from 'vitest';
 
 import { findProcesses, isWorker } from '../support/processes.ts';

@@ -1,4 +1,4 @@
-import { createSmallDisk } from '@linnet/db/testing/small-disk';
+import { createSmallDisk } from '../support/db/small-disk.ts';
 import { expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';

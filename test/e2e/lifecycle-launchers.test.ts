@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { createEmptyDatabase } from '@linnet/db/testing/test-database';
+import { createEmptyDatabase } from '../support/db/test-database.ts';
 import { expect, inject, test } from 'vitest';
 
 import { findProcesses } from '../support/processes.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
+import { createEmptyDatabase, createTestDatabase } from '../support/db/test-database.ts';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 

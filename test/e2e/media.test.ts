@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { findProcesses } from '../support/processes.ts';

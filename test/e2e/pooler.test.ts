@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 
 import { removeComments } from '@linnet/cli/release/comments';
 import { findRunTimeFiles } from '@linnet/cli/release/run-time-files';
-import { createEmptyDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createEmptyDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';

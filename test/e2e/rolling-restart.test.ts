@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import { expect, inject, test } from 'vitest';
 
 import { createClient } from '../support/api-client.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { startFaultProxy } from '@linnet/media/testing/fault-proxy';
-import type { FaultProxy } from '@linnet/media/testing/fault-proxy';
-import { pngImage } from '@linnet/media/testing/images';
-import { startObjectStore } from '@linnet/media/testing/object-store';
+import { startFaultProxy } from '../support/media/fault-proxy.ts';
+import type { FaultProxy } from '../support/media/fault-proxy.ts';
+import { pngImage } from '../support/media/images.ts';
+import { startObjectStore } from '../support/media/object-store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { callsPerDay } from '../benchmark/capacity.ts';

@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startDatabaseProxy } from '../support/database-proxy.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { applyMigrations } from '@linnet/db/migration/migrations';
-import { createEmptyDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
+import { createEmptyDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
+import { findCounterMismatches } from '../support/db/counters.ts';
 import { describe, expect, inject, test } from 'vitest';
 
 import { startBalancingProxy } from '../support/balancing-proxy.ts';

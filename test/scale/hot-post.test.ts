@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { lookups, writes } from '@linnet/api/testing/list-queries';
+import { lookups, writes } from '../support/api/list-queries.ts';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
+import { findCounterMismatches } from '../support/db/counters.ts';
+import { insertAccount } from '../support/db/insert-account.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { percentile } from '../support/load-measurement.ts';

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import { insertAccount } from '../support/db/insert-account.ts';
 import { expect, inject, test } from 'vitest';
 
 import { requestToken } from '../support/api-client.ts';

@@ -6,12 +6,12 @@ import {
   searches,
   streams,
   writes,
-} from '@linnet/api/testing/list-queries';
-import { timelines } from '@linnet/api/testing/timelines';
+} from '../support/api/list-queries.ts';
+import { timelines } from '../support/api/timelines.ts';
 import type { Queryable } from '@linnet/db/database';
 import { isBatched } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { startApi } from '@linnet/api/testing/running-api';
-import type { RunningApi } from '@linnet/api/testing/running-api';
+import { startApi } from '../support/api/running-api.ts';
+import type { RunningApi } from '../support/api/running-api.ts';
 import { verifyAudit } from '@linnet/audit/verification';
 import { applyMigrations } from '@linnet/db/migration/migrations';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { startArchivingCluster } from '@linnet/db/testing/archiving-cluster';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { startArchivingCluster } from '../support/db/archiving-cluster.ts';
+import { findCounterMismatches } from '../support/db/counters.ts';
+import { insertAccount } from '../support/db/insert-account.ts';
 import { expect, test } from 'vitest';
 
 import { operate } from '../support/operator.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import { listQueries, lookups, publicPages, searches, writes } from '@linnet/api/testing/list-queries';
+import { listQueries, lookups, publicPages, searches, writes } from '../support/api/list-queries.ts';
 import type { Queryable } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 

@@ -1,6 +1,6 @@
-import { basic } from '@linnet/auth/testing/running-auth';
-import { dispatchNow } from '@linnet/auth/testing/dispatching';
-import type { Answer } from '@linnet/auth/testing/running-auth';
+import { basic } from '../support/auth/running-auth.ts';
+import { dispatchNow } from '../support/auth/dispatching.ts';
+import type { Answer } from '../support/auth/running-auth.ts';
 
 import type { RevocationServers } from '../support/revocation-servers.ts';
 import { eventually } from '../support/service.ts';

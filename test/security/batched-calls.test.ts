@@ -1,10 +1,10 @@
-import { lookups, writes } from '@linnet/api/testing/list-queries';
+import { lookups, writes } from '../support/api/list-queries.ts';
 import { openDatabase } from '@linnet/db/database';
 import type { Db, Queryable } from '@linnet/db/database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { insertAccount } from '../support/db/insert-account.ts';
+import { findCounterMismatches } from '../support/db/counters.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -1,12 +1,12 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser, Page } from '@linnet/auth/testing/browser';
-import { signIn } from '@linnet/auth/testing/person';
-import { basic, sendTo } from '@linnet/auth/testing/running-auth';
-import type { Answer } from '@linnet/auth/testing/running-auth';
+import { createBrowser } from '../support/auth/browser.ts';
+import type { Browser, Page } from '../support/auth/browser.ts';
+import { signIn } from '../support/auth/person.ts';
+import { basic, sendTo } from '../support/auth/running-auth.ts';
+import type { Answer } from '../support/auth/running-auth.ts';
 import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 import { createClient, password } from '../support/api-client.ts';

@@ -1,12 +1,12 @@
-import { writes } from '@linnet/api/testing/list-queries';
+import { writes } from '../support/api/list-queries.ts';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { DatabaseBusy, DatabaseUnavailable, LockTimeout } from '@linnet/db/connection/database-error';
-import { insertAccount } from '@linnet/db/testing/insert-account';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { insertAccount } from '../support/db/insert-account.ts';
+import { findCounterMismatches } from '../support/db/counters.ts';
+import { createRelayedConnection } from '../support/db/relayed-connection.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 /** What remains of the calls that share a statement when it fails. `pnpm test:long` kills 1,000 connections. */

@@ -1,10 +1,10 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { registerPerson, setProtected } from '@linnet/api/testing/people';
-import type { Person, Sent } from '@linnet/api/testing/people';
-import { startApi } from '@linnet/api/testing/running-api';
-import type { RunningApi } from '@linnet/api/testing/running-api';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
+import { findCounterMismatches } from '../support/db/counters.ts';
+import { registerPerson, setProtected } from '../support/api/people.ts';
+import type { Person, Sent } from '../support/api/people.ts';
+import { startApi } from '../support/api/running-api.ts';
+import type { RunningApi } from '../support/api/running-api.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

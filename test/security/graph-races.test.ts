@@ -1,12 +1,12 @@
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { findCounterMismatches } from '../support/db/counters.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { registerPerson, setProtected } from '@linnet/api/testing/people';
-import type { Person, Sent } from '@linnet/api/testing/people';
-import { startApi } from '@linnet/api/testing/running-api';
-import type { RunningApi } from '@linnet/api/testing/running-api';
+import { registerPerson, setProtected } from '../support/api/people.ts';
+import type { Person, Sent } from '../support/api/people.ts';
+import { startApi } from '../support/api/running-api.ts';
+import type { RunningApi } from '../support/api/running-api.ts';
 
 /** R7: after concurrent actions, counters equal rows, and no response is 5xx. `pnpm test:long` runs 100 rounds. */
 

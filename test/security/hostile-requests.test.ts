@@ -1,13 +1,13 @@
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser, Page } from '@linnet/auth/testing/browser';
-import { registerOutsideApi } from '@linnet/auth/testing/outside-api';
-import { registerPerson, signIn } from '@linnet/auth/testing/person';
-import { basic, forDevices, startAuth } from '@linnet/auth/testing/running-auth';
-import type { Answer, RunningAuth } from '@linnet/auth/testing/running-auth';
+import { createBrowser } from '../support/auth/browser.ts';
+import type { Browser, Page } from '../support/auth/browser.ts';
+import { registerOutsideApi } from '../support/auth/outside-api.ts';
+import { registerPerson, signIn } from '../support/auth/person.ts';
+import { basic, forDevices, startAuth } from '../support/auth/running-auth.ts';
+import type { Answer, RunningAuth } from '../support/auth/running-auth.ts';
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
 import { createApis } from '@linnet/applications/apis/apis';
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

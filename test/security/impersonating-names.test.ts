@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
-import { basic, sendTo } from '@linnet/auth/testing/running-auth';
-import { registerPerson } from '@linnet/auth/testing/person';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { basic, sendTo } from '../support/auth/running-auth.ts';
+import { registerPerson } from '../support/auth/person.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { operate } from '../support/operator.ts';

@@ -4,9 +4,9 @@ import { loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createBrowser } from '@linnet/auth/testing/browser';
-import { basic } from '@linnet/auth/testing/running-auth';
-import { registerPerson } from '@linnet/auth/testing/person';
+import { createBrowser } from '../support/auth/browser.ts';
+import { basic } from '../support/auth/running-auth.ts';
+import { registerPerson } from '../support/auth/person.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import type { FormFlood, StatusCounts } from '../support/form-flooder.ts';

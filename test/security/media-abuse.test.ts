@@ -5,9 +5,9 @@ import { loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { jpegImage, pngBomb, pngImage } from '@linnet/media/testing/images';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
+import { jpegImage, pngBomb, pngImage } from '../support/media/images.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { measureResponses, percentile } from '../support/load-measurement.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { startDocumentServer } from '@linnet/auth/testing/document-server';
-import type { DocumentServer } from '@linnet/auth/testing/document-server';
+import { startDocumentServer } from '../support/auth/document-server.ts';
+import type { DocumentServer } from '../support/auth/document-server.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startRevocationServers } from '../support/revocation-servers.ts';

@@ -1,6 +1,6 @@
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser } from '@linnet/auth/testing/browser';
-import { signIn } from '@linnet/auth/testing/person';
+import { createBrowser } from '../support/auth/browser.ts';
+import type { Browser } from '../support/auth/browser.ts';
+import { signIn } from '../support/auth/person.ts';
 
 import type { RevocationServers } from '../support/revocation-servers.ts';
 import { operate } from '../support/operator.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { basic } from '@linnet/auth/testing/running-auth';
-import { registerPerson } from '@linnet/auth/testing/person';
+import { basic } from '../support/auth/running-auth.ts';
+import { registerPerson } from '../support/auth/person.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 

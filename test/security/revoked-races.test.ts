@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser } from '@linnet/auth/testing/browser';
-import { connect } from '@linnet/auth/testing/connected';
-import { registerPerson, signIn } from '@linnet/auth/testing/person';
-import { basic } from '@linnet/auth/testing/running-auth';
+import { createBrowser } from '../support/auth/browser.ts';
+import type { Browser } from '../support/auth/browser.ts';
+import { connect } from '../support/auth/connected.ts';
+import { registerPerson, signIn } from '../support/auth/person.ts';
+import { basic } from '../support/auth/running-auth.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startRevocationServers } from '../support/revocation-servers.ts';

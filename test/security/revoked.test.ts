@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser, Page } from '@linnet/auth/testing/browser';
-import { connect } from '@linnet/auth/testing/connected';
-import type { Connected } from '@linnet/auth/testing/connected';
-import { registerPerson, signIn } from '@linnet/auth/testing/person';
-import type { Person } from '@linnet/auth/testing/person';
-import { basic } from '@linnet/auth/testing/running-auth';
+import { createBrowser } from '../support/auth/browser.ts';
+import type { Browser, Page } from '../support/auth/browser.ts';
+import { connect } from '../support/auth/connected.ts';
+import type { Connected } from '../support/auth/connected.ts';
+import { registerPerson, signIn } from '../support/auth/person.ts';
+import type { Person } from '../support/auth/person.ts';
+import { basic } from '../support/auth/running-auth.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { operate } from '../support/operator.ts';

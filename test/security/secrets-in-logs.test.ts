@@ -1,11 +1,11 @@
-import { startApi } from '@linnet/api/testing/running-api';
+import { startApi } from '../support/api/running-api.ts';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
-import { createBrowser } from '@linnet/auth/testing/browser';
-import { connect } from '@linnet/auth/testing/connected';
-import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
-import { registerPerson, signIn } from '@linnet/auth/testing/person';
-import { basic, startAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createBrowser } from '../support/auth/browser.ts';
+import { connect } from '../support/auth/connected.ts';
+import { linkIn, mailTo } from '../support/auth/mailbox.ts';
+import { registerPerson, signIn } from '../support/auth/person.ts';
+import { basic, startAuth } from '../support/auth/running-auth.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
 import { expect, inject, test, vi } from 'vitest';
 
 // Uses every kind of secret, correctly and incorrectly, then searches all logs for them.

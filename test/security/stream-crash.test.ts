@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createSigner } from '@linnet/api/testing/signer';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createSigner } from '../support/api/signer.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import { insertAccount } from '../support/db/insert-account.ts';
 import { expect, inject, test } from 'vitest';
 
 import { listenToPosts, writePosts } from '../support/post-stream.ts';

@@ -1,5 +1,5 @@
-import { computeFeed, readFeed } from '@linnet/api/testing/timelines';
-import type { FeedUse } from '@linnet/api/testing/timelines';
+import { computeFeed, readFeed } from '../support/api/timelines.ts';
+import type { FeedUse } from '../support/api/timelines.ts';
 import type { Queryable } from '@linnet/db/database';
 import pg from 'pg';
 import { expect } from 'vitest';

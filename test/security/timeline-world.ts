@@ -1,7 +1,7 @@
-import { acts, runDeletions, timelines } from '@linnet/api/testing/timelines';
+import { acts, runDeletions, timelines } from '../support/api/timelines.ts';
 import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { insertAccount } from '../support/db/insert-account.ts';
 
 /** Random numbers from a seed (mulberry32), so that a failure can be repeated as far as concurrency allows. */
 export function createRandom(seed: number): (below: number) => number {

@@ -1,6 +1,6 @@
-import { timelines } from '@linnet/api/testing/timelines';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { timelines } from '../support/api/timelines.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

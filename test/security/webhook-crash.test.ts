@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
-import { dispatchNow } from '@linnet/auth/testing/dispatching';
-import { startWebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
-import type { WebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { dispatchNow } from '../support/auth/dispatching.ts';
+import { startWebhookReceiver } from '../support/auth/webhook-receiver.ts';
+import type { WebhookReceiver } from '../support/auth/webhook-receiver.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import type { TestDatabase } from '../support/db/test-database.ts';
+import { insertAccount } from '../support/db/insert-account.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { operate } from '../support/operator.ts';

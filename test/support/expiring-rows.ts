@@ -1,5 +1,5 @@
 import { firstIdSql } from '@linnet/db/text/id-time';
-import type { Row, Table } from '@linnet/db/testing/valid-rows';
+import type { Row, Table } from './db/valid-rows.ts';
 
 /** A row that a job deletes when `column` is older than the period. */
 export interface ExpiringRow {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { startTestServer } from '@linnet/db/testing/test-server';
-import type { DatabaseServer } from '@linnet/db/testing/test-server';
+import { startTestServer } from './db/test-server.ts';
+import type { DatabaseServer } from './db/test-server.ts';
 import type { TestProject } from 'vitest/node';
 
 import { startBrowser } from './browser.ts';

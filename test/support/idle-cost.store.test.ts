@@ -1,11 +1,11 @@
 // What a host without requests costs: docs/performance.md, "An idle host".
-import { startApi } from '@linnet/api/testing/running-api';
-import { startAuth } from '@linnet/auth/testing/running-auth';
-import type { RunningAuth } from '@linnet/auth/testing/running-auth';
+import { startApi } from './api/running-api.ts';
+import { startAuth } from './auth/running-auth.ts';
+import type { RunningAuth } from './auth/running-auth.ts';
 import { createDueCheck } from '@linnet/db/statement/run-exclusively';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { rows } from '@linnet/db/testing/valid-rows';
-import type { Row, Table } from '@linnet/db/testing/valid-rows';
+import { createTestDatabase } from './db/test-database.ts';
+import { rows } from './db/valid-rows.ts';
+import type { Row, Table } from './db/valid-rows.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

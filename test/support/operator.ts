@@ -19,7 +19,7 @@ export async function operate(
 }
 
 async function runHere(args: readonly string[], env: Variables) {
-  const { run } = await import('@linnet/cli/testing/run');
+  const { run } = await import('./cli/run.ts');
   const before = process.env;
   process.env = { ...environment(), ...env };
   try {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { openEvents } from '@linnet/api/testing/event-client';
+import { openEvents } from './api/event-client.ts';
 
 interface Server {
   readonly baseUrl: string;

@@ -1,11 +1,11 @@
 // docs/data.md is true: it names every table, its periods are those of the code, and the jobs enforce them.
-import { startApi } from '@linnet/api/testing/running-api';
-import type { RunningApi } from '@linnet/api/testing/running-api';
-import { startAuth } from '@linnet/auth/testing/running-auth';
+import { startApi } from './api/running-api.ts';
+import type { RunningApi } from './api/running-api.ts';
+import { startAuth } from './auth/running-auth.ts';
 import { retention } from '@linnet/db/keep/retention';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { rows } from '@linnet/db/testing/valid-rows';
-import type { Row, Table } from '@linnet/db/testing/valid-rows';
+import { createTestDatabase } from './db/test-database.ts';
+import { rows } from './db/valid-rows.ts';
+import type { Row, Table } from './db/valid-rows.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
-import { basic, sendTo } from '@linnet/auth/testing/running-auth';
-import type { Answer, RunningAuth, SentRequest } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import type { DatabaseServer } from '@linnet/db/testing/test-server';
+import { basic, sendTo } from './auth/running-auth.ts';
+import type { Answer, RunningAuth, SentRequest } from './auth/running-auth.ts';
+import { createTestDatabase } from './db/test-database.ts';
+import type { TestDatabase } from './db/test-database.ts';
+import type { DatabaseServer } from './db/test-server.ts';
 
 import { startDatabaseProxy } from './database-proxy.ts';
 import type { DatabaseProxy } from './database-proxy.ts';

@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import * as publicPages from '@linnet/api/testing/sample-pages';
-import * as ownPages from '@linnet/auth/testing/sample-site';
+import * as publicPages from './api/sample-pages.ts';
+import * as ownPages from './auth/sample-site.ts';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { applyMigrations, readMigrationStatus } from '@linnet/db/migration/migrations';
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
+import { createEmptyDatabase, createTestDatabase } from './db/test-database.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

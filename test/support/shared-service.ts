@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { DatabaseServer } from '@linnet/db/testing/test-server';
+import { createTestDatabase } from './db/test-database.ts';
+import type { DatabaseServer } from './db/test-server.ts';
 
 import { describePgBouncer, findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { findMissingPrograms } from './failover/programs.ts';

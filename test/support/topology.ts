@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findCacheProgram, startCacheServer } from '@linnet/service/testing/cache-server';
-import type { CacheServer } from '@linnet/service/testing/cache-server';
+import { findCacheProgram, startCacheServer } from './service/cache-server.ts';
+import type { CacheServer } from './service/cache-server.ts';
 
 import { startDatabaseHosts } from './failover/database-hosts.ts';
 import type { DatabaseHosts } from './failover/database-hosts.ts';

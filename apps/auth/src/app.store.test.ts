@@ -1,13 +1,13 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { createRelayedConnection } from '@linnet/test/db/relayed-connection';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { version } from '@linnet/service/config/version';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { loadKeyRing } from '@linnet/keys/key-ring';
 import { toPublicJwk } from '@linnet/keys/signing-key';
-import { basic, baseUrl, publicHost, secretKeys, startAuth } from './testing/running-auth.ts';
-import type { RunningAuth } from './testing/running-auth.ts';
+import { basic, baseUrl, publicHost, secretKeys, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const form = { grant_type: 'client_credentials' };
 const wellKnowns = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];

@@ -1,10 +1,10 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, test } from 'vitest';
 
-import { registerPerson } from './testing/person.ts';
-import { startAuth } from './testing/running-auth.ts';
+import { registerPerson } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
 
 test('the server computes the keys of names that were verified before, as it starts', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));

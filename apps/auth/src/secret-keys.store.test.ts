@@ -1,15 +1,15 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { Secret } from '@linnet/service/config/secret';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createBrowser } from './testing/browser.ts';
-import type { Browser } from './testing/browser.ts';
-import { connect } from './testing/connected.ts';
-import { registerPerson, signIn } from './testing/person.ts';
-import type { Person } from './testing/person.ts';
-import { startAuth } from './testing/running-auth.ts';
-import type { RunningAuth } from './testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** SECRET_KEYS changes: a server with the former key, one with a new key in front of it, one with the new key alone. */
 

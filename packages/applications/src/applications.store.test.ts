@@ -1,8 +1,8 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { ApplicationRefused, createApplications } from './applications.ts';
 import type { ApplicationRequest, Applications } from './applications.ts';
 import { defaultSettings } from './settings/protocol-settings.ts';

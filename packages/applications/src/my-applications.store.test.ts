@@ -1,8 +1,8 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { defaultSettings } from './settings/protocol-settings.ts';
 import { createMyApplications } from './my-applications.ts';
 import type { MyApplications, NewApplicationRequest } from './my-applications.ts';

@@ -1,11 +1,11 @@
 // Audit events can be deleted only with a checkpoint that covers them, whichever program does it.
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createTestArchives } from './testing/archives.ts';
-import type { TestArchives } from './testing/archives.ts';
-import { addSealedEvents, countEvents, run } from './testing/sealed-events.ts';
+import { createTestArchives } from '@linnet/test/audit/archives';
+import type { TestArchives } from '@linnet/test/audit/archives';
+import { addSealedEvents, countEvents, run } from '@linnet/test/audit/sealed-events';
 
 const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());

@@ -2,13 +2,13 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 
 import type { Db, Transactional } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { pruneAudit } from './prune.ts';
-import { createTestArchives, key, otherKey } from './testing/archives.ts';
-import type { TestArchives } from './testing/archives.ts';
-import { addSealedEvents, countEvents, tamper } from './testing/sealed-events.ts';
+import { createTestArchives, key, otherKey } from '@linnet/test/audit/archives';
+import type { TestArchives } from '@linnet/test/audit/archives';
+import { addSealedEvents, countEvents, tamper } from '@linnet/test/audit/sealed-events';
 
 const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());

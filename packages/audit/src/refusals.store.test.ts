@@ -1,7 +1,7 @@
 // A flood of refusals adds few rows to the audit log, and their number is exact.
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 
 import { findLastAuditEvents } from './audit-store.ts';

@@ -1,7 +1,7 @@
 // The seals of the audit log detect every change (checklist LG2).
 import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { findLastAuditEvents, followAuditEvents } from './audit-store.ts';

@@ -6,9 +6,9 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createEmptyDatabase, createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { createFileStorage } from '@linnet/media/storage/file-storage';
 import { renditions } from '@linnet/media/decode/decode-job';
 import type { Rendition } from '@linnet/media/decode/decode-job';

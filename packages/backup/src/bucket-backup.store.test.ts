@@ -5,12 +5,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import { createEmptyDatabase, createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createEmptyDatabase, createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { renditions } from '@linnet/media/decode/decode-job';
 import { openStorages } from '@linnet/media/storage/open-storage';
-import { startFaultProxy } from '@linnet/media/testing/fault-proxy';
-import { startObjectStore } from '@linnet/media/testing/object-store';
+import { startFaultProxy } from '@linnet/test/media/fault-proxy';
+import { startObjectStore } from '@linnet/test/media/object-store';
 import { expect, inject, test } from 'vitest';
 
 import { createBackup } from './backup.ts';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 
 import { createProgram } from './program.ts';
-import { run } from './testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const program = await createProgram();
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { version } from '@linnet/service/config/version';
 
 import { createProgram } from './program.ts';
-import { run } from './testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const create = ['app', 'create', '--owner', 'ada', '--name', 'n'];
 

@@ -2,22 +2,22 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { invalidFactorRows, factorTables } from './testing/invalid-factor-rows.ts';
-import { invalidMailRows } from './testing/invalid-mail-rows.ts';
-import { invalidPostRows } from './testing/invalid-post-rows.ts';
-import { invalidNotificationSettings, invalidNotifications } from './testing/invalid-notifications.ts';
-import { invalidMentions } from './testing/invalid-mentions.ts';
-import { invalidReportRows } from './testing/invalid-report-rows.ts';
-import { invalidTimelineRows } from './testing/invalid-timeline-rows.ts';
-import { invalidPlaygroundRows } from './testing/invalid-playground-rows.ts';
-import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
-import { applicationRows } from './testing/application-rows.ts';
-import { mediaRows } from './testing/media-rows.ts';
-import { pairRows, pairTables } from './testing/pair-rows.ts';
-import { rows } from './testing/valid-rows.ts';
-import type { Row, Table } from './testing/valid-rows.ts';
-import { createTestDatabase } from './testing/test-database.ts';
-import type { TestDatabase } from './testing/test-database.ts';
+import { invalidFactorRows, factorTables } from '@linnet/test/db/invalid-factor-rows';
+import { invalidMailRows } from '@linnet/test/db/invalid-mail-rows';
+import { invalidPostRows } from '@linnet/test/db/invalid-post-rows';
+import { invalidNotificationSettings, invalidNotifications } from '@linnet/test/db/invalid-notifications';
+import { invalidMentions } from '@linnet/test/db/invalid-mentions';
+import { invalidReportRows } from '@linnet/test/db/invalid-report-rows';
+import { invalidTimelineRows } from '@linnet/test/db/invalid-timeline-rows';
+import { invalidPlaygroundRows } from '@linnet/test/db/invalid-playground-rows';
+import { applicationPartRows, otherClientId } from '@linnet/test/db/application-part-rows';
+import { applicationRows } from '@linnet/test/db/application-rows';
+import { mediaRows } from '@linnet/test/db/media-rows';
+import { pairRows, pairTables } from '@linnet/test/db/pair-rows';
+import { rows } from '@linnet/test/db/valid-rows';
+import type { Row, Table } from '@linnet/test/db/valid-rows';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 
 const maxId = 9007199254740991n;
 

@@ -11,8 +11,8 @@ import { DatabaseUnavailable, UniqueViolation } from './connection/database-erro
 import { openDatabase } from './database.ts';
 import type { Queryable } from './database.ts';
 import { requireRow, statement } from './statement/statement.ts';
-import { createTestDatabase } from './testing/test-database.ts';
-import type { TestDatabase } from './testing/test-database.ts';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 
 let database: TestDatabase;
 

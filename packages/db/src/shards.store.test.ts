@@ -4,10 +4,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { migrationsDirectory, applyMigrations } from './migration/migrations.ts';
-import { rows } from './testing/valid-rows.ts';
-import type { Row } from './testing/valid-rows.ts';
-import { createEmptyDatabase, createTestDatabase } from './testing/test-database.ts';
-import type { TestDatabase } from './testing/test-database.ts';
+import { rows } from '@linnet/test/db/valid-rows';
+import type { Row } from '@linnet/test/db/valid-rows';
+import { createEmptyDatabase, createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 
 /** The tables whose ids have the shard of another id, and the column that holds it (docs/scale.md). */
 const owned = [

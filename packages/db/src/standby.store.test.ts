@@ -4,7 +4,7 @@ import { DatabaseImpaired } from './connection/database-error.ts';
 import { openDatabase } from './database.ts';
 import type { Queryable } from './database.ts';
 import { requireRow, statement } from './statement/statement.ts';
-import { startReplicatedCluster } from './testing/replicated-cluster.ts';
+import { startReplicatedCluster } from '@linnet/test/db/replicated-cluster';
 
 const writes = {
   'a write': `UPDATE account SET username = username`,

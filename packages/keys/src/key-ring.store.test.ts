@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { Secret } from '@linnet/service/config/secret';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db, Queryable } from '@linnet/db/database';
 import { requireRow, statement } from '@linnet/db/statement/statement';
-import { startReplicatedCluster } from '@linnet/db/testing/replicated-cluster';
+import { startReplicatedCluster } from '@linnet/test/db/replicated-cluster';
 import { expect, test } from 'vitest';
 
 import { createPoll } from './changes-reader.ts';

@@ -1,5 +1,5 @@
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { createRevocationFeed } from './feed.ts';

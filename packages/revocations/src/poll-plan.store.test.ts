@@ -1,6 +1,6 @@
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { changesStatement, startLoad } from './revocation-store.ts';

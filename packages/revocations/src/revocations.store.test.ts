@@ -4,8 +4,8 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db, Queryable } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createRevocationFeed, rousedBefore } from './feed.ts';

@@ -21,7 +21,7 @@ interface Vectors {
 
 // Both SDKs are tested with them. The signature among several is from
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/libraries/javascript/src/index.test.ts
-const file = new URL('testing/webhook-vectors.json', import.meta.url);
+const file = new URL('../../../test/support/sdk/webhook-vectors.json', import.meta.url);
 const { now, message, vectors } = JSON.parse(readFileSync(file, 'utf8')) as Vectors; // ours
 const [valid, invalid] = [vectors.filter((one) => one.valid), vectors.filter((one) => !one.valid)];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '../../support/db/test-database.ts';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

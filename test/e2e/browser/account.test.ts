@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
-import type { ReceivedMail } from '@linnet/auth/testing/mailbox';
-import { pngImage } from '@linnet/media/testing/images';
+import { linkIn, mailTo } from '../../support/auth/mailbox.ts';
+import type { ReceivedMail } from '../../support/auth/mailbox.ts';
+import { pngImage } from '../../support/media/images.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test, vi } from 'vitest';
 

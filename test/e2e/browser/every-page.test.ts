@@ -1,4 +1,4 @@
-import { textsIn } from '@linnet/auth/testing/sample-site';
+import { textsIn } from '../../support/auth/sample-site.ts';
 import { beforeAll, expect, inject, test } from 'vitest';
 
 import {

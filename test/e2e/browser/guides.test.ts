@@ -1,4 +1,4 @@
-import { drawGuides } from '@linnet/auth/testing/sample-site';
+import { drawGuides } from '../../support/auth/sample-site.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connectBrowser } from '../../support/open-browser.ts';

@@ -1,6 +1,6 @@
 import { createApplication as createLinnetApplication } from '@linnet/sdk';
 import type { Linnet } from '@linnet/sdk';
-import { pngImage } from '@linnet/media/testing/images';
+import { pngImage } from '../../support/media/images.ts';
 import type { Locator, Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 

@@ -1,14 +1,14 @@
 import type { Route } from '@linnet/contract/route';
 import { registerAccount } from '@linnet/contract/routes/auth';
 import { notificationKinds } from '@linnet/contract/notifications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
 import { routesByName } from '@linnet/contract/routes';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** AP2: sends invalid values for every parameter of every endpoint. Generated from the contract. */
 

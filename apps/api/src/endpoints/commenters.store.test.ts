@@ -3,13 +3,13 @@ import type { Commenters } from '@linnet/contract/commenters';
 import type { ListedPost } from '@linnet/contract/objects';
 import { statement } from '@linnet/db/statement/statement';
 import { updatePostSettings } from '@linnet/social/post/post-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { registerPerson } from '../testing/people.ts';
-import type { Person } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { registerPerson } from '@linnet/test/api/people';
+import type { Person } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;

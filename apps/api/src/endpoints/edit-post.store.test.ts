@@ -1,15 +1,15 @@
 import { idsPerMillisecond } from '@linnet/db/text/id-time';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { findCounterMismatches } from '@linnet/test/db/counters';
 import { deletePost } from '@linnet/social/post/post-delete-store';
 import { findKeptEvents, orderEvents, readEvents } from '@linnet/social/event/event-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { registerThree, setProtected } from '../testing/people.ts';
-import type { Person, Sent } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { registerThree, setProtected } from '@linnet/test/api/people';
+import type { Person, Sent } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;

@@ -1,10 +1,10 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { listQueries } from '../testing/list-queries.ts';
+import { listQueries } from '@linnet/test/api/list-queries';
 
 /**
  * A feed contains the latest posts and reposts of its accounts, whichever strategy finds them: from the latest of

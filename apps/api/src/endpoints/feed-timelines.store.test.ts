@@ -1,11 +1,11 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 
-import { registerThree, setProtected } from '../testing/people.ts';
-import type { Person } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { registerThree, setProtected } from '@linnet/test/api/people';
+import type { Person } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** Feeds that are read from timelines: at once after a change, after it was applied, and after the timeline was built again. */
 

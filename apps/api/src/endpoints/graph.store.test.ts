@@ -1,12 +1,12 @@
-import { findCounterMismatches } from '@linnet/db/testing/counters';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { findCounterMismatches } from '@linnet/test/db/counters';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { registerPerson, setProtected } from '../testing/people.ts';
-import type { Person, Sent } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { registerPerson, setProtected } from '@linnet/test/api/people';
+import type { Person, Sent } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** Reposts, deletions and followers of protected accounts. */
 

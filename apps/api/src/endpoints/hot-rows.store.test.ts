@@ -1,15 +1,15 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
-import { findCounterMismatches } from '@linnet/db/testing/counters';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
+import { findCounterMismatches } from '@linnet/test/db/counters';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { writes } from '../testing/list-queries.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { writes } from '@linnet/test/api/list-queries';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** What a process does while another holds the row of a post or account that many people want to change. */
 

@@ -1,9 +1,9 @@
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { listQueries } from '../testing/list-queries.ts';
+import { listQueries } from '@linnet/test/api/list-queries';
 
 /**
  * Two thirds of the accounts in the rows are deleted or protected. Every page contains exactly the visible rows,

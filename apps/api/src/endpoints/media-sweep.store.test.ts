@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { createDueCheck } from '@linnet/db/statement/run-exclusively';
 import { startJobs } from '@linnet/service/jobs/jobs';
 import { createLogger } from '@linnet/service/log/logger';
@@ -12,10 +12,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 
 import { createDecoder } from '@linnet/media/decode/decoder';
 import { fillBlurhashes } from '@linnet/media/blurhash-job';
-import { jpegImage, noiseImage, pngImage } from '@linnet/media/testing/images';
-import { download, sendFile, uploadImage } from '../testing/media-requests.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { jpegImage, noiseImage, pngImage } from '@linnet/test/media/images';
+import { download, sendFile, uploadImage } from '@linnet/test/api/media-requests';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from '@linnet/media/media-sweep';
 import { createFileStorage } from '@linnet/media/storage/file-storage';
 import { StorageFailed } from '@linnet/media/storage/media-storage';

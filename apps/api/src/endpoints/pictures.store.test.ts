@@ -1,11 +1,11 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { addMedia, describedBy, download, uploadDescribed } from '../testing/media-requests.ts';
-import type { DescribedPicture } from '../testing/media-requests.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { addMedia, describedBy, download, uploadDescribed } from '@linnet/test/api/media-requests';
+import type { DescribedPicture } from '@linnet/test/api/media-requests';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** Posts with several pictures, and what describes a picture. */
 

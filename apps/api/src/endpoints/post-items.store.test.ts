@@ -1,9 +1,9 @@
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { listQueries } from '../testing/list-queries.ts';
+import { listQueries } from '@linnet/test/api/list-queries';
 
 /** `GET /post` returns the latest items of an account, however it mixes posts and reposts, and wherever a page begins. */
 

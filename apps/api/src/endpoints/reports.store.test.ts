@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
@@ -8,10 +8,10 @@ import { resolveCase } from '@linnet/social/report/report-resolution-store';
 import type { ReportOutcome } from '@linnet/social/report/report-queue-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { registerThree, setProtected } from '../testing/people.ts';
-import type { Person } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { registerThree, setProtected } from '@linnet/test/api/people';
+import type { Person } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 let database: TestDatabase;
 let api: RunningApi;

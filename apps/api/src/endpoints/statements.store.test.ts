@@ -1,19 +1,19 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { findApplications } from '@linnet/applications/application/application-store';
 import { routesByName } from '@linnet/contract/routes';
-import { caseOf } from '../testing/endpoint-cases.ts';
-import type { EndpointWorld } from '../testing/endpoint-cases.ts';
-import { createEndpointWorld } from '../testing/endpoint-world.ts';
-import { startImageServer } from '../testing/image-server.ts';
-import type { ImageServer } from '../testing/image-server.ts';
-import { pngImage } from '@linnet/media/testing/images';
-import { registerPerson } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import { timelines } from '../testing/timelines.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { caseOf } from '@linnet/test/api/endpoint-cases';
+import type { EndpointWorld } from '@linnet/test/api/endpoint-cases';
+import { createEndpointWorld } from '@linnet/test/api/endpoint-world';
+import { startImageServer } from '@linnet/test/api/image-server';
+import type { ImageServer } from '@linnet/test/api/image-server';
+import { pngImage } from '@linnet/test/media/images';
+import { registerPerson } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import { timelines } from '@linnet/test/api/timelines';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** How many statements each endpoint sends, and that none uses Prisma, which takes memory in each process. */
 

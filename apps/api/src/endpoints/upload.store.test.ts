@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { startImageServer } from '../testing/image-server.ts';
-import type { ImageServer } from '../testing/image-server.ts';
-import { canary, jpegImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/media/testing/images';
-import { download, sendFile, uploadImage } from '../testing/media-requests.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { startImageServer } from '@linnet/test/api/image-server';
+import type { ImageServer } from '@linnet/test/api/image-server';
+import { canary, jpegImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/test/media/images';
+import { download, sendFile, uploadImage } from '@linnet/test/api/media-requests';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 const maxBytes = 10 * 1024 * 1024;
 let database: TestDatabase;

@@ -1,16 +1,16 @@
 import type { Route } from '@linnet/contract/route';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
-import { registerPerson, setProtected } from '../testing/people.ts';
-import type { Person, Sent } from '../testing/people.ts';
-import { caseOf, endpointCases } from '../testing/endpoint-cases.ts';
-import { ok, showsSecret, viewers } from '../testing/visibility-cases.ts';
-import type { Outcome, Scene, Viewer, VisibilityCase } from '../testing/visibility-cases.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { registerPerson, setProtected } from '@linnet/test/api/people';
+import type { Person, Sent } from '@linnet/test/api/people';
+import { caseOf, endpointCases } from '@linnet/test/api/endpoint-cases';
+import { ok, showsSecret, viewers } from '@linnet/test/api/visibility-cases';
+import type { Outcome, Scene, Viewer, VisibilityCase } from '@linnet/test/api/visibility-cases';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /**
  * D25: who may see what of a protected account, for every route of the contract and every kind of viewer, and of a deleted and a

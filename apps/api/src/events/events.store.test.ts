@@ -1,18 +1,18 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { statement } from '@linnet/db/statement/statement';
 import { orderEvents } from '@linnet/social/event/event-store';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { openEvents } from '../testing/event-client.ts';
-import type { EventClient } from '../testing/event-client.ts';
-import { gather as gatherPeople, openStream, patient, settle as settleStream } from '../testing/event-listening.ts';
-import type { Opening, People } from '../testing/event-listening.ts';
-import { setProtected } from '../testing/people.ts';
-import type { Person } from '../testing/people.ts';
-import { createProofKey } from '../testing/proof-key.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { openEvents } from '@linnet/test/api/event-client';
+import type { EventClient } from '@linnet/test/api/event-client';
+import { gather as gatherPeople, openStream, patient, settle as settleStream } from '@linnet/test/api/event-listening';
+import type { Opening, People } from '@linnet/test/api/event-listening';
+import { setProtected } from '@linnet/test/api/people';
+import type { Person } from '@linnet/test/api/people';
+import { createProofKey } from '@linnet/test/api/proof-key';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 let database: TestDatabase;
 let api: RunningApi;

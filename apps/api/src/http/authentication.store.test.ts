@@ -1,10 +1,10 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createProofKey } from '../testing/proof-key.ts';
-import type { ProofKey } from '../testing/proof-key.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { createProofKey } from '@linnet/test/api/proof-key';
+import type { ProofKey } from '@linnet/test/api/proof-key';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** RS13: access tokens bound to a key (RFC 9449), over real HTTP. */
 

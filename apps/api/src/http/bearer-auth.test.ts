@@ -5,8 +5,8 @@ import type { CryptoKey } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createVerificationKeys } from '../keys/verification-keys.ts';
-import { createSigner } from '../testing/signer.ts';
-import type { Signer } from '../testing/signer.ts';
+import { createSigner } from '@linnet/test/api/signer';
+import type { Signer } from '@linnet/test/api/signer';
 import { ApiError } from './api-error.ts';
 import { createBearerAuth } from './bearer-auth.ts';
 import { apiResource } from './protected-resource.ts';

@@ -5,19 +5,19 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { routesByName } from '@linnet/contract/routes';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { pngImage } from '@linnet/media/testing/images';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { pngImage } from '@linnet/test/media/images';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
-import { caseOf } from '../testing/endpoint-cases.ts';
-import { startImageServer } from '../testing/image-server.ts';
-import type { ImageServer } from '../testing/image-server.ts';
-import { uploadImage } from '../testing/media-requests.ts';
-import { registerPerson } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { caseOf } from '@linnet/test/api/endpoint-cases';
+import { startImageServer } from '@linnet/test/api/image-server';
+import type { ImageServer } from '@linnet/test/api/image-server';
+import { uploadImage } from '@linnet/test/api/media-requests';
+import { registerPerson } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** One of the two ways, with an application, accounts and records of its own that are like those of the other way. */
 interface Way {

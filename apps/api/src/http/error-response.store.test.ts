@@ -1,10 +1,10 @@
 import { errorTitle } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** D52, D59: the title of a problem, and nothing else, is in the language of the reader. */
 

@@ -1,11 +1,11 @@
 // Failed requests are recorded for the owner of the application, without what the client sent.
 import { findFailures } from '@linnet/applications/failures/failure-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

@@ -1,16 +1,16 @@
 import { maintainPartitions, partitionedTables } from '@linnet/db/keep/partitions';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
-import { caseOf } from '../testing/endpoint-cases.ts';
-import { startImageServer } from '../testing/image-server.ts';
-import type { ImageServer } from '../testing/image-server.ts';
-import { pngImage } from '@linnet/media/testing/images';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { caseOf } from '@linnet/test/api/endpoint-cases';
+import { startImageServer } from '@linnet/test/api/image-server';
+import type { ImageServer } from '@linnet/test/api/image-server';
+import { pngImage } from '@linnet/test/media/images';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 import { sweepExpiredRecords } from './idempotency-store.ts';
 
 let database: TestDatabase;

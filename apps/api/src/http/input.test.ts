@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { routesByName } from '@linnet/contract/routes';
-import { measureGrowth, adversarialInputs, maxLinearGrowth } from '@linnet/social/testing/linear-time';
+import { measureGrowth, adversarialInputs, maxLinearGrowth } from '@linnet/test/social/linear-time';
 import { ApiError } from './api-error.ts';
 import { parseInput } from './input.ts';
 import { checkValues, parseFormEncoded } from './parameters.ts';

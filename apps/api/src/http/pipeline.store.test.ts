@@ -1,11 +1,11 @@
 import { errorCatalogue } from '@linnet/contract/errors';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
-import { startApi } from '../testing/running-api.ts';
-import type { Body, RunningApi } from '../testing/running-api.ts';
+import { startApi } from '@linnet/test/api/running-api';
+import type { Body, RunningApi } from '@linnet/test/api/running-api';
 
 let database: TestDatabase;
 let api: RunningApi;

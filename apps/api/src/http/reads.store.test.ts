@@ -1,17 +1,17 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openReplicas } from '@linnet/db/connection/replicas';
-import { startReplicatedCluster } from '@linnet/db/testing/replicated-cluster';
+import { startReplicatedCluster } from '@linnet/test/db/replicated-cluster';
 import { openCache } from '@linnet/service/cache/cache';
 import { createLogger } from '@linnet/service/log/logger';
 import { createMetrics } from '@linnet/service/metrics/metrics';
 import { Secret } from '@linnet/service/config/secret';
-import { describeCacheProgram, findCacheProgram, startCacheServer } from '@linnet/service/testing/cache-server';
+import { describeCacheProgram, findCacheProgram, startCacheServer } from '@linnet/test/service/cache-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { personAt, registerPerson } from '../testing/people.ts';
-import type { Person } from '../testing/people.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { personAt, registerPerson } from '@linnet/test/api/people';
+import type { Person } from '@linnet/test/api/people';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /**
  * Two API servers with a database, a standby that is always behind, and a cache. Part of `pnpm test:long`, because it takes some 20

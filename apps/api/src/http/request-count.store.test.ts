@@ -1,8 +1,8 @@
 // Counts requests and errors per application and day, each once, for the owners of applications.
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { createRelayedConnection } from '@linnet/test/db/relayed-connection';
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import {
   findEndpointDays,
@@ -12,8 +12,8 @@ import {
 } from '@linnet/applications/usage/endpoint-usage-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 
-import { createSigner } from '../testing/signer.ts';
+import { createSigner } from '@linnet/test/api/signer';
 import { createVerificationKeys } from './verification-keys.ts';
 
 const baseUrl = 'https://linnet.example';

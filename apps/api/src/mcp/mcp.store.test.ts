@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { routesByName } from '@linnet/contract/routes';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { pngImage } from '@linnet/media/testing/images';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { pngImage } from '@linnet/test/media/images';
 import {
   CallToolResultSchema,
   InitializeResultSchema,
@@ -16,13 +16,13 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { caseOf } from '../testing/endpoint-cases.ts';
-import type { EndpointWorld } from '../testing/endpoint-cases.ts';
-import { createEndpointWorld } from '../testing/endpoint-world.ts';
-import { startImageServer } from '../testing/image-server.ts';
-import { createProofKey } from '../testing/proof-key.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { caseOf } from '@linnet/test/api/endpoint-cases';
+import type { EndpointWorld } from '@linnet/test/api/endpoint-cases';
+import { createEndpointWorld } from '@linnet/test/api/endpoint-world';
+import { startImageServer } from '@linnet/test/api/image-server';
+import { createProofKey } from '@linnet/test/api/proof-key';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 import { isTool, toolNameOf } from './tools.ts';
 
 /** The messages of agents; `test/conformance/oauth/mcp-sdk.test.ts` uses the official client. */

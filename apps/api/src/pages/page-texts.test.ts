@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { languages } from '@linnet/contract/languages';
-import { findHardCodedText } from '@linnet/ui/testing/hard-coded-text';
+import { findHardCodedText } from '@linnet/test/ui/hard-coded-text';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
-import { samplePages } from '../testing/sample-pages.ts';
+import { samplePages } from '@linnet/test/api/sample-pages';
 import { pageTexts } from './page-texts.ts';
 import type { PageTexts } from './page-texts.ts';
 

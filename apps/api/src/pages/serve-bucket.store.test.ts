@@ -4,22 +4,22 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { removeFiles, sweepOrphans } from '@linnet/media/media-sweep';
 import { openStorages } from '@linnet/media/storage/open-storage';
 import type { OpenedStorages } from '@linnet/media/storage/open-storage';
-import { startFaultProxy } from '@linnet/media/testing/fault-proxy';
-import type { FaultProxy } from '@linnet/media/testing/fault-proxy';
-import { pngImage } from '@linnet/media/testing/images';
-import { startObjectStore } from '@linnet/media/testing/object-store';
-import type { ObjectStore } from '@linnet/media/testing/object-store';
+import { startFaultProxy } from '@linnet/test/media/fault-proxy';
+import type { FaultProxy } from '@linnet/test/media/fault-proxy';
+import { pngImage } from '@linnet/test/media/images';
+import { startObjectStore } from '@linnet/test/media/object-store';
+import type { ObjectStore } from '@linnet/test/media/object-store';
 import type { MediaSettings } from '@linnet/service/config/variables';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { download, sendFile, uploadImage } from '../testing/media-requests.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { download, sendFile, uploadImage } from '@linnet/test/api/media-requests';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** Everything that media meets, with files in a bucket: fetched by the service, and with redirects to the object store. */
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { Secret } from '@linnet/service/config/secret';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createMediaSignatures } from '@linnet/media/media-address';
-import { jpegImage, noiseImage, pngImage } from '@linnet/media/testing/images';
-import { download, uploadImage } from '../testing/media-requests.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import { jpegImage, noiseImage, pngImage } from '@linnet/test/media/images';
+import { download, uploadImage } from '@linnet/test/api/media-requests';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 let database: TestDatabase;
 let api: RunningApi;

@@ -2,17 +2,17 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { createApplications } from '@linnet/applications/applications';
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { createBrowser } from '../testing/browser.ts';
-import { connect } from '../testing/connected.ts';
-import { registerPerson, signIn } from '../testing/person.ts';
-import { basic, startAuth } from '../testing/running-auth.ts';
-import type { RunningAuth } from '../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { basic, startAuth } from '../testing/running-auth.ts';
-import type { RunningAuth } from '../testing/running-auth.ts';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { paths } from './request/routes.ts';
 
 /** HT5: which responses pages of other origins may read. */

@@ -1,9 +1,9 @@
 import { rotateSigningKeys } from '@linnet/keys/key-ring';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { secretKeys, startAuth } from '../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../testing/running-auth.ts';
+import { secretKeys, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 import { openDocuments } from './request/routes.ts';
 
 const cleanup = new AsyncDisposableStack();

@@ -1,11 +1,11 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, test, vi } from 'vitest';
 
-import { createBrowser } from '../testing/browser.ts';
-import { connect } from '../testing/connected.ts';
-import { registerPerson, signIn } from '../testing/person.ts';
-import { protocolTargets } from '../testing/protocol-targets.ts';
-import { basic, startAuth } from '../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { protocolTargets } from '@linnet/test/auth/protocol-targets';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
 
 test('no endpoint of the protocol uses Prisma, which takes memory in each process; the developer area does', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));

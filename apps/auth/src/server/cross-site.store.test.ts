@@ -2,21 +2,21 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 
 import { grantOperator } from '@linnet/accounts/operators/role-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import type { ListedForm } from '../pages/form/form-pages.ts';
-import { createBrowser } from '../testing/browser.ts';
-import type { Browser } from '../testing/browser.ts';
-import { createOnPage } from '../testing/developer.ts';
-import { dumpDatabase } from '../testing/dump.ts';
-import { registerPerson, signIn } from '../testing/person.ts';
-import type { Person } from '../testing/person.ts';
-import { listPages } from '../testing/listed-pages.ts';
-import { sendTo, startAuth } from '../testing/running-auth.ts';
-import type { Answer, RunningAuth, SentRequest } from '../testing/running-auth.ts';
-import { registerThirdParty } from '../testing/third-party.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { createOnPage } from '@linnet/test/auth/developer';
+import { dumpDatabase } from '@linnet/test/auth/dump';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { listPages } from '@linnet/test/auth/listed-pages';
+import { sendTo, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth, SentRequest } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 
 /**
  * UI3 and UI13 for every form of the server. The forms are taken from the tables that also route them, so a new form is

@@ -1,8 +1,8 @@
 import { isGrantDue } from '@linnet/applications/grants/consent-change-store';
 import { isRepeatDue } from '@linnet/audit/refusal-store';
 import { isSealDue } from '@linnet/audit/seal-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { isMailDue } from '../mail/mail-store.ts';

@@ -1,14 +1,14 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../testing/browser.ts';
-import type { Browser } from '../testing/browser.ts';
-import { connect } from '../testing/connected.ts';
-import type { Connected } from '../testing/connected.ts';
-import { registerPerson, signIn } from '../testing/person.ts';
-import { basic, startAuth } from '../testing/running-auth.ts';
-import type { RunningAuth } from '../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import type { Connected } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /**
  * How many statements the hot endpoints of the authorization server send, once the process knows the application and its

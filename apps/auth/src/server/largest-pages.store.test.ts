@@ -2,28 +2,28 @@
  * No page may block the other requests of its process for long, whatever its data. Each page is filled with the most
  * that it can have, and the CPU time of its request is measured: it is never less than the time that the request blocks.
  */
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { toHtml } from '../pages/frame/render.tsx';
-import { createBrowser } from '../testing/browser.ts';
-import type { Browser } from '../testing/browser.ts';
-import { createOnPage } from '../testing/developer.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { createOnPage } from '@linnet/test/auth/developer';
 import {
   connectedClientId,
   fillLargestData,
   largestApiId,
   largestCaseId,
   longAddress,
-} from '../testing/largest-data.ts';
-import { fillLargestPosts } from '../testing/largest-posts.ts';
-import { listPages } from '../testing/listed-pages.ts';
-import { registerOperator } from '../testing/operator.ts';
-import { registerPerson, signIn } from '../testing/person.ts';
-import { startAuth } from '../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../testing/running-auth.ts';
-import { samplePage } from '../testing/sample-pages.ts';
-import { registerThirdParty } from '../testing/third-party.ts';
+} from '@linnet/test/auth/largest-data';
+import { fillLargestPosts } from '@linnet/test/auth/largest-posts';
+import { listPages } from '@linnet/test/auth/listed-pages';
+import { registerOperator } from '@linnet/test/auth/operator';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { samplePage } from '@linnet/test/auth/sample-pages';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 
 /** Who opens the page. `returning` is the owner, who signed in long ago; `newcomer` is signed in and has no data. */
 type Visitor = 'owner' | 'returning' | 'newcomer' | 'nobody' | 'operator';

@@ -1,11 +1,11 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { wasUntrustedProxySeen } from '@linnet/db/connection/untrusted-proxy';
 import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { startAuth } from '../testing/running-auth.ts';
-import type { RunningAuth } from '../testing/running-auth.ts';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

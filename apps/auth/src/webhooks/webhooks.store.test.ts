@@ -1,5 +1,5 @@
 // Webhooks over real HTTP: who gets which message, signatures, order, retries, and what ends them.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { statement } from '@linnet/db/statement/statement';
 import { Secret } from '@linnet/service/config/secret';
 import { addBlock } from '@linnet/social/block/block-store';
@@ -12,15 +12,15 @@ import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../testing/browser.ts';
-import { connect } from '../testing/connected.ts';
-import type { Connected } from '../testing/connected.ts';
-import { registerPerson, signIn } from '../testing/person.ts';
-import type { Person } from '../testing/person.ts';
-import { secretKeys, startAuth } from '../testing/running-auth.ts';
-import type { RunningAuth } from '../testing/running-auth.ts';
-import { isSignedBy, startWebhookReceiver } from '../testing/webhook-receiver.ts';
-import type { WebhookReceiver } from '../testing/webhook-receiver.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import type { Connected } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { secretKeys, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { isSignedBy, startWebhookReceiver } from '@linnet/test/auth/webhook-receiver';
+import type { WebhookReceiver } from '@linnet/test/auth/webhook-receiver';
 import { claimDeliveries, listDeliveries, replayDeliveries } from './delivery-store.ts';
 import { findEndpoint, listEndpoints } from './endpoint-store.ts';
 import type { Endpoint } from './endpoint-store.ts';

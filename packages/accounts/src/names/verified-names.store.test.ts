@@ -1,8 +1,8 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { AccountTaken } from '../account.ts';

@@ -1,7 +1,7 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createAccounts } from '../accounts.ts';

@@ -1,8 +1,8 @@
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApplications } from '../applications.ts';

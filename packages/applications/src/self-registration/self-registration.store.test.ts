@@ -1,9 +1,9 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createApplications } from '../applications.ts';

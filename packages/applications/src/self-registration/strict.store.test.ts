@@ -1,5 +1,5 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createSelfRegistrations } from './self-registration.ts';

@@ -1,11 +1,11 @@
 // `linnet api`: every subcommand, as an operator runs it.
-import { startAuth } from '@linnet/auth/testing/running-auth';
-import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const cleanup = new AsyncDisposableStack();
 const identifier = 'https://notes.example.com/mcp';

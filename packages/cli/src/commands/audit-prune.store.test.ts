@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { addSealedEvents, countEvents } from '@linnet/audit/testing/sealed-events';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { addSealedEvents, countEvents } from '@linnet/test/audit/sealed-events';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const sha256 = expect.stringMatching(/^[\da-f]{64}$/);
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 test('config check reports every problem of a server, and shows no secret', async () => {
   vi.stubEnv('BASE_URL', '');

@@ -3,17 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { renditions } from '@linnet/media/decode/decode-job';
 import { createFileStorage } from '@linnet/media/storage/file-storage';
-import { startObjectStore } from '@linnet/media/testing/object-store';
-import type { ObjectStore } from '@linnet/media/testing/object-store';
+import { startObjectStore } from '@linnet/test/media/object-store';
+import type { ObjectStore } from '@linnet/test/media/object-store';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 
 import { readConfig } from '../config.ts';
 import { checkMediaStore } from '../doctor/media-checks.ts';
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const cleanup = new AsyncDisposableStack();
 const picture = `${'ab'.repeat(16)}.png`;

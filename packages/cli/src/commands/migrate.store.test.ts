@@ -1,9 +1,9 @@
 // `linnet migrate`: every subcommand, as an operator runs it.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 let database: TestDatabase;
 

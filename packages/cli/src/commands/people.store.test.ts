@@ -1,18 +1,18 @@
 // `linnet user list|search`, `linnet session list|end` and `linnet report`, as an operator runs them.
 import { createAccounts } from '@linnet/accounts/accounts';
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser } from '@linnet/auth/testing/browser';
-import { connect } from '@linnet/auth/testing/connected';
-import { registerPerson, signIn } from '@linnet/auth/testing/person';
-import { startAuth } from '@linnet/auth/testing/running-auth';
-import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { addReport } from '@linnet/social/report/report-store';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

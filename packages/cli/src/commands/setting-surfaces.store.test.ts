@@ -8,17 +8,17 @@ import { createApplications } from '@linnet/applications/applications';
 import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import type { SettingKey } from '@linnet/applications/settings/protocol-settings';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
-import { createBrowser } from '@linnet/auth/testing/browser';
-import type { Browser, Page } from '@linnet/auth/testing/browser';
-import { registerPerson, signIn } from '@linnet/auth/testing/person';
-import { createRegistrar } from '@linnet/auth/testing/registrar';
-import { startAuth } from '@linnet/auth/testing/running-auth';
-import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { createRegistrar } from '@linnet/test/auth/registrar';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import { run } from '../testing/run.ts';
-import { settingValues } from '../testing/setting-values.ts';
+import { run } from '@linnet/test/cli/run';
+import { settingValues } from '@linnet/test/cli/setting-values';
 
 const callback = 'https://a.example/callback';
 const cleanup = new AsyncDisposableStack();

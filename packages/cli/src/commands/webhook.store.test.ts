@@ -1,12 +1,12 @@
 // `linnet webhook`: every subcommand, as an operator runs it.
-import { startAuth } from '@linnet/auth/testing/running-auth';
-import type { RunningAuth } from '@linnet/auth/testing/running-auth';
-import { startWebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
-import type { WebhookReceiver } from '@linnet/auth/testing/webhook-receiver';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { startWebhookReceiver } from '@linnet/test/auth/webhook-receiver';
+import type { WebhookReceiver } from '@linnet/test/auth/webhook-receiver';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import { run } from '../testing/run.ts';
+import { run } from '@linnet/test/cli/run';
 
 const execute = promisify(execFile);
 

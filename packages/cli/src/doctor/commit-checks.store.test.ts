@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { checkCommits, describeCommits, findRisk } from './commit-checks.ts';

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { readConfig } from '../config.ts';

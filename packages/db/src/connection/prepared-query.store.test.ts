@@ -9,8 +9,8 @@ import { openDatabase } from '../database.ts';
 import type { Db } from '../database.ts';
 import { PreparedQuery, sendPrepared } from './prepared-query.ts';
 import { statement } from '../statement/statement.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import type { TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

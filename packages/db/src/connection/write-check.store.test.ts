@@ -6,9 +6,9 @@ import { openDatabase } from '../database.ts';
 import type { Db } from '../database.ts';
 import { describeDatabaseProblem } from './startup-problem.ts';
 import { statement } from '../statement/statement.ts';
-import { createSmallDisk } from '../testing/small-disk.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import type { TestDatabase } from '../testing/test-database.ts';
+import { createSmallDisk } from '@linnet/test/db/small-disk';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 
 let database: TestDatabase;
 let now: number;

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { maintainPartitions, readSecondsAhead } from './partitions.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import type { TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 
 const readings = { table: 'reading', width: '3 hours', newest: '24 hours' };
 let database: TestDatabase;

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
 
 import { applyMigrations, readMigrationStatus, migrationsDirectory } from './migrations.ts';
-import { insertAccount } from '../testing/insert-account.ts';
-import { connect, createMigrationFolder } from '../testing/migration-folder.ts';
-import { createEmptyDatabase, createTestDatabase } from '../testing/test-database.ts';
+import { insertAccount } from '@linnet/test/db/insert-account';
+import { connect, createMigrationFolder } from '@linnet/test/db/migration-folder';
+import { createEmptyDatabase, createTestDatabase } from '@linnet/test/db/test-database';
 
 const created = await readFile(
   new URL('../../../../prisma/migrations/20261211000000_data_migrations/migration.sql', import.meta.url),

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest';
 
 import { applyMigrations } from './migrations.ts';
-import { connect, createMigrationFolder } from '../testing/migration-folder.ts';
-import { createEmptyDatabase } from '../testing/test-database.ts';
+import { connect, createMigrationFolder } from '@linnet/test/db/migration-folder';
+import { createEmptyDatabase } from '@linnet/test/db/test-database';
 import { findConcurrentIndex } from './concurrent-index.ts';
 
 const table = { '1_table': 'CREATE TABLE mood (id bigint PRIMARY KEY, name text);' };

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DatabaseUnavailable } from '../connection/database-error.ts';
 import { MigrationError } from './migration-error.ts';
 import { applyMigrations, readMigrationStatus } from './migrations.ts';
-import { createEmptyDatabase } from '../testing/test-database.ts';
-import type { TestDatabase } from '../testing/test-database.ts';
+import { createEmptyDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 
 const directory = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
 let names: readonly string[];

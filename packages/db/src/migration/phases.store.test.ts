@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest';
 
 import { applyMigrations, readMigrationStatus, resolveMigration } from './migrations.ts';
-import { connect, createMigrationFolder } from '../testing/migration-folder.ts';
-import { createEmptyDatabase } from '../testing/test-database.ts';
+import { connect, createMigrationFolder } from '@linnet/test/db/migration-folder';
+import { createEmptyDatabase } from '@linnet/test/db/test-database';
 
 /** Which migrations are applied while servers of the previous version run, and what a failed one or a lock does. */
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../database.ts';
 import type { Db } from '../database.ts';
 import { batchNumber, batchedWrite, gatherIds, lookup, statement, toIdList } from './statement.ts';
 import type { IdList } from './statement.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 
 const findSquare = lookup<readonly [number: number | null, factor: number], { square: number; number: number }>(
   'test_find_square',

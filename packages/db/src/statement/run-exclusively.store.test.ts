@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 
 import { openDatabase } from '../database.ts';
 import { runExclusively } from './run-exclusively.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 
 test('runs the work of one process at a time, and of the next one after success or failure', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));

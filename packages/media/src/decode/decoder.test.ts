@@ -15,7 +15,7 @@ import {
   pngBomb,
   pngImage,
   withTextChunk,
-} from '../testing/images.ts';
+} from '@linnet/test/media/images';
 import type { DecodeJob } from './decode-job.ts';
 import { decoderLimits } from './decoder-child.ts';
 import { DecoderBusy, ImageRefused, RenditionWriteFailed, createDecoder } from './decoder.ts';

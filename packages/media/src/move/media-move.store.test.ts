@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { renditions } from '../decode/decode-job.ts';
@@ -17,10 +17,10 @@ import { createFileStorage } from '../storage/file-storage.ts';
 import { StorageUnavailable } from '../storage/media-storage.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
 import { combineStorages } from '../storage/stored-files.ts';
-import { startFaultProxy } from '../testing/fault-proxy.ts';
-import type { FaultProxy } from '../testing/fault-proxy.ts';
-import { startObjectStore } from '../testing/object-store.ts';
-import type { ObjectStore } from '../testing/object-store.ts';
+import { startFaultProxy } from '@linnet/test/media/fault-proxy';
+import type { FaultProxy } from '@linnet/test/media/fault-proxy';
+import { startObjectStore } from '@linnet/test/media/object-store';
+import type { ObjectStore } from '@linnet/test/media/object-store';
 import { moveMedia } from './media-move.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { addBlock } from '../block/block-store.ts';

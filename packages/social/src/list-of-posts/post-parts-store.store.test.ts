@@ -1,7 +1,7 @@
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { deletePost } from '../post/post-delete-store.ts';

@@ -1,7 +1,7 @@
 import { find } from 'linkifyjs';
 import { expect, test } from 'vitest';
 
-import { adversarialInputs, maxLinearGrowth, measureGrowth } from '../testing/linear-time.ts';
+import { adversarialInputs, maxLinearGrowth, measureGrowth } from '@linnet/test/social/linear-time';
 import { findEntities, findLinks } from './post-text.ts';
 
 /** The part of the text that an entity's indices select. */

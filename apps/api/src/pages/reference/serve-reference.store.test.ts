@@ -1,10 +1,10 @@
 import { createOpenApiDocument } from '@linnet/contract/openapi/document';
 import { toGeneratorDocument } from '@linnet/contract/openapi/generator-document';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { startApi } from '../../testing/running-api.ts';
-import type { RunningApi } from '../../testing/running-api.ts';
+import { startApi } from '@linnet/test/api/running-api';
+import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** Details 12: the OpenAPI document, the reference and the collection need no token. */
 

@@ -1,17 +1,17 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { jpegImage, pngImage } from '@linnet/media/testing/images';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { jpegImage, pngImage } from '@linnet/test/media/images';
 import { addFollow } from '@linnet/social/follow/follow-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { catalogues } from '../../pages/i18n/messages.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { findElements } from '../../testing/html.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { findElements } from '@linnet/test/auth/html';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const { profile, username, followers, passwordCheck, deletion } = catalogues.en.account;
 

@@ -1,15 +1,15 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { createOnPage, tokenOf } from '../../testing/developer.ts';
-import { findElements } from '../../testing/html.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { createOnPage, tokenOf } from '@linnet/test/auth/developer';
+import { findElements } from '@linnet/test/auth/html';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const path = '/account/sessions';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

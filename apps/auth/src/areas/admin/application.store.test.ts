@@ -1,14 +1,14 @@
 // Finding applications, and what operators can do with one on its page.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import type { Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import type { Connected } from '../../testing/connected.ts';
-import { registerOperator, registerWithApp } from '../../testing/operator.ts';
-import type { PersonWithApp } from '../../testing/operator.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import type { Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import type { Connected } from '@linnet/test/auth/connected';
+import { registerOperator, registerWithApp } from '@linnet/test/auth/operator';
+import type { PersonWithApp } from '@linnet/test/auth/operator';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

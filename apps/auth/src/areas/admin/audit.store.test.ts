@@ -1,13 +1,13 @@
 // The search of the audit log.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { registerOperator } from '../../testing/operator.ts';
-import type { PersonWithApp } from '../../testing/operator.ts';
-import { registerPerson } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { registerOperator } from '@linnet/test/auth/operator';
+import type { PersonWithApp } from '@linnet/test/auth/operator';
+import { registerPerson } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,18 +1,18 @@
 // Who may use the pages for operators.
 import { createAccounts } from '@linnet/accounts/accounts';
 import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { listPages } from '../../testing/listed-pages.ts';
-import { addApp, confirm, registerOperator, registerWithApp } from '../../testing/operator.ts';
-import type { PersonWithApp } from '../../testing/operator.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { listPages } from '@linnet/test/auth/listed-pages';
+import { addApp, confirm, registerOperator, registerWithApp } from '@linnet/test/auth/operator';
+import type { PersonWithApp } from '@linnet/test/auth/operator';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,14 +1,14 @@
 // What operators see first.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { findElements } from '../../testing/html.ts';
-import { registerOperator } from '../../testing/operator.ts';
-import type { Page } from '../../testing/browser.ts';
-import type { PersonWithApp } from '../../testing/operator.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { findElements } from '@linnet/test/auth/html';
+import { registerOperator } from '@linnet/test/auth/operator';
+import type { Page } from '@linnet/test/auth/browser';
+import type { PersonWithApp } from '@linnet/test/auth/operator';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

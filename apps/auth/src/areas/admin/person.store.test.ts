@@ -1,18 +1,18 @@
 // What operators can do with an account on its page.
 import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { mailTo } from '../../testing/mailbox.ts';
-import { registerOperator, registerWithApp } from '../../testing/operator.ts';
-import type { PersonWithApp } from '../../testing/operator.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { mailTo } from '@linnet/test/auth/mailbox';
+import { registerOperator, registerWithApp } from '@linnet/test/auth/operator';
+import type { PersonWithApp } from '@linnet/test/auth/operator';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,20 +1,20 @@
 // The queue of reports, from the form of the person who reports to the operator who resolves them.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { en } from '../../pages/i18n/en/en.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import { registerOperator } from '../../testing/operator.ts';
-import type { PersonWithApp } from '../../testing/operator.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import type { Browser } from '@linnet/test/auth/browser';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { registerOperator } from '@linnet/test/auth/operator';
+import type { PersonWithApp } from '@linnet/test/auth/operator';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const { queue, form } = en.reports;
 

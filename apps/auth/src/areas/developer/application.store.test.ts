@@ -1,19 +1,19 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createMyApplications } from '@linnet/applications/my-applications';
 import { catalogues } from '../../pages/i18n/messages.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { createOnPage, shownAt, tokenOf } from '../../testing/developer.ts';
-import type { ShownApplication } from '../../testing/developer.ts';
-import { dumpDatabase } from '../../testing/dump.ts';
-import type { FormValues } from '../../testing/page-forms.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createOnPage, shownAt, tokenOf } from '@linnet/test/auth/developer';
+import type { ShownApplication } from '@linnet/test/auth/developer';
+import { dumpDatabase } from '@linnet/test/auth/dump';
+import type { FormValues } from '@linnet/test/auth/page-forms';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,19 +1,19 @@
 // A confidential application switches from a secret to keys, to other keys, and back.
 import { createApplications } from '@linnet/applications/applications';
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { createOnPage, shownAt, tokenOf } from '../../testing/developer.ts';
-import type { ShownApplication } from '../../testing/developer.ts';
-import { dumpDatabase } from '../../testing/dump.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { createSigningKey } from '../../testing/signing-application.ts';
-import type { SigningKey } from '../../testing/signing-application.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createOnPage, shownAt, tokenOf } from '@linnet/test/auth/developer';
+import type { ShownApplication } from '@linnet/test/auth/developer';
+import { dumpDatabase } from '@linnet/test/auth/dump';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { createSigningKey } from '@linnet/test/auth/signing-application';
+import type { SigningKey } from '@linnet/test/auth/signing-application';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

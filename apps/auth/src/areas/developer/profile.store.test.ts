@@ -1,15 +1,15 @@
 // The logo goes through the decoder, and links lead to the shown http or https address.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { canary, noiseImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/media/testing/images';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { canary, noiseImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/test/media/images';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { createOnPage } from '../../testing/developer.ts';
-import type { ShownApplication } from '../../testing/developer.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createOnPage } from '@linnet/test/auth/developer';
+import type { ShownApplication } from '@linnet/test/auth/developer';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,10 +1,10 @@
 // Secrets count their uses, expire, and are rotated by operators.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { findFailures } from '@linnet/applications/failures/failure-store';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { createApplications } from '@linnet/applications/applications';
 import { createMyApplications } from '@linnet/applications/my-applications';
 import { sweepExpiredSecrets, bufferSecretUse } from '@linnet/applications/secrets/secret-store';

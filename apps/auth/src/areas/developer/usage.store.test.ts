@@ -1,17 +1,17 @@
 // Owners, and nobody else, see how their applications are used; counting delays no request.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { bufferApplicationUsage, sweepApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createApplications } from '@linnet/applications/applications';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { createOnPage, tokenOf } from '../../testing/developer.ts';
-import type { ShownApplication } from '../../testing/developer.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { createOnPage, tokenOf } from '@linnet/test/auth/developer';
+import type { ShownApplication } from '@linnet/test/auth/developer';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { bufferEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
 import { findUsageSummaries, findUsage } from '@linnet/applications/usage/usage-report-store';

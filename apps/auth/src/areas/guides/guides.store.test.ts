@@ -1,13 +1,13 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Page } from '../../testing/browser.ts';
-import { createOnPage } from '../../testing/developer.ts';
-import { findElements } from '../../testing/html.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Page } from '@linnet/test/auth/browser';
+import { createOnPage } from '@linnet/test/auth/developer';
+import { findElements } from '@linnet/test/auth/html';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { guideSlugs } from './contents.ts';
 
 const cleanup = new AsyncDisposableStack();

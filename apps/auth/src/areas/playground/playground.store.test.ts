@@ -1,19 +1,19 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { catalogues } from '../../pages/i18n/messages.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { createOnPage } from '../../testing/developer.ts';
-import type { ShownApplication } from '../../testing/developer.ts';
-import { dumpDatabase } from '../../testing/dump.ts';
-import { startFrontedAuth } from '../../testing/fronted-auth.ts';
-import type { FrontedAuth } from '../../testing/fronted-auth.ts';
-import { findElements } from '../../testing/html.ts';
-import type { FormValues } from '../../testing/page-forms.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic } from '../../testing/running-auth.ts';
-import type { Person } from '../../testing/person.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createOnPage } from '@linnet/test/auth/developer';
+import type { ShownApplication } from '@linnet/test/auth/developer';
+import { dumpDatabase } from '@linnet/test/auth/dump';
+import { startFrontedAuth } from '@linnet/test/auth/fronted-auth';
+import type { FrontedAuth } from '@linnet/test/auth/fronted-auth';
+import { findElements } from '@linnet/test/auth/html';
+import type { FormValues } from '@linnet/test/auth/page-forms';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic } from '@linnet/test/auth/running-auth';
+import type { Person } from '@linnet/test/auth/person';
 
 const texts = catalogues.en.developer.playground;
 const callbackPath = '/developer/playground/callback';

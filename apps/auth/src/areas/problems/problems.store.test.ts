@@ -1,10 +1,10 @@
 import { errorCatalogue } from '@linnet/contract/errors';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

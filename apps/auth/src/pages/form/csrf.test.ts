@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createCsrf, CrossSiteRequest, StaleForm } from './csrf.ts';
 import type { Csrf } from './csrf.ts';
 import { FormRefused, readForm } from './form.ts';
-import { createContext, setCookies } from '../../testing/koa-context.ts';
+import { createContext, setCookies } from '@linnet/test/auth/koa-context';
 
 const baseUrl = 'http://localhost:3000';
 const key = new Secret('a'.repeat(40));

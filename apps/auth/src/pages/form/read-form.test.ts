@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { FormRefused, readForm } from './form.ts';
 import type { Form } from './form.ts';
-import { createContext } from '../../testing/koa-context.ts';
+import { createContext } from '@linnet/test/auth/koa-context';
 
 const formType = 'application/x-www-form-urlencoded';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createContext } from '../../testing/koa-context.ts';
+import { createContext } from '@linnet/test/auth/koa-context';
 import { findDone, redirectTo } from './render.tsx';
 
 describe('a successful form', () => {

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { describe, expect, test } from 'vitest';
 
 import { createLanguages } from './language.ts';
-import { createContext, setCookies } from '../../testing/koa-context.ts';
+import { createContext, setCookies } from '@linnet/test/auth/koa-context';
 
 const languages = createLanguages('http://localhost:3000');
 

@@ -2,9 +2,9 @@ import { loadAssets } from '@linnet/ui/assets';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 
-import { findElements } from '../../testing/html.ts';
-import { createContext } from '../../testing/koa-context.ts';
-import { samplePages } from '../../testing/sample-pages.ts';
+import { findElements } from '@linnet/test/auth/html';
+import { createContext } from '@linnet/test/auth/koa-context';
+import { samplePages } from '@linnet/test/auth/sample-pages';
 import { extraStyles, pageStyles } from './page-frame.ts';
 
 const assets = loadAssets({ path: '/assets', styles: pageStyles, extraStyles });

@@ -8,7 +8,7 @@ import { FormRefused } from '../form/form.ts';
 import { createLanguages } from './language.ts';
 import { createFrameFactory } from './page-frame.ts';
 import { renderPage, renderRefusal } from './render.tsx';
-import { createContext, setCookies } from '../../testing/koa-context.ts';
+import { createContext, setCookies } from '@linnet/test/auth/koa-context';
 
 const baseUrl = 'http://localhost:3000';
 const createFrame = createFrameFactory({

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { describe, expect, test } from 'vitest';
 
 import { formActionSource, hashSource, securityHeaders, setPageHeaders } from './security-headers.ts';
-import { createContext } from '../../testing/koa-context.ts';
+import { createContext } from '@linnet/test/auth/koa-context';
 
 async function answered(): Promise<Context> {
   const ctx = createContext();

@@ -2,9 +2,9 @@ import { languages } from '@linnet/contract/languages';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
-import { findElements, textOf } from '../../testing/html.ts';
-import type { Element } from '../../testing/html.ts';
-import { samplePages } from '../../testing/sample-pages.ts';
+import { findElements, textOf } from '@linnet/test/auth/html';
+import type { Element } from '@linnet/test/auth/html';
+import { samplePages } from '@linnet/test/auth/sample-pages';
 import { returningScript } from '../../sign-in/consent/returning-page.tsx';
 
 const pages = languages.flatMap((language) =>

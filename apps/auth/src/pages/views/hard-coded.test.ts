@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { findHardCodedText } from '@linnet/ui/testing/hard-coded-text';
+import { findHardCodedText } from '@linnet/test/ui/hard-coded-text';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 
 import { catalogues } from '../i18n/messages.ts';
-import { samplePages } from '../../testing/sample-pages.ts';
+import { samplePages } from '@linnet/test/auth/sample-pages';
 
 const rooms = join(import.meta.dirname, '../..');
 

@@ -2,8 +2,8 @@ import { languages } from '@linnet/contract/languages';
 import { renderToString } from 'preact-render-to-string';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { findElements, textOf } from '../../testing/html.ts';
-import { samplePage, samplePages } from '../../testing/sample-pages.ts';
+import { findElements, textOf } from '@linnet/test/auth/html';
+import { samplePage, samplePages } from '@linnet/test/auth/sample-pages';
 import { returningScript } from '../../sign-in/consent/returning-page.tsx';
 
 const hostile = {

@@ -1,8 +1,8 @@
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
-import { findElements, textOf } from '../../testing/html.ts';
-import { samplePage } from '../../testing/sample-pages.ts';
+import { findElements, textOf } from '@linnet/test/auth/html';
+import { samplePage } from '@linnet/test/auth/sample-pages';
 
 function htmlOf(page: string, name?: string): string {
   return renderToString(samplePage(page, name));

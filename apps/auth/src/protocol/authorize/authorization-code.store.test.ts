@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createBrowser } from '../../testing/browser.ts';
-import { callbackParameters, createCodeFlow } from '../../testing/code-flow.ts';
-import type { CodeFlow } from '../../testing/code-flow.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { callbackParameters, createCodeFlow } from '@linnet/test/auth/code-flow';
+import type { CodeFlow } from '@linnet/test/auth/code-flow';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** The exchange of authorization codes, by rows of the checklist. */
 

@@ -1,14 +1,14 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { callbackParameters, createCodeFlow } from '../../testing/code-flow.ts';
-import type { CodeFlow, Parameters } from '../../testing/code-flow.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { callbackParameters, createCodeFlow } from '@linnet/test/auth/code-flow';
+import type { CodeFlow, Parameters } from '@linnet/test/auth/code-flow';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, forDevices, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** The authorization endpoint, by rows of the checklist. `authorization-code.store.test.ts` exchanges its codes. */

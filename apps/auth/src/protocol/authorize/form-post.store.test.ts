@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { callbackParameters, createCodeFlow } from '../../testing/code-flow.ts';
-import type { CodeFlow, Parameters } from '../../testing/code-flow.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { callbackParameters, createCodeFlow } from '@linnet/test/auth/code-flow';
+import type { CodeFlow, Parameters } from '@linnet/test/auth/code-flow';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** `response_mode=form_post` (OAuth 2.0 Form Post Response Mode). */
 

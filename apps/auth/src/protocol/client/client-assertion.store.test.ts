@@ -1,11 +1,11 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { createSigningKey, startKeyServer } from '../../testing/signing-application.ts';
-import type { SigningKey } from '../../testing/signing-application.ts';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { createSigningKey, startKeyServer } from '@linnet/test/auth/signing-application';
+import type { SigningKey } from '@linnet/test/auth/signing-application';
 import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** CA7: client authentication with private_key_jwt. */

@@ -3,10 +3,10 @@ import { findLastAuditEvents } from '@linnet/audit/audit-store';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { authorizationAddress, startDocumentWorld } from '../../testing/document-world.ts';
-import type { DocumentWorld } from '../../testing/document-world.ts';
-import { mailTo } from '../../testing/mailbox.ts';
-import { basic } from '../../testing/running-auth.ts';
+import { authorizationAddress, startDocumentWorld } from '@linnet/test/auth/document-world';
+import type { DocumentWorld } from '@linnet/test/auth/document-world';
+import { mailTo } from '@linnet/test/auth/mailbox';
+import { basic } from '@linnet/test/auth/running-auth';
 
 let world: DocumentWorld;
 beforeAll(async () => {

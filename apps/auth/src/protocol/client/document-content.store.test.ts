@@ -2,10 +2,10 @@
 import { statement } from '@linnet/db/statement/statement';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { metadata, startDocumentWorld } from '../../testing/document-world.ts';
-import type { DocumentWorld } from '../../testing/document-world.ts';
-import { registerPerson } from '../../testing/person.ts';
-import { createSigningKey } from '../../testing/signing-application.ts';
+import { metadata, startDocumentWorld } from '@linnet/test/auth/document-world';
+import type { DocumentWorld } from '@linnet/test/auth/document-world';
+import { registerPerson } from '@linnet/test/auth/person';
+import { createSigningKey } from '@linnet/test/auth/signing-application';
 
 let world: DocumentWorld;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // Fetching documents: planted attacks and failures.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { documentBaseUrl, metadata, startDocumentWorld } from '../../testing/document-world.ts';
-import type { DocumentWorld } from '../../testing/document-world.ts';
-import type { Served } from '../../testing/document-server.ts';
-import { baseUrl as publicBaseUrl } from '../../testing/running-auth.ts';
+import { documentBaseUrl, metadata, startDocumentWorld } from '@linnet/test/auth/document-world';
+import type { DocumentWorld } from '@linnet/test/auth/document-world';
+import type { Served } from '@linnet/test/auth/document-server';
+import { baseUrl as publicBaseUrl } from '@linnet/test/auth/running-auth';
 
 let world: DocumentWorld;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { createApplications } from '@linnet/applications/applications';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { startDocumentWorld } from '../../testing/document-world.ts';
-import type { DocumentWorld } from '../../testing/document-world.ts';
+import { startDocumentWorld } from '@linnet/test/auth/document-world';
+import type { DocumentWorld } from '@linnet/test/auth/document-world';
 
 let world: DocumentWorld;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { createSigningKey } from '../../testing/signing-application.ts';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { createSigningKey } from '@linnet/test/auth/signing-application';
 import { createKeyFetch } from './document-fetch.ts';
 
 const cleanup = new AsyncDisposableStack();

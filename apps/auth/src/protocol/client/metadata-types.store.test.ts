@@ -1,15 +1,15 @@
 // Every member of client metadata × values of every other JSON type, for each way to authenticate.
 import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createRegistrar } from '../../testing/registrar.ts';
-import type { Registered, Registrar } from '../../testing/registrar.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createRegistrar } from '@linnet/test/auth/registrar';
+import type { Registered, Registrar } from '@linnet/test/auth/registrar';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

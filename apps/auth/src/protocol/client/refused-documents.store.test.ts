@@ -1,8 +1,8 @@
 // Documents that must not be fetched or used.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { callback, startDocumentWorld } from '../../testing/document-world.ts';
-import type { DocumentWorld } from '../../testing/document-world.ts';
+import { callback, startDocumentWorld } from '@linnet/test/auth/document-world';
+import type { DocumentWorld } from '@linnet/test/auth/document-world';
 
 let world: DocumentWorld;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { createSelfRegistrations } from '@linnet/applications/self-registration/self-registration';
 import { openDatabase } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import Koa from 'koa';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, inject, test } from 'vitest';
 
-import { sendTo } from '../../testing/running-auth.ts';
+import { sendTo } from '@linnet/test/auth/running-auth';
 import { registrationEndpoint } from './registration-endpoint.ts';
 
 const agent = { redirect_uris: ['https://agent.example/callback'], token_endpoint_auth_method: 'none' };

@@ -2,9 +2,9 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { metadata, startDocumentWorld } from '../../testing/document-world.ts';
-import type { DocumentWorld } from '../../testing/document-world.ts';
-import { createSigningKey } from '../../testing/signing-application.ts';
+import { metadata, startDocumentWorld } from '@linnet/test/auth/document-world';
+import type { DocumentWorld } from '@linnet/test/auth/document-world';
+import { createSigningKey } from '@linnet/test/auth/signing-application';
 
 let world: DocumentWorld;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 // Each failed request has one cause with its facts, never the value that was sent.
 import { findFailures } from '@linnet/applications/failures/failure-store';
 import type { ListedFailure } from '@linnet/applications/failures/failure-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { registerThirdParty } from '../../testing/third-party.ts';
-import type { ThirdParty } from '../../testing/third-party.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, forDevices, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
+import type { ThirdParty } from '@linnet/test/auth/third-party';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

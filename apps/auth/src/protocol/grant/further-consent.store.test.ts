@@ -1,14 +1,14 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { catalogues } from '../../pages/i18n/messages.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { findElements } from '../../testing/html.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { registerThirdParty } from '../../testing/third-party.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { findElements } from '@linnet/test/auth/html';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 
 /** A consent to an application that has one already: what the page lists, and what the new expiry applies to. */
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { statement } from '@linnet/db/statement/statement';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { createApplications } from '@linnet/applications/applications';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { findGrant, saveGrant } from './grant-store.ts';
 
 let database: TestDatabase;

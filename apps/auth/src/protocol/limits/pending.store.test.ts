@@ -2,12 +2,12 @@
 import { oauthLimits } from '@linnet/contract/limits';
 import type { OauthLimitName } from '@linnet/contract/limits';
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { basic, forDevices, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** With this many processes, one of them allows few requests. */
 const workers = 200;

@@ -2,15 +2,15 @@
 import { oauthLimits } from '@linnet/contract/limits';
 import type { OauthLimitName } from '@linnet/contract/limits';
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth, SentRequest } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth, SentRequest } from '@linnet/test/auth/running-auth';
 import { ownRoutes, protocolRoutes } from '../request/routes.ts';
 
 /** With this many processes, one of them allows few requests. */

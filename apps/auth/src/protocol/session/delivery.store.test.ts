@@ -1,18 +1,18 @@
 // Delivery of logout tokens over real HTTP: contents, retries, and addresses that are never contacted.
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import { startLogoutReceiver } from '../../testing/logout-receiver.ts';
-import type { LogoutReceiver } from '../../testing/logout-receiver.ts';
-import { registerPerson } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { registerSigningIn, signInTo } from '../../testing/signing-out.ts';
-import type { ThirdParty } from '../../testing/third-party.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { startLogoutReceiver } from '@linnet/test/auth/logout-receiver';
+import type { LogoutReceiver } from '@linnet/test/auth/logout-receiver';
+import { registerPerson } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerSigningIn, signInTo } from '@linnet/test/auth/signing-out';
+import type { ThirdParty } from '@linnet/test/auth/third-party';
 import { claimLogouts } from './logout-store.ts';
 
 const cleanup = new AsyncDisposableStack();

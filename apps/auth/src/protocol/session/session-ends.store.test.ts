@@ -2,18 +2,18 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { resetFactors, resetPassword } from '@linnet/applications/grants/first-proof-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { openLogout, registerSigningIn, signInTo } from '../../testing/signing-out.ts';
-import type { ThirdParty } from '../../testing/third-party.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { openLogout, registerSigningIn, signInTo } from '@linnet/test/auth/signing-out';
+import type { ThirdParty } from '@linnet/test/auth/third-party';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { dumpDatabase } from '../../testing/dump.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { dumpDatabase } from '@linnet/test/auth/dump';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, forDevices, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** Somebody who reads the database cannot continue what a browser has begun. */
 

@@ -1,13 +1,13 @@
 // Every request gets the same response and leaves the same traces, whether the direct path is on or off.
 import type { CreatedApplication } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { askDirectly, describeTraces, wasDirect } from '../../testing/direct-comparison.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { askDirectly, describeTraces, wasDirect } from '@linnet/test/auth/direct-comparison';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

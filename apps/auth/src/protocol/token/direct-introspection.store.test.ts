@@ -1,17 +1,17 @@
 // Every request gets the same response and leaves the same traces, whether the direct path is on or off.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import type { Connected } from '../../testing/connected.ts';
-import { askDirectly, describeTraces, wasDirect } from '../../testing/direct-comparison.ts';
-import { createDpopKey } from '../../testing/dpop-key.ts';
-import { registerOutsideApi } from '../../testing/outside-api.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import type { Connected } from '@linnet/test/auth/connected';
+import { askDirectly, describeTraces, wasDirect } from '@linnet/test/auth/direct-comparison';
+import { createDpopKey } from '@linnet/test/auth/dpop-key';
+import { registerOutsideApi } from '@linnet/test/auth/outside-api';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;

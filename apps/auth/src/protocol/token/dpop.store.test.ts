@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { createDpopKey } from '../../testing/dpop-key.ts';
-import type { DpopKey } from '../../testing/dpop-key.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { createDpopKey } from '@linnet/test/auth/dpop-key';
+import type { DpopKey } from '@linnet/test/auth/dpop-key';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** Issuing access tokens that are bound to a key (RFC 9449). */
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import type { TestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { Secret } from '@linnet/service/config/secret';
 import type { Adapter, AdapterFactory } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApplications } from '@linnet/applications/applications';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { createAdapter } from '../provider/adapter.ts';
 import { createEpochSnapshots } from './acting-claims.ts';
 import { createSuccessorOf } from './refresh-token.ts';

@@ -1,18 +1,18 @@
 import { createApplications } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { introspect, registerOutsideApi } from '../../testing/outside-api.ts';
-import type { OutsideApiFixture } from '../../testing/outside-api.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { registerThirdParty } from '../../testing/third-party.ts';
-import type { ThirdParty } from '../../testing/third-party.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { introspect, registerOutsideApi } from '@linnet/test/auth/outside-api';
+import type { OutsideApiFixture } from '@linnet/test/auth/outside-api';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
+import type { ThirdParty } from '@linnet/test/auth/third-party';
 
 /** Registered APIs (RFC 8707): consent, tokens, introspection and revocation. */
 

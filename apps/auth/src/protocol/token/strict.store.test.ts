@@ -3,19 +3,19 @@ import { hash } from 'node:crypto';
 import { createMyApplications } from '@linnet/applications/my-applications';
 import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import type { SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { createDpopKey } from '../../testing/dpop-key.ts';
-import type { DpopKey } from '../../testing/dpop-key.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { createSigningKey } from '../../testing/signing-application.ts';
-import type { SigningKey } from '../../testing/signing-application.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createDpopKey } from '@linnet/test/auth/dpop-key';
+import type { DpopKey } from '@linnet/test/auth/dpop-key';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { createSigningKey } from '@linnet/test/auth/signing-application';
+import type { SigningKey } from '@linnet/test/auth/signing-application';
 
 /** Strict applications (FAPI 2.0), and refresh tokens that are bound to a key (RFC 9449 §5). */
 

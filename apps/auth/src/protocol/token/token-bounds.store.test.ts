@@ -1,17 +1,17 @@
 // The operator's bounds of token lifetimes: ACCESS_TOKEN_MAX_SECONDS and the others.
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import type { Connected } from '../../testing/connected.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import type { Connected } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const bounds = { accessToken: 120, refreshToken: 600, refreshTokenTotal: 900 };
 

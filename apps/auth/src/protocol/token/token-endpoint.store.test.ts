@@ -1,10 +1,10 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import type { CreatedApplication } from '@linnet/applications/applications';
 import { hashClientSecret } from '@linnet/applications/secrets/client-secret';
-import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 const form = { grant_type: 'client_credentials' };
 

@@ -1,14 +1,14 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import type { Connected } from '../../testing/connected.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { basic, baseUrl, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import type { Connected } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { basic, baseUrl, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 const introspect = '/oauth/introspect';
 const revoke = '/oauth/revoke';

@@ -1,14 +1,14 @@
 import { createApplications } from '@linnet/applications/applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import { forDevices, startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { registerThirdParty } from '../../testing/third-party.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { forDevices, startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,19 +1,19 @@
 import { resetFactors } from '@linnet/applications/grants/first-proof-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { Secret } from '@linnet/service/config/secret';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { addAuthenticator, earlierCode } from '../../testing/authenticator.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { dumpDatabase } from '../../testing/dump.ts';
-import { mailTo } from '../../testing/mailbox.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { baseUrl, secretKeys, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { registerThirdParty } from '../../testing/third-party.ts';
+import { addAuthenticator, earlierCode } from '@linnet/test/auth/authenticator';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { dumpDatabase } from '@linnet/test/auth/dump';
+import { mailTo } from '@linnet/test/auth/mailbox';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { baseUrl, secretKeys, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 import { createFactors } from './factors.ts';
 
 import { stepSeconds, totpCode } from './totp.ts';

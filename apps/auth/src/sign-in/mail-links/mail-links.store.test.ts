@@ -3,18 +3,18 @@ import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { statement } from '@linnet/db/statement/statement';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { linkIn, mailTo } from '../../testing/mailbox.ts';
-import type { ReceivedMail } from '../../testing/mailbox.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { linkIn, mailTo } from '@linnet/test/auth/mailbox';
+import type { ReceivedMail } from '@linnet/test/auth/mailbox';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,22 +1,22 @@
 // Account pre-hijacking: someone registers a stranger's address and waits for its owner (docs/guarantees.md#remedies).
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import type { Connected } from '../../testing/connected.ts';
-import { tokenOf } from '../../testing/developer.ts';
-import { linkIn } from '../../testing/mailbox.ts';
-import { startMailServer } from '../../testing/mail-server.ts';
-import type { MailServer } from '../../testing/mail-server.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { createSigningKey } from '../../testing/signing-application.ts';
-import type { SigningKey } from '../../testing/signing-application.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import type { Connected } from '@linnet/test/auth/connected';
+import { tokenOf } from '@linnet/test/auth/developer';
+import { linkIn } from '@linnet/test/auth/mailbox';
+import { startMailServer } from '@linnet/test/auth/mail-server';
+import type { MailServer } from '@linnet/test/auth/mail-server';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { createSigningKey } from '@linnet/test/auth/signing-application';
+import type { SigningKey } from '@linnet/test/auth/signing-application';
 
 const cleanup = new AsyncDisposableStack();
 let mailServer: MailServer;

@@ -1,19 +1,19 @@
 import { createAccounts } from '@linnet/accounts/accounts';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { addAuthenticator } from '../../testing/authenticator.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { connect } from '../../testing/connected.ts';
-import { tokenOf } from '../../testing/developer.ts';
-import { linkIn, mailTo } from '../../testing/mailbox.ts';
-import type { ReceivedMail } from '../../testing/mailbox.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { RunningAuth } from '../../testing/running-auth.ts';
-import { registerThirdParty } from '../../testing/third-party.ts';
+import { addAuthenticator } from '@linnet/test/auth/authenticator';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { connect } from '@linnet/test/auth/connected';
+import { tokenOf } from '@linnet/test/auth/developer';
+import { linkIn, mailTo } from '@linnet/test/auth/mailbox';
+import type { ReceivedMail } from '@linnet/test/auth/mailbox';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 import { stepSeconds, totpCode } from '../factors/totp.ts';
 
 const cleanup = new AsyncDisposableStack();

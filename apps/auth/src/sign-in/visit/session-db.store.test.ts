@@ -1,19 +1,19 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { addAuthenticator, earlierCode, secretOn } from '../../testing/authenticator.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import type { Browser, Page } from '../../testing/browser.ts';
-import { createOnPage } from '../../testing/developer.ts';
-import type { ShownApplication } from '../../testing/developer.ts';
-import type { FormValues, PageForm } from '../../testing/page-forms.ts';
-import { registerPerson, signIn } from '../../testing/person.ts';
-import type { Person } from '../../testing/person.ts';
-import { startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
-import { registerThirdParty } from '../../testing/third-party.ts';
+import { addAuthenticator, earlierCode, secretOn } from '@linnet/test/auth/authenticator';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createOnPage } from '@linnet/test/auth/developer';
+import type { ShownApplication } from '@linnet/test/auth/developer';
+import type { FormValues, PageForm } from '@linnet/test/auth/page-forms';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 import { insertPasskey } from '../factors/passkey-store.ts';
 import { atSession } from './session-db-store.ts';
 

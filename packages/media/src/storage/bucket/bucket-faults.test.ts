@@ -8,10 +8,10 @@ import { Secret } from '@linnet/service/config/secret';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { renditions } from '../../decode/decode-job.ts';
-import { startFaultProxy } from '../../testing/fault-proxy.ts';
-import type { Fault, FaultProxy } from '../../testing/fault-proxy.ts';
-import { startObjectStore } from '../../testing/object-store.ts';
-import type { ObjectStore } from '../../testing/object-store.ts';
+import { startFaultProxy } from '@linnet/test/media/fault-proxy';
+import type { Fault, FaultProxy } from '@linnet/test/media/fault-proxy';
+import { startObjectStore } from '@linnet/test/media/object-store';
+import type { ObjectStore } from '@linnet/test/media/object-store';
 import { StorageFailed, StorageUnavailable } from '../media-storage.ts';
 import type { MediaStorage } from '../media-storage.ts';
 import { createBucketClient } from './bucket-client.ts';

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { renditions } from '../../decode/decode-job.ts';
-import { startObjectStore } from '../../testing/object-store.ts';
-import type { ObjectStore } from '../../testing/object-store.ts';
+import { startObjectStore } from '@linnet/test/media/object-store';
+import type { ObjectStore } from '@linnet/test/media/object-store';
 import type { MediaStorage } from '../media-storage.ts';
 import { createBucketClient } from './bucket-client.ts';
 import type { BucketClient } from './bucket-client.ts';

@@ -1,8 +1,8 @@
 // Following, replying and the own posts: what the public pages lead to after signing in.
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Commenters } from '@linnet/contract/commenters';
-import { createTestDatabase } from '@linnet/db/testing/test-database';
-import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { insertAccount } from '@linnet/test/db/insert-account';
 import { addBlock } from '@linnet/social/block/block-store';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { addFollow } from '@linnet/social/follow/follow-store';
@@ -13,12 +13,12 @@ import { findEntities } from '@linnet/social/post/post-text';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { en } from '../../../pages/i18n/en/en.ts';
-import { createBrowser } from '../../../testing/browser.ts';
-import type { Browser } from '../../../testing/browser.ts';
-import { registerPerson, signIn } from '../../../testing/person.ts';
-import type { Person } from '../../../testing/person.ts';
-import { startAuth } from '../../../testing/running-auth.ts';
-import type { RunningAuth } from '../../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser } from '@linnet/test/auth/browser';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const { people: texts } = en;
 type Account = Pick<Person, 'id' | 'username'>;

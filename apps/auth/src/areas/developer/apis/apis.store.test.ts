@@ -1,14 +1,14 @@
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../../testing/browser.ts';
-import type { Browser, Page } from '../../../testing/browser.ts';
-import { createOnPage } from '../../../testing/developer.ts';
-import { textOf } from '../../../testing/html.ts';
-import type { FormValues } from '../../../testing/page-forms.ts';
-import { registerPerson, signIn } from '../../../testing/person.ts';
-import { startAuth } from '../../../testing/running-auth.ts';
-import type { RunningAuth } from '../../../testing/running-auth.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createOnPage } from '@linnet/test/auth/developer';
+import { textOf } from '@linnet/test/auth/html';
+import type { FormValues } from '@linnet/test/auth/page-forms';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** The pages of a developer's APIs. */
 

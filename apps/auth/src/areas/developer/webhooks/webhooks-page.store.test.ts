@@ -1,16 +1,16 @@
 // The page of an application's webhooks: every form, for the owner only.
-import { createTestDatabase } from '@linnet/db/testing/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../../testing/browser.ts';
-import type { Browser, Page } from '../../../testing/browser.ts';
-import { createOnPage, shownAt } from '../../../testing/developer.ts';
-import { registerPerson, signIn } from '../../../testing/person.ts';
-import type { Person } from '../../../testing/person.ts';
-import { startAuth } from '../../../testing/running-auth.ts';
-import type { RunningAuth } from '../../../testing/running-auth.ts';
-import { startWebhookReceiver } from '../../../testing/webhook-receiver.ts';
-import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import { createBrowser } from '@linnet/test/auth/browser';
+import type { Browser, Page } from '@linnet/test/auth/browser';
+import { createOnPage, shownAt } from '@linnet/test/auth/developer';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import type { Person } from '@linnet/test/auth/person';
+import { startAuth } from '@linnet/test/auth/running-auth';
+import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { startWebhookReceiver } from '@linnet/test/auth/webhook-receiver';
+import type { WebhookReceiver } from '@linnet/test/auth/webhook-receiver';
 import { listEndpoints } from '../../../webhooks/endpoint-store.ts';
 
 const cleanup = new AsyncDisposableStack();

@@ -1,0 +1,45 @@
+import { grantOperator } from '@linnet/accounts/operators/role-store';
+
+import { stepSeconds, totpCode } from '@linnet/auth/sign-in/factors/totp';
+import { createBrowser } from './browser.ts';
+import type { Browser, Page } from './browser.ts';
+import { registerPerson, signIn } from './person.ts';
+import type { Person } from './person.ts';
+import type { RunningAuth } from './running-auth.ts';
+
+/** An account with an authenticator app, on whose enrolment the code of the step before was used. */
+export interface PersonWithApp extends Person {
+  readonly browser: Browser;
+  /** The key of the app. */
+  readonly secret: string;
+}
+
+export async function registerWithApp(auth: RunningAuth, username: string): Promise<PersonWithApp> {
+  const person = await registerPerson(auth.db, username);
+  const browser = createBrowser(auth);
+  await signIn(browser, person);
+  return { ...person, browser, secret: await addApp(browser) };
+}
+
+/** Adds an authenticator app to the account that is signed in, and returns its key. */
+export async function addApp(browser: Browser): Promise<string> {
+  const shown = await browser.open('/account/security/authenticator');
+  const secret = /data-testid="setup-key">([^<]+)</.exec(shown.html)?.[1]?.replaceAll(' ', '') ?? '';
+  const code = totpCode(secret, Date.now() - stepSeconds * 1000);
+  await browser.submit(shown, shown.formOf('confirm-authenticator'), { code });
+  return secret;
+}
+
+/** An operator who has confirmed their identity with the app. */
+export async function registerOperator(auth: RunningAuth, username: string): Promise<PersonWithApp> {
+  const operator = await registerWithApp(auth, username);
+  await grantOperator(auth.db, username);
+  await confirm(operator, await operator.browser.open('/admin'));
+  return operator;
+}
+
+/** Sends the form that confirms the identity. */
+export async function confirm({ browser, password, secret }: PersonWithApp, page: Page): Promise<Page> {
+  const code = totpCode(secret, Date.now());
+  return await browser.submit(page, page.formOf('confirm-identity'), { password, code });
+}

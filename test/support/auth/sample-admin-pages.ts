@@ -1,0 +1,233 @@
+import type { FoundAccount } from '@linnet/accounts/account-search-store';
+import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
+import type { AuditEvent } from '@linnet/audit/audit-store';
+import type { VNode } from 'preact';
+
+import { MissingFactorPage } from '@linnet/auth/areas/admin/operator-door.tsx';
+import { ApplicationPage, ApplicationsPage } from '@linnet/auth/areas/admin/applications/application-page.tsx';
+import type { ApplicationPageProps } from '@linnet/auth/areas/admin/applications/application-page.tsx';
+import { OverviewPage } from '@linnet/auth/areas/admin/overview/overview.tsx';
+import { rowKey } from '@linnet/auth/areas/admin/act-form.tsx';
+import { AuditPage } from '@linnet/auth/areas/admin/audit/audit.tsx';
+import type { CaseWithReports } from '@linnet/social/report/report-queue-store';
+import { ReportPage } from '@linnet/auth/areas/admin/reports/report-page.tsx';
+import { ReportsPage } from '@linnet/auth/areas/admin/reports/reports.tsx';
+import { PeoplePage } from '@linnet/auth/areas/admin/people/people.tsx';
+import { PersonPage } from '@linnet/auth/areas/admin/people/person-page.tsx';
+import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
+import { ada, frameIn } from './sample-frame.ts';
+import type { SampleLanguage } from './sample-frame.ts';
+
+const at = new Date('2026-11-20T15:04:00Z');
+
+export function sampleAdminPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const found: FoundAccount = {
+    ...{ id: 1, username: name, email: name, displayName: name, createdAt: at },
+    state: 'active',
+    isVerified: true,
+    isEmailConfirmed: true,
+    isOperator: true,
+  };
+  return {
+    'operator without a factor': MissingFactorPage({ frame, username: 'ada_lovelace', factors: 'none' }),
+    'operator with a new factor': MissingFactorPage({ frame, username: 'ada_lovelace', factors: 'new' }),
+    'operator confirms': ReauthenticatePage({
+      frame,
+      username: name,
+      sealedForm: '-',
+      asksPassword: false,
+      passkeyOptions: '{}',
+    }),
+    ...sampleOverviewPages(language, name),
+    'admin people': PeoplePage({
+      frame,
+      text: name,
+      people: [
+        found,
+        {
+          ...found,
+          id: 2,
+          state: 'suspended',
+          isVerified: false,
+          isEmailConfirmed: false,
+          isOperator: false,
+        },
+        { ...found, id: 3, state: 'deleted' },
+      ],
+      next: '?q=a',
+    }),
+    'admin people, none': PeoplePage({ frame, text: '', people: [], next: undefined }),
+    ...sampleReportPages(language, name),
+    ...samplePersonPages(language, name),
+    ...sampleApplicationPages(language, name),
+    ...sampleAuditPages(language, name),
+  };
+}
+
+function sampleOverviewPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const counts = { people: 12_345, suspended: 2, applications: 3, posts: 4, reports: 3, sessions: 5 };
+  const queues = { mail: 6, mailDelaySeconds: 700, logoutNotices: 0, removedMedia: 0 };
+  const states = ['current', 'next', 'retired', 'revoked'] as const;
+  const keys = states.map((state, index) => ({ kid: state, alg: 'ES256', state, ageSeconds: 60 * 60 ** index }));
+  const state = { ...counts, ...queues, keys, limits: [{ name: 'sign-in', counters: 7 }] };
+  const quiet = { ...state, mail: 0, mailDelaySeconds: null, keys: [], limits: [] };
+  return {
+    'admin overview': OverviewPage({ frame, state, feedSeconds: 0.3, events: sampleEvents(name) }),
+    'admin overview, nothing': OverviewPage({ frame, state: quiet, feedSeconds: undefined, events: [] }),
+  };
+}
+
+function sampleReportPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const report = {
+    id: 1,
+    reporterId: 2,
+    reporter: name,
+    reason: 'hate',
+    text: name,
+    content: name,
+    createdAt: at,
+  } as const;
+  const one: CaseWithReports = {
+    ...{
+      id: 1,
+      type: 'comment',
+      subjectId: 2,
+      accountId: 1,
+      username: name,
+      displayName: name,
+      postId: 3,
+      exists: true,
+      isOperator: false,
+      isAccountDeleted: false,
+    },
+    ...{ reports: 2, reasons: ['hate', 'self_harm'], content: name, createdAt: at, latestAt: at, outcome: null },
+    latest: [report, { ...report, id: 2, reporterId: null, reporter: null, text: '', content: `${name}!` }],
+  };
+  const cases = [
+    one,
+    { ...one, id: 2, type: 'account', postId: null, reports: 1 } as const,
+    { ...one, id: 3, exists: false },
+  ];
+  return {
+    'admin reports': ReportsPage({ frame, order: 'most', cases, next: '?after=1-1' }),
+    'admin reports, none': ReportsPage({ frame, order: 'newest', cases: [], next: undefined }),
+    'admin report': ReportPage({ frame, one }),
+    'admin report, refused': ReportPage({
+      frame,
+      one: { ...one, type: 'account', postId: null, exists: false },
+      refused: { action: 'suspended', reason: '', problem: 'missing' },
+      isChangedSince: true,
+    }),
+    'admin report, resolved': ReportPage({ frame, one: { ...one, type: 'post', outcome: 'deleted' }, done: 'deleted' }),
+  };
+}
+
+function samplePersonPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const person: PersonFacts = {
+    ...{ id: 1, username: name, displayName: name, email: name, createdAt: at, applications: 2 },
+    isEmailConfirmed: false,
+    isVerified: false,
+    isProtected: true,
+    suspendedAt: null,
+    deletedAt: null,
+    operatorSince: null,
+    ...{ posts: 1200, followers: 3, passkeys: 2, hasAuthenticatorApp: true },
+  };
+  const lists = {
+    sessions: [{ uid: 'a', userAgent: name, address: name, signedInAt: at, lastSeenAt: at }],
+    grants: [
+      {
+        ...{ clientId: 'a', name, ownerUsername: name, connectedAt: at, lastUsedAt: at, expiresAt: undefined },
+        ...{ actsAsOwner: false, hasConsent: true, consented: [] },
+        scopes: [{ scope: 'posts', isOptional: false }],
+      },
+    ],
+    events: sampleEvents(name),
+  };
+  const empty = { sessions: [], grants: [], events: [] };
+  return {
+    'admin person': PersonPage({ frame, person, ...lists, done: 'restore' }),
+    'admin person, refused': PersonPage({
+      frame,
+      person: { ...person, isVerified: true, suspendedAt: at, passkeys: 0, hasAuthenticatorApp: false },
+      ...empty,
+      refused: { action: 'restore', reason: name, problem: 'personal' },
+    }),
+    'admin person, changed since': PersonPage({
+      frame,
+      person: { ...person, deletedAt: at, isProtected: false },
+      ...empty,
+      isChangedSince: true,
+    }),
+    'admin person, one session refused': PersonPage({
+      frame,
+      person,
+      ...lists,
+      done: 'end-grant',
+      refused: { action: rowKey('end-session', 'a'), reason: '', problem: 'missing' },
+    }),
+    'admin person, operator': PersonPage({ frame, person: { ...person, operatorSince: at }, ...empty }),
+  };
+}
+
+function sampleApplicationPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const found: FoundApplication = {
+    ...{ clientId: 'a', name, owner: name, createdAt: at },
+    type: 'public',
+    ...{ isSuspended: false, isPaused: false, isVerified: true },
+  };
+  const application: ApplicationPageProps['application'] = {
+    ...{ clientId: name, name, owner: name, scopes: ['posts'], redirectUris: [name] },
+    type: 'confidential',
+    ...{ isSuspended: false, isPaused: false, isVerified: false },
+  };
+  const usage = { people: 1200, lastUsedAt: at, tokens: 3, calls: 4, secretExpiresAt: undefined };
+  return {
+    'admin applications': ApplicationsPage({
+      frame,
+      text: name,
+      applications: [
+        found,
+        { ...found, clientId: 'b', owner: null, isSuspended: true, isPaused: true, isVerified: false },
+      ],
+      next: '?q=a',
+    }),
+    'admin applications, none': ApplicationsPage({ frame, text: '', applications: [], next: undefined }),
+    'admin application': ApplicationPage({ frame, application, usage, events: sampleEvents(name), done: 'restore' }),
+    'admin application, refused': ApplicationPage({
+      frame,
+      application: { ...application, owner: undefined, isSuspended: true, isPaused: true, isVerified: true },
+      usage: undefined,
+      events: [],
+      refused: { action: 'end-access', reason: '', problem: 'missing' },
+      isChangedSince: true,
+    }),
+  };
+}
+
+function sampleAuditPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const typed = { event: '', actor: 'operator', account: name, operator: '', client: name, from: '', to: '' };
+  return {
+    'admin audit': AuditPage({ frame, typed, wrong: [], events: sampleEvents(name), next: '?before=1' }),
+    'admin audit, continued': AuditPage({ frame, typed, wrong: [], events: [], next: '?before=1' }),
+    'admin audit, refused': AuditPage({ frame, typed, wrong: ['account', 'from'], events: [], next: undefined }),
+  };
+}
+
+function sampleEvents(name: string): readonly AuditEvent[] {
+  const event: AuditEvent = {
+    ...{ id: 1, at, event: 'account.suspended', actor: 'operator', accountId: 1, username: name, clientId: null },
+    ...{ requestId: 'a', address: '192.0.2.7', detail: { operator: '7', reason: name } },
+  };
+  return [
+    event,
+    { ...event, id: 2, actor: 'application', username: null, clientId: name, address: null, detail: { kind: name } },
+  ];
+}
