@@ -1,4 +1,4 @@
-import { roomManifest } from './planted-repository.ts';
+import { roomManifest, rooms } from './planted-repository.ts';
 import type { Files } from './planted-repository.ts';
 
 /** Modules without violations: the allowed ways to import. */
@@ -73,7 +73,17 @@ const plantedInWings: readonly Plant[] = [
   also: { [`apps/auth/src/${other}/ten.ts`]: '' },
 }));
 
+/** No room may import a type of `packages/cli`. */
+const plantedTypes: readonly Plant[] = rooms
+  .filter((room) => room !== 'packages/cli')
+  .map((room) => ({
+    rules: [`room-${room.replace(/.*\//, '')}`, ...(room === 'packages/sdk' ? ['sdk-by-itself'] : [])],
+    at: `${room}/src/fourteen.ts`,
+    source: `export type Main = typeof import('@linnet/cli/main');`,
+  }));
+
 export const plantedImports: readonly Plant[] = [
+  ...plantedTypes,
   { rules: ['room-api'], at: 'apps/api/src/one.ts', source: `import '@linnet/auth/app';` },
   { rules: ['room-auth'], at: 'apps/auth/src/one.ts', source: `import '@linnet/api/app';` },
   {
@@ -123,6 +133,34 @@ export const plantedImports: readonly Plant[] = [
     at: 'packages/attic/src/main.ts',
     source: `import './box.ts';`,
     also: { 'packages/attic/src/box.ts': '' },
+  },
+  { rules: ['room-unlisted'], at: 'packages/cellar/src/main.ts', source: `import 'zod';` },
+  {
+    rules: ['examples-stand-alone'],
+    at: 'examples/warbler/two.ts',
+    source: `import type { A } from '@linnet/test/person'; export type B = A;`,
+  },
+  {
+    rules: ['no-vague-name'],
+    at: 'packages/service/src/fifteen.ts',
+    source: `import './shared.ts';`,
+    also: { 'packages/service/src/shared.ts': '' },
+  },
+  {
+    rules: ['endpoints-stand-alone'],
+    at: 'apps/api/src/endpoints/users/six.ts',
+    source: `import '../post/show-post.ts';`,
+  },
+  {
+    rules: ['contract-on-zod'],
+    at: 'packages/contract/src/four.ts',
+    source: `import type Koa from 'koa'; export type K = Koa;`,
+  },
+  { rules: ['no-unresolved'], at: 'packages/ui/src/four.ts', source: `import '@linnet/ui/gone';` },
+  {
+    rules: ['oidc-provider-only-in-protocol', 'oidc-provider-inside'],
+    at: 'apps/auth/src/sign-in/four.ts',
+    source: `import 'oidc-provider/lib/inside.js';`,
   },
   { rules: ['room-by-name'], at: 'packages/cli/src/two.ts', source: `import '../../../apps/api/src/app.ts';` },
   { rules: ['room-by-name'], at: 'test/e2e/two.ts', source: `import '../../apps/api/src/app.ts';` },
