@@ -1,3 +1,4 @@
+import { acceptAnyShard } from '../support/db/any-shard.ts';
 import type pg from 'pg';
 
 /** Numbers of rows. Those of reposts, follows and comments depend on these. */
@@ -40,6 +41,7 @@ export async function loadSocialData(client: pg.Client, size: SocialDataSize): P
   await client.query('SELECT setseed(0.5)');
   const parts = partsOf(size);
   for (const statement of [
+    acceptAnyShard,
     ...accountsAndPosts(parts),
     ...likesAndReposts(parts),
     ...follows(parts),

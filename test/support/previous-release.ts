@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { environment, repositoryRoot } from './service.ts';
@@ -8,20 +6,12 @@ import type { Variables } from './service.ts';
 
 const run = promisify(execFile);
 
-/** The commit that upgrades are tested from: that of the previous release, once there is one. Migrations were added since then. */
-export const previousCommit = process.env['UPGRADE_FROM'] ?? '5f1bddb34580f1715ce4daa89a5dc0d27f5e399e';
-/** A commit with a third of the migrations. An upgrade from it stops all servers. */
-export const earlyCommit = process.env['UPGRADE_FROM'] ?? '552b0c6d0a51a13b6ca0b5fc48d38a0dec152752';
-
-/** False in a clone without the history. */
-export async function hasCommit(commit: string): Promise<boolean> {
-  const found = run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: repositoryRoot });
-  return (
-    existsSync(join(repositoryRoot, '.git')) &&
-    (await found.then(
-      () => true,
-      () => false,
-    ))
+/** The tag of the last release. Undefined: there is none, or no history. */
+export async function findLastRelease(): Promise<string | undefined> {
+  const described = run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~'], { cwd: repositoryRoot });
+  return await described.then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
   );
 }
 

@@ -1,7 +1,6 @@
 import { recordUntrustedProxy, wasUntrustedProxySeen } from '@linnet/db/connection/untrusted-proxy';
 import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
-import { addMissingNameKeys } from '@linnet/accounts/names/missing-keys-store';
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { bufferSecretUse } from '@linnet/applications/secrets/secret-store';
@@ -71,7 +70,6 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const secretUse = bufferSecretUse(db);
   const usage = bufferApplicationUsage(db);
   const accounts = createAccounts(db, { serviceName });
-  await addMissingNameKeys(db);
   const events = createRecordedEvents({ db, logger, usage, metrics });
   const createHandler = createHandlerFactory({
     ...{ config, db, feed, logger, requests, cache },

@@ -12,11 +12,11 @@ export interface ApiEvent extends Pick<AuditEvent, 'id' | 'at' | 'actor'> {
   readonly identifier: string;
   /** The introspecting application, after the event. */
   readonly clientId: string | null;
-  /** After the event; null for a deleted API of an earlier version. */
-  readonly name: string | null;
+  /** After the event. */
+  readonly name: string;
   /** After the event; null for a deleted API. */
   readonly scopes: readonly string[] | null;
-  /** Null for events of an earlier version, and for an API that was created or deleted. */
+  /** Null for an API that was created or deleted. */
   readonly changed: readonly ChangedApiSetting[] | null;
 }
 

@@ -92,7 +92,7 @@ async function writeEntries(
 }
 
 function toHeader({ shape }: Snapshot): BackupHeader['database'] {
-  const { version, migrations, tables, sequences, partitions = [] } = shape;
+  const { version, migrations, tables, sequences, partitions } = shape;
   return {
     version,
     migrations: [...migrations],

@@ -28,7 +28,7 @@ export const headerSchema = z.object({
     migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
     tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
     sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
-    partitions: z.array(z.object({ table: z.string(), name: z.string(), from: z.string(), to: z.string() })).optional(),
+    partitions: z.array(z.object({ table: z.string(), name: z.string(), from: z.string(), to: z.string() })),
   }),
 });
 export type BackupHeader = Readonly<z.infer<typeof headerSchema>>;

@@ -23,6 +23,7 @@ test.each([
   [new CommanderError(1, 'commander.unknownOption', "error: unknown option '--x'"), 'usage', "unknown option '--x'"],
   [new ConfigurationError(['PORT: bad', 'HOST: bad']), 'configuration', 'PORT: bad\nHOST: bad'],
   [new MigrationError('failed earlier'), 'migration', 'failed earlier'],
+  [new MigrationError('too old', { code: 'database-too-old' }), 'database-too-old', 'too old'],
   [new AccountTaken(['email']), 'email-taken', 'The e-mail address belongs to another account.'],
   [
     new AccountTaken(['email', 'username']),

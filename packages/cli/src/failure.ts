@@ -43,12 +43,12 @@ const codes = [
   [ConfigurationError, 'configuration'],
   [SecretKeysChanged, 'secret-keys'],
   [WrongTimeZone, 'database-time-zone'],
-  [MigrationError, 'migration'],
   [EmbeddedPostgresError, 'embedded-postgres'],
 ] as const;
 
 function describeKnown(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
   if (error instanceof CommandError) return { code: error.code, message: error.message };
+  if (error instanceof MigrationError) return { code: error.code, message: error.message };
   if (error instanceof CommanderError) return { code: 'usage', message: error.message.replace(/^error: /, '') };
   const refused = describeAccountProblem(error) ?? describeSettingProblem(error) ?? describeBackupProblem(error);
   if (refused !== undefined) return refused;

@@ -26,8 +26,7 @@ export const pictureFields = {
     .string()
     .nullable()
     .meta({
-      description:
-        'Preview to draw until the picture is loaded (https://blurha.sh). Null while it is not known, for pictures of earlier versions.',
+      description: 'Preview to draw until the picture is loaded (https://blurha.sh). Null if it cannot be computed.',
       examples: ['LEHV6nWB2yk8pyo0adR*.7kCMdnj'],
     }),
 };

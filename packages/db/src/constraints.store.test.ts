@@ -166,7 +166,7 @@ describe('post', () => {
     ['a text of 400 characters outside the basic plane', { text: '😀'.repeat(400) }, 'accepted'],
     ['a text of 401 characters', { text: 'x'.repeat(401) }, 'post_text_check'],
     ['an empty text', { text: '' }, 'post_text_check'],
-    ['an author that does not exist', { author_id: 999 }, 'post_author_id_fkey'],
+    ['an author that does not exist', { author_id: 4096 }, 'post_author_id_fkey'],
     ['twenty mentions', { mention_ids: Array.from({ length: 20 }, (_, index) => index + 1) }, 'accepted'],
     ['21 mentions', { mention_ids: Array.from({ length: 21 }, (_, index) => index + 1) }, 'post_mention_ids_check'],
     ['an id of 2^53', { id: maxId + 1n }, 'post_id_check'],
@@ -185,7 +185,7 @@ describe('comment', () => {
     ['a text of 1001 characters', { text: 'x'.repeat(1001) }, 'comment_text_check'],
     ['an empty text', { text: '' }, 'comment_text_check'],
     ['the id 0', { id: 0 }, 'comment_id_check'],
-    ['a post that does not exist', { post_id: 999 }, 'comment_post_id_fkey'],
+    ['a post that does not exist', { post_id: 4096 }, 'comment_post_id_fkey'],
     ['an author that does not exist', { author_id: 999 }, 'comment_author_id_fkey'],
   ])('%s', async (_, changes, rejectedBy) => {
     await insert('post');

@@ -1,12 +1,9 @@
-import { readdir } from 'node:fs/promises';
-
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { migrationsDirectory, applyMigrations } from './migration/migrations.ts';
 import { rows } from '@linnet/test/db/valid-rows';
 import type { Row } from '@linnet/test/db/valid-rows';
-import { createEmptyDatabase, createTestDatabase } from '@linnet/test/db/test-database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 
 /** The tables whose ids have the shard of another id, and the column that holds it (docs/scale.md). */
@@ -64,7 +61,7 @@ async function insert(table: keyof typeof rows, changes: Row): Promise<number | 
   }
 }
 
-/** An id that is issued long after the migration, in the shard. */
+/** An id in the shard. */
 function idIn(shard: number): number {
   return 2 ** 52 + shard * 4 + 1;
 }
@@ -78,11 +75,6 @@ test.each(owned)('the id of a %s has the shard of its %s', async (table, column)
   expect(shardOf(await insert(table, owner))).toBe(9);
   expect(await insert(table, { ...owner, id: idIn(9) + 2 })).toBe(idIn(9) + 2);
   expect(await insert(table, { ...owner, id: idIn(10) })).toBe(`${table}_shard_check`);
-  expect(await insert(table, { ...owner, id: 10 * 4096 })).toBe(10 * 4096);
-});
-
-test('comments of a post of an earlier version have any shard', async () => {
-  expect(await insert('comment', { post_id: 9 * 4, id: idIn(10) })).toBe(idIn(10));
 });
 
 test('the ids of the texts of a post have the shard of its author', async () => {
@@ -103,40 +95,4 @@ test('each constraint has rejected a row above, and holds for all rows', async (
     tables.map((name) => `${name}_shard_check`).toSorted(),
   );
   expect(constraints.filter(({ valid }) => !valid)).toEqual([]);
-});
-
-test('servers of the previous version post before, between and after the phases, and all ids ascend', async () => {
-  await using upgraded = await createEmptyDatabase(inject('databaseServer'));
-  const own = new pg.Client({ connectionString: upgraded.url });
-  await own.connect();
-  own.setTypeParser(pg.types.builtins.INT8, Number);
-  try {
-    const folder = await readdir(migrationsDirectory);
-    const earlier = new Set(folder.filter((name) => name < '20270101000000'));
-    await applyMigrations(upgraded.url, migrationsDirectory, { only: earlier });
-    const ids: number[] = [];
-    const post = async () => {
-      const { rows: posts } = await own.query<{ id: number }>(
-        `INSERT INTO post (author_id, text) SELECT id, 'hello' FROM account, generate_series(1, 100) RETURNING id`,
-      );
-      ids.push(...posts.map(({ id }) => id));
-    };
-    await own.query(`INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
-      VALUES ('alice_1', 'alice_1', 'a@example.com', 'a@example.com', '-', 'Alice', 'Ames', 'Alice Ames')`);
-    await post();
-    const { later } = await applyMigrations(upgraded.url, migrationsDirectory, { besidePrevious: '0.1.0' });
-    expect(later).toEqual(
-      expect.arrayContaining(['20270101000100_ids_of_authors', '20270101000200_ids_of_authors_valid']),
-    );
-    await post();
-    await applyMigrations(upgraded.url, migrationsDirectory);
-    await post();
-    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
-    expect(new Set(ids).size).toBe(300);
-    const shards = [0, 100, 200].map((from) => new Set(ids.slice(from, from + 100).map(shardOf)).size);
-    expect(shards).toEqual([expect.any(Number), 1, 1]);
-    expect(shards[0]).toBeGreaterThan(20);
-  } finally {
-    await own.end();
-  }
 });

@@ -6,7 +6,6 @@ import type { Job } from '@linnet/service/jobs/jobs';
 import type { Logger } from '@linnet/service/log/logger';
 import type { MediaSettings } from '@linnet/service/config/variables';
 
-import { createBlurhashJob } from './blurhash-job.ts';
 import type { CardJob, CardResult } from './card/card-job.ts';
 import { cardScript, createCards } from './card/cards.ts';
 import type { Cards } from './card/cards.ts';
@@ -79,7 +78,7 @@ export function createMedia(
     }),
     cards: createCards({ process: cardProcess, storage }),
     decoderPid: () => decoder.pid(),
-    jobs: [...createMediaJobs(db, storage), createBlurhashJob({ db, storage, decoder })],
+    jobs: createMediaJobs(db, storage),
     readiness: bucket === undefined ? () => Promise.resolve([]) : watchBucket(bucket.client),
     [Symbol.asyncDispose]: async () => {
       fetcher[Symbol.dispose]();

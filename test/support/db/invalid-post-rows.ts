@@ -31,7 +31,7 @@ export const invalidPostRows: InvalidRow[] = [
   ['post_search', 'of another author', { post_id: 2, author_id: 2 }, 'post_search_post_id_author_id_fkey'],
   ['word_filter', 'twice', { id: 2 }, 'word_filter_account_id_folded_key'],
   ['word_filter', 'without words', { id: 2, folded: '' }, 'word_filter_folded_check'],
-  ['word_filter', 'of nobody', { id: 2, account_id: 999 }, 'word_filter_account_id_fkey'],
+  ['word_filter', 'of nobody', { id: 2, account_id: 4096 }, 'word_filter_account_id_fkey'],
   ['account_search', 'twice', {}, 'account_search_pkey'],
   ['account_search', 'of nobody', { account_id: 999 }, 'account_search_account_id_fkey'],
   ['hashtag_trend', 'of one account', { hashtag: 'other', accounts: 1 }, 'hashtag_trend_accounts_check'],

@@ -8,7 +8,7 @@ export const mediaRows: readonly (readonly [rule: string, changes: Row, rejected
   ['a duplicate id', { id: 1 }, 'media_pkey'],
   ['the id 0', { id: 0 }, 'media_id_check'],
   ['an id of 2^53', { id: firstInvalidId }, 'media_id_check'],
-  ['an owner that does not exist', { owner_id: 999 }, 'media_owner_id_fkey'],
+  ['an owner that does not exist', { owner_id: 4096 }, 'media_owner_id_fkey'],
   ['a post that does not exist', { post_id: 999 }, 'media_post_id_fkey'],
   ['a second picture of one post', { post_id: 1, position: 1 }, 'accepted'],
   ['two pictures of one post at the same position', { post_id: 1 }, 'media_post_id_position_key'],

@@ -1,6 +1,5 @@
 import { createPost } from '@linnet/contract/routes/post';
 import type { Queryable } from '@linnet/db/database';
-import { UniqueViolation } from '@linnet/db/connection/database-error';
 
 import { findOwnMedia } from '@linnet/social/media/media-store';
 import { marksOfNewPost } from '@linnet/social/account/viewer-marks';
@@ -19,7 +18,7 @@ export function createCreatePost(context: ViewContext): Endpoint {
     const entities = findEntities(message);
     const mediaIds = toMediaIds({ media, attachments });
     const post = { authorId, text: message, entities, mediaIds, ...settings };
-    const row = await insertPost(db, post).catch(rethrow);
+    const row = await insertPost(db, post);
     if (row === undefined) throw await toApiError(db, authorId, mediaIds);
     const items = toPost({ ...row, marks: marksOfNewPost }, context);
     return { status: 'succeeded', message: 'The post was created.', items };
@@ -59,13 +58,4 @@ function refuse(code: keyof typeof refusals, mediaIds: readonly number[], refuse
   if (mediaIds.length === 1 || refused.length === 0) return new ApiError(code);
   const detail = `No post was created. These ids of \`attachments\` ${refusals[code]}: ${refused.join(', ')}.`;
   return new ApiError(code, { detail });
-}
-
-/** The name of the index that servers of earlier versions need; see the migration 20261228000400_several_pictures. */
-const onePictureIndex = 'media_post_id_key';
-
-function rethrow(error: unknown): never {
-  if (!(error instanceof UniqueViolation) || error.constraint !== onePictureIndex) throw error;
-  const detail = 'The service is being upgraded. Until that is done, a post can have one picture.';
-  throw new ApiError('unavailable', { detail, headers: { 'Retry-After': '60' }, cause: error });
 }

@@ -1,6 +1,7 @@
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
+import { acceptAnyShard } from '@linnet/test/db/any-shard';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listQueries } from '@linnet/test/api/list-queries';
@@ -28,6 +29,7 @@ afterAll(async () => {
 
 // The ids of the rows ascend with those of accounts 11 to 310. The latest 30 accounts are deleted.
 const data = [
+  acceptAnyShard,
   `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
      protected, deleted_at)
    SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'A', 'B', 'A B',

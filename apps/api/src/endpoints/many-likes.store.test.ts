@@ -4,6 +4,7 @@ import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
+import { acceptAnyShard } from '@linnet/test/db/any-shard';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { deletePost } from '@linnet/social/post/post-delete-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -15,6 +16,7 @@ const [author, stranger, post, other] = [1, 2, 100, 101];
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
+  await database.db.prisma.$executeRawUnsafe(acceptAnyShard);
   await database.db.prisma.$executeRawUnsafe(
     `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
      SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'A', 'B', 'A B' FROM generate_series(1, 60) g`,

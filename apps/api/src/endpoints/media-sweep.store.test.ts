@@ -10,9 +10,7 @@ import { startJobs } from '@linnet/service/jobs/jobs';
 import { createLogger } from '@linnet/service/log/logger';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createDecoder } from '@linnet/media/decode/decoder';
-import { fillBlurhashes } from '@linnet/media/blurhash-job';
-import { jpegImage, noiseImage, pngImage } from '@linnet/test/media/images';
+import { noiseImage, pngImage } from '@linnet/test/media/images';
 import { download, sendFile, uploadImage } from '@linnet/test/api/media-requests';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
@@ -232,54 +230,6 @@ describe('unattached media', () => {
       expect(isThere).toBe(created.status === 200);
     }
   });
-});
-
-const blurhashes = async () => {
-  const records = await api.db.prisma.media.findMany({ orderBy: { id: 'asc' } });
-  return new Map(records.map(({ id, blurhash }) => [Number(id), blurhash]));
-};
-const fill = async (stopping = new AbortController().signal) => {
-  await using decoder = createDecoder({ dataDir: api.dataDir, jobFiles: join(storage.draftDirectory, '*') });
-  await fillBlurhashes({ db: api.db, storage, decoder, stopping });
-};
-
-test('blurhashes of images of earlier versions are computed as for new ones, and continue where a process stopped', async () => {
-  const images = [await noiseImage({ width: 900, height: 40 }), await jpegImage(), await pngImage()];
-  const ids: number[] = [];
-  for (const image of images) ids.push(await uploadImage(api, alice, image));
-  const computed = await blurhashes();
-  expect(new Set(computed.values()).size).toBeGreaterThan(1);
-  await api.db.prisma.media.updateMany({ data: { blurhash: null } });
-  const shown = async () => (await api.call(`GET /media/show?id=${String(ids[0])}`, { claims: { acct: alice } })).body;
-  expect((await shown()).blurhash).toBe(null);
-  await fill(AbortSignal.abort());
-  expect([...(await blurhashes()).values()]).toEqual([null, null, null]);
-  await fill();
-  expect((await shown()).blurhash).toHaveLength(28);
-  const filled = await blurhashes();
-  // The thumbnail of the first one has fewer pixels than the image.
-  for (const id of ids.slice(1)) expect(filled.get(id)).toBe(computed.get(id));
-  expect(await filesBelow(join(api.dataDir, 'media', 'drafts'))).toEqual([]);
-});
-
-test('blurhashes stay unknown where a file is missing or damaged, and are not tried again', async () => {
-  const [missing, damaged, good] = [
-    await uploadImage(api, alice),
-    await uploadImage(api, alice),
-    await uploadImage(api, alice),
-  ];
-  const computed = (await blurhashes()).get(good);
-  await api.db.prisma.media.updateMany({ data: { blurhash: null } });
-  const thumb = async (id: number) => {
-    const [stem = '', type = ''] = (await own(id)).name.split('.');
-    return join(api.dataDir, 'media', stem.slice(0, 2), `${stem}.thumb.${type}`);
-  };
-  await rm(await thumb(missing));
-  await writeFile(await thumb(damaged), 'not an image');
-  await fill();
-  expect([...(await blurhashes()).values()]).toEqual(['', '', computed]);
-  const { body } = await api.call('GET /media', { claims: { acct: alice } });
-  expect(body.items.map(({ blurhash }: { blurhash: unknown }) => blurhash)).toEqual([computed, null, null]);
 });
 
 test('the jobs run all sweeps', async () => {

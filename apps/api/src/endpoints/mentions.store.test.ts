@@ -116,8 +116,8 @@ describe('comments', () => {
     expect([shown, listed]).toEqual([expected, [expected]]);
   });
 
-  test('of earlier versions have none of them', async () => {
-    const postId = await ada.writes('old');
+  test('that store none of them show none', async () => {
+    const postId = await ada.writes('without');
     const { id } = await api.db.prisma.comment.create({ data: { postId, authorId: ben.id, text: '#not @found' } });
     const { items } = (await ada.get(`/comment/show?id=${String(id)}`)).body;
     expect(items).toMatchObject({ parent_id: 0, hashtags: [], urls: [], user_definition: [] });

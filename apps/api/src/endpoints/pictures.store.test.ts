@@ -175,25 +175,6 @@ test('deleting a post removes all its pictures, also while they are deleted', as
   expect(await api.db.prisma.removedMediaFile.count({ where: { name: { in: names } } })).toBe(3);
 });
 
-test('until servers of earlier versions have stopped, a post can have one picture', async () => {
-  await using older = await createTestDatabase(inject('databaseServer'));
-  await using upgraded = await startApi(older.url, { signer: api.signer });
-  await upgraded.db.query({ name: 'older', text: 'CREATE UNIQUE INDEX media_post_id_key ON media (post_id)' }, []);
-  const { id: acct } = await upgraded.register('Upgraded_1');
-  const ids = await addMedia(upgraded, acct, 3);
-  const send = async (attachments: readonly number[]) =>
-    await upgraded.call('POST /post/create', {
-      claims: { acct },
-      body: JSON.stringify({ message: 'x', attachments }),
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'upgrade' },
-    });
-  const refused = await send(ids);
-  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '60']);
-  expect(await upgraded.db.prisma.post.count()).toBe(0);
-  await upgraded.db.query({ name: 'stopped', text: 'DROP INDEX media_post_id_key' }, []);
-  expect((await send(ids)).body.items.attachments.map(idOf)).toEqual(ids);
-});
-
 const describeMedia = async (id: number, alt: unknown, acct = alice) => await post('/media/update', acct, { id, alt });
 
 test('D142 POST /media/update changes what the picture shows in words, also in posts and their versions', async () => {

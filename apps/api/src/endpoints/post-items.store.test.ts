@@ -1,6 +1,7 @@
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
+import { acceptAnyShard } from '@linnet/test/db/any-shard';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { listQueries } from '@linnet/test/api/list-queries';
@@ -28,6 +29,7 @@ const readers = { follower: 1, stranger: 2, nobody: null } as const;
 
 // Accounts 100 to 139 wrote what is reposted. Every third of them is protected, 101 is deleted.
 const data = [
+  acceptAnyShard,
   `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name, protected, deleted_at)
    SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'A', 'B', 'A B', g >= 100 AND g % 3 = 0,
      CASE WHEN g = 101 THEN now() END FROM generate_series(1, 139) g`,

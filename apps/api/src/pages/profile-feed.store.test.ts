@@ -61,7 +61,7 @@ describe('/@username.atom', () => {
 
   test('escapes what people write, and leaves out what XML cannot contain', async () => {
     const { id, username } = await register();
-    // Rows of earlier versions may have what is refused today.
+    // What a form rejects, an operator can store.
     const data = { description: `<script>"&'\u0001\uFFFE]]>`, displayName: 'A & <B>' };
     await api.db.prisma.account.update({ where: { id }, data });
     await write(id, `<img src=x onerror=alert(1)> & ]]> \u0008\uFFFF "quoted" https://example.org/?a=1&b=2`);

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { AccountTaken } from '../account.ts';
 import { createAccounts } from '../accounts.ts';
 import type { Accounts } from '../accounts.ts';
-import { addMissingNameKeys } from './missing-keys-store.ts';
 import { NameRefused } from './name-rules.ts';
 import { toNameKey } from './skeleton.ts';
 
@@ -157,34 +156,6 @@ test(
     }
   },
 );
-
-test('accounts that were verified before have their key after the start, whatever else happens at the same time', async () => {
-  const names = ['Żaneta Früher', 'Анна Ранняя', 'Zoë Changing', 'Noël Ending', '🐦'];
-  const ids: number[] = [];
-  for (const [index, displayName] of names.entries()) {
-    const username = `early_bird_${String(index)}_q`;
-    const { id } = await register(username);
-    await accounts.updateProfile({ accountId: id, displayName });
-    await accounts.setVerified(username, true);
-    ids.push(id);
-  }
-  await db.prisma.account.updateMany({ where: { id: { in: ids } }, data: { displayNameKey: null } });
-  await Promise.all([
-    ...[1, 2, 3].map(async () => await addMissingNameKeys(db)),
-    accounts.updateProfile({ accountId: ids[2] ?? 0, displayName: 'Zoë Changed' }),
-    accounts.setVerified('early_bird_3_q', false),
-  ]);
-  const rows = await db.prisma.account.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
-  expect(rows.map(({ displayNameKey }) => displayNameKey)).toEqual([
-    toNameKey('Żaneta Früher'),
-    toNameKey('Анна Ранняя'),
-    null,
-    null,
-    null,
-  ]);
-  const { id } = await register('late_bird_q');
-  await expect(accounts.updateProfile({ accountId: id, displayName: 'Zaneta Fruher' })).rejects.toThrow(NameRefused);
-});
 
 test('a name without a skeleton of its own can be verified', async () => {
   const { id } = await register('just_emoji');

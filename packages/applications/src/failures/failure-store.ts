@@ -112,7 +112,7 @@ export async function countRecentFailures(db: Queryable, clientId: string): Prom
   return requireRow(await db.query(countStatement, [clientId]), countStatement).failures;
 }
 
-/** A row of another version may have a cause that this one does not know. */
+/** A server of the next version may store a cause that this one does not know. */
 function toCause(cause: string | null): Failure['cause'] {
   if (cause === null) return undefined;
   return isFailureCause(cause) ? cause : tokenCauses.find((known) => known === cause);

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import {
   applyMigrations,
   readMigrationStatus,
@@ -5,6 +7,7 @@ import {
   migrationsDirectory,
 } from '@linnet/db/migration/migrations';
 import type { MigrationStatus } from '@linnet/db/migration/migrations';
+import { createMigration } from '@linnet/db/migration/files';
 import { version } from '@linnet/service/config/version';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -22,7 +25,7 @@ interface Options {
   readonly rolledBack?: boolean;
 }
 
-/** `linnet migrate`, `linnet migrate run|status|resolve` */
+/** `linnet migrate`, `linnet migrate run|status|resolve|new` */
 export function addMigrate(program: Command): void {
   const migrate = addCommand(program, { usage: 'migrate', summary: 'apply pending database migrations' })
     .option('--status', 'only list applied and pending migrations')
@@ -41,6 +44,10 @@ export function addMigrate(program: Command): void {
     .option('--applied', 'all of its changes are in the database')
     .option('--rolled-back', 'none of its changes are in the database; it is applied again')
     .action((name: string, _options: Options, command: Command) => resolve(name, command.optsWithGlobals()));
+  addCommand(migrate, {
+    usage: 'new <subject>',
+    summary: 'create the folder of the next migration, for developers',
+  }).action((subject: string, _options: Options, command: Command) => create(subject, command.optsWithGlobals()));
 }
 
 async function run({ json, phase }: Options): Promise<void> {
@@ -64,6 +71,12 @@ async function resolve(name: string, { json, applied, rolledBack }: Options): Pr
   const { config, output } = invoke(json);
   await withServer(config, ({ directUrl }) => resolveMigration(directUrl, migrationsDirectory, { name, outcome }));
   output.result({ ok: true }, `${name} is recorded as ${outcome}`);
+}
+
+async function create(subject: string, { json }: Options): Promise<void> {
+  const { output } = invoke(json);
+  const name = await createMigration(migrationsDirectory, subject);
+  output.result({ name }, `${join(migrationsDirectory, name)} is empty`);
 }
 
 function print(output: Invocation['output'], status: MigrationStatus): void {

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 
 import { readConfig } from '../config.ts';
 import { checkCacheServer } from './cache-checks.ts';
+import { checkDatabase } from './database-checks.ts';
 import { checkReplicas } from './replica-checks.ts';
 
 /** Nothing listens there. */
@@ -43,4 +44,13 @@ test('a host that is the primary at the moment may be among the replicas', async
   expect(await checkReplicas(readConfig(env))).toMatchObject([
     { ok: true, detail: expect.stringContaining('is the primary') },
   ]);
+});
+
+test('a database of a development version fails, and the remedy is to start again', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await database.db.prisma.$executeRaw`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('-', '-', '20261120000000_ids', now())`;
+  const checks = await checkDatabase(readConfig({ ...cache, DATABASE_URL: database.url }));
+  const detail = expect.stringContaining('made by a development version before 1.0.0');
+  expect(checks).toEqual([{ name: 'database', ok: false, detail, remedy: expect.stringContaining('delete DATA_DIR') }]);
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { claimInstance, findInstance } from './instance-lock.ts';
+import { describeHost } from './host-identity.ts';
 import { keepTouching, observeTouch } from './lock-touches.ts';
 import { describeProcess } from './process-identity.ts';
 
@@ -20,9 +21,15 @@ afterEach(async () => {
   await rm(join(dataDir, '..'), { recursive: true });
 });
 
+/** The content of the lock of a process of this host. */
+async function lockOf(pid: number, startedAt: string): Promise<string> {
+  const { id, name } = await describeHost();
+  return `${String(pid)} ${startedAt} ${id} ${name}\n`;
+}
+
 async function writeLock(pid: number, startedAt: string): Promise<void> {
   await (await claimInstance(dataDir))[Symbol.asyncDispose]();
-  await writeFile(join(dataDir, 'linnet.lock'), `${String(pid)} ${startedAt}\n`);
+  await writeFile(join(dataDir, 'linnet.lock'), await lockOf(pid, startedAt));
 }
 
 test('the lock exists from the claim to the end, linnet.pid from the announcement to the end', async () => {
@@ -41,7 +48,7 @@ test('exactly one of many concurrent claims succeeds, even over the lock of a de
   const dead = async () => await writeLock(process.pid, '1');
   const deadDuringTakeover = async () => {
     await dead();
-    await writeFile(join(dataDir, 'linnet.lock.takeover'), `${String(process.pid)} 1\n`);
+    await writeFile(join(dataDir, 'linnet.lock.takeover'), await lockOf(process.pid, '1'));
   };
   for (const prepare of [() => Promise.resolve(), deadDuringTakeover, ...Array.from({ length: 30 }, () => dead)]) {
     await prepare();
@@ -76,9 +83,9 @@ test('a lock is valid for one process, not for a later one with the same id', as
   const { startedAt = '' } = (await describeProcess(pid)) ?? {};
   await writeLock(pid, startedAt);
   expect(await findInstance(dataDir)).toBe(pid);
-  await writeFile(join(dataDir, 'linnet.lock'), `${String(pid)} ${startedAt}1\n`);
+  await writeFile(join(dataDir, 'linnet.lock'), await lockOf(pid, `${startedAt}1`));
   expect(await findInstance(dataDir)).toBeUndefined();
-  await writeFile(join(dataDir, 'linnet.lock'), `${String(pid)} ${startedAt}\n`);
+  await writeFile(join(dataDir, 'linnet.lock'), await lockOf(pid, startedAt));
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(await findInstance(dataDir)).toBeUndefined();

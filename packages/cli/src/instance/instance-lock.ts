@@ -16,7 +16,7 @@ import { describeProcess } from './process-identity.ts';
 
 const takeoverPollMs = 5;
 /** Process id, its start time, id and name of the host. */
-const lockPattern = /^(\d+) (\S*)(?: (\S+) (\S+))?\s*$/;
+const lockPattern = /^(\d+) (\S*) (\S+) (\S+)\s*$/;
 const touchEveryMs = 2000;
 /** Without a touch for so long, a process of another host is dead. */
 const patienceMs = 20_000;
@@ -148,9 +148,9 @@ async function findOwner(path: string, patience: number): Promise<Owner | undefi
   const content = (await readText(path)) ?? '';
   const [, pid = '', startedAt = '', hostId, hostName] = lockPattern.exec(content) ?? [];
   if (pid === '') return undefined;
-  // Locks of earlier versions name no host.
-  const isHere = hostId === undefined || hostId === (await describeHost()).id;
-  if (isHere) return (await isRunning(Number(pid), startedAt)) ? { pid: Number(pid), otherHost: undefined } : undefined;
+  if (hostId === (await describeHost()).id) {
+    return (await isRunning(Number(pid), startedAt)) ? { pid: Number(pid), otherHost: undefined } : undefined;
+  }
   return (await observeTouch(path, content, patience)) ? { pid: Number(pid), otherHost: hostName } : undefined;
 }
 

@@ -114,7 +114,7 @@ async function loadRows(client: pg.Client, shape: DatabaseShape, load: RestoreOp
   for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   // Migrations may have inserted rows, which the backup has too.
   await client.query(`TRUNCATE ${tables.join(', ')}`);
-  for (const { table, name, from, to } of shape.partitions ?? []) {
+  for (const { table, name, from, to } of shape.partitions) {
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${pg.escapeIdentifier(name)} PARTITION OF ${pg.escapeIdentifier(table)}
          FOR VALUES FROM (${pg.escapeLiteral(from)}) TO (${pg.escapeLiteral(to)})`,

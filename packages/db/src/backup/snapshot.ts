@@ -40,8 +40,7 @@ export interface DatabaseShape {
   readonly migrations: readonly AppliedMigration[];
   readonly tables: readonly TableShape[];
   readonly sequences: readonly SequencePosition[];
-  /** Absent in backups of earlier versions. */
-  readonly partitions?: readonly PartitionShape[] | undefined;
+  readonly partitions: readonly PartitionShape[];
 }
 
 /** A transaction that sees the database as it was when it began. */

@@ -1,21 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, inject, test } from 'vitest';
 
 import { applyMigrations, readMigrationStatus, migrationsDirectory } from './migrations.ts';
-import { insertAccount } from '@linnet/test/db/insert-account';
 import { connect, createMigrationFolder } from '@linnet/test/db/migration-folder';
 import { createEmptyDatabase, createTestDatabase } from '@linnet/test/db/test-database';
 
-const created = await readFile(
-  new URL('../../../../prisma/migrations/20261211000000_data_migrations/migration.sql', import.meta.url),
-  'utf8',
-);
 const table = {
-  '1_created': created,
+  '1_ids': await readFile(join(migrationsDirectory, '0001_ids', 'migration.sql'), 'utf8'),
   '2_table': `CREATE TABLE mood (id bigint PRIMARY KEY, changes int NOT NULL DEFAULT 0);
     INSERT INTO mood SELECT 3 * n FROM generate_series(1, 200) AS n;`,
 };
@@ -75,84 +71,6 @@ test('a statement that fails keeps the batches before it, and continues there', 
   await client.query('ALTER TABLE mood DROP CONSTRAINT planted');
   await applyMigrations(database.url, folder.path);
   expect((await client.query(changes)).rows).toEqual([{ changes: 1, count: 200 }]);
-});
-
-test('the hashtags of old posts are folded and stored once, and those of newer posts stay', async () => {
-  await using database = await createTestDatabase(inject('databaseServer'));
-  await using client = await connect(database.url);
-  const author = await insertAccount(database.db, 'author_of_tags');
-  const tags = (...texts: string[]) => JSON.stringify(texts.map((text) => ({ text, indices: [0, 1] })));
-  const rows = [
-    [1, tags('Linnet', 'ＺÜRICH')],
-    [2, '[]'],
-    [3, tags('STRASSE', 'ßß'.repeat(26))],
-    [4, tags('linnet')],
-  ] as const;
-  for (const [id, hashtags] of rows) {
-    await client.query(`INSERT INTO post (id, author_id, text, hashtags) VALUES ($1, $3, 'x', $2)`, [
-      id,
-      hashtags,
-      author,
-    ]);
-  }
-  await client.query(`INSERT INTO post_hashtag (hashtag, post_id, author_id) VALUES ('linnet', 4, $1)`, [author]);
-  const again = `UPDATE data_migration SET finished_at = NULL, last_key = NULL, rows = 0, batch_size = 1 WHERE name = '20261221000000_fill_hashtags'`;
-  const expected = [
-    [1, 'linnet'],
-    [1, 'zürich'],
-    [3, 'strasse'],
-    [4, 'linnet'],
-  ];
-  for (const added of [3, 0]) {
-    await client.query(again);
-    const { batches } = await applyMigrations(database.url, migrationsDirectory);
-    expect(batches).toContainEqual({ name: '20261221000000_fill_hashtags', lastKey: 4, rows: added, finished: true });
-    const { rows: stored } = await client.query<{ id: number; hashtag: string }>(
-      'SELECT post_id::int AS id, hashtag FROM post_hashtag ORDER BY 1, 2',
-    );
-    expect(stored.map(({ id, hashtag }) => [id, hashtag])).toEqual(expected);
-  }
-});
-
-test('the words of old posts are stored once, and those of newer posts stay', async () => {
-  await using database = await createTestDatabase(inject('databaseServer'));
-  await using client = await connect(database.url);
-  const author = await insertAccount(database.db, 'author_of_words');
-  for (const [id, text] of [
-    [1, 'Hello Zürich'],
-    [2, '?!'],
-    [3, 'changed'],
-  ]) {
-    await client.query('INSERT INTO post (id, author_id, text) VALUES ($1, $3, $2)', [id, text, author]);
-  }
-  const media = `INSERT INTO media (owner_id, post_id, name, bytes, width, height) VALUES ($1, 2, '${'a'.repeat(32)}.png', 1, 1, 1)`;
-  await client.query(media, [author]);
-  await client.query(`INSERT INTO post_search (post_id, author_id, words) VALUES (3, $1, 'kept')`, [author]);
-  const name = '20261224000000_fill_post_search';
-  for (const added of [2, 0]) {
-    await client.query(
-      `UPDATE data_migration SET finished_at = NULL, last_key = NULL, rows = 0, batch_size = 1 WHERE name = $1`,
-      [name],
-    );
-    const { batches } = await applyMigrations(database.url, migrationsDirectory);
-    expect(batches).toContainEqual({ name, lastKey: 3, rows: added, finished: true });
-    const { rows: stored } = await client.query<{ words: string }>(
-      'SELECT words::text FROM post_search ORDER BY post_id',
-    );
-    expect(stored.map(({ words }) => words)).toEqual([`'hello':1 'zurich':2`, `'has:media'`, `'kept'`]);
-  }
-});
-
-test('a batch whose input this version cannot convert changes nothing', async () => {
-  await using database = await createTestDatabase(inject('databaseServer'));
-  await using client = await connect(database.url);
-  await insertAccount(database.db, 'somebody');
-  await client.query(
-    `INSERT INTO data_migration (name, input, statement, table_name) VALUES ('9_unknown', 'SELECT 1', 'SELECT $1::jsonb', 'account')`,
-  );
-  await expect(applyMigrations(database.url, migrationsDirectory)).rejects.toThrow(
-    'Data migration 9_unknown stopped: it needs another version of Linnet',
-  );
 });
 
 test('a batch has at least one row', async () => {

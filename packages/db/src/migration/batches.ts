@@ -3,15 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 import { isLockConflict, lockTimeoutMs } from './apply.ts';
-import { conversions } from './conversions.ts';
 import { MigrationError } from './migration-error.ts';
 
 /** A change of all rows of a table, in batches: a row of `data_migration`. */
 interface DataMigration {
   readonly name: string;
   readonly statement: string;
-  /** Reads what a function of `conversions` converts for the statement. Null: the statement needs nothing else. */
-  readonly input: string | null;
   readonly table_name: string;
   readonly key_column: string;
   readonly batch_size: number;
@@ -54,8 +51,7 @@ async function hasTable(client: pg.Client): Promise<boolean> {
 export async function runDataMigrations(client: pg.Client): Promise<void> {
   if (!(await hasTable(client))) return;
   const { rows } = await client.query<DataMigration>(
-    `SELECT name, statement, to_jsonb(m)->>'input' AS input, table_name, key_column, batch_size FROM data_migration m
-      WHERE finished_at IS NULL ORDER BY name`,
+    'SELECT name, statement, table_name, key_column, batch_size FROM data_migration WHERE finished_at IS NULL ORDER BY name',
   );
   for (const migration of rows) await runBatches(client, migration);
 }
@@ -94,26 +90,13 @@ async function runBatch(client: pg.Client, migration: DataMigration, size: numbe
   if (range === undefined || through === undefined) {
     await client.query('UPDATE data_migration SET finished_at = now() WHERE name = $1', [migration.name]);
   } else {
-    const rowCount = await changeRows(client, migration, [range.after, through]);
+    const { rowCount } = await client.query(migration.statement, [range.after, through]);
     await client.query('UPDATE data_migration SET last_key = $2, rows = rows + $3 WHERE name = $1', [
       migration.name,
       through,
-      rowCount,
+      rowCount ?? 0,
     ]);
   }
   await client.query('COMMIT');
   return through === undefined ? 'finished' : 'batch';
-}
-
-/** Changes the rows of a batch. Returns how many. @throws Error if this version does not know how to convert them */
-async function changeRows(
-  client: pg.Client,
-  { name, input, statement }: DataMigration,
-  range: readonly [after: string, through: string],
-): Promise<number> {
-  if (input === null) return (await client.query(statement, [...range])).rowCount ?? 0;
-  const convert = conversions[name];
-  if (convert === undefined) throw new Error('it needs another version of Linnet');
-  const { rows } = await client.query<Record<string, unknown>>(input, [...range]);
-  return (await client.query(statement, [JSON.stringify(convert(rows))])).rowCount ?? 0;
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A migration folder in Prisma's layout: `<timestamp>_<name>/migration.sql`. */
+import { MigrationError } from './migration-error.ts';
+
+/** A migration folder in Prisma's layout: `<number>_<subject>/migration.sql`. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -28,6 +30,21 @@ export async function readMigrationFiles(directory: string): Promise<Migration[]
       return { name, sql, checksum, after: afterLine.exec(sql)?.[1] };
     }),
   );
+}
+
+/**
+ * Creates the folder of the next migration with an empty script, and returns its name.
+ * @throws MigrationError if the subject is no name in lower case
+ */
+export async function createMigration(directory: string, subject: string): Promise<string> {
+  if (!/^[a-z][a-z0-9_]*$/.test(subject)) {
+    throw new MigrationError('The subject needs lower-case letters, digits and underscores, such as "moods_of_posts".');
+  }
+  const newest = (await readMigrationFiles(directory)).at(-1)?.name ?? '0000';
+  const name = `${String(Number(newest.slice(0, 4)) + 1).padStart(4, '0')}_${subject}`;
+  await mkdir(join(directory, name));
+  await writeFile(join(directory, name, 'migration.sql'), '');
+  return name;
 }
 
 /**

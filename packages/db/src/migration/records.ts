@@ -41,9 +41,10 @@ async function readRecords(client: pg.Client): Promise<ReadonlyMap<string, Recor
   return new Map(rows.map((row) => [row.migration_name, row]));
 }
 
-/** Finds the migrations to apply. @throws MigrationError if one failed earlier or was edited. */
+/** Finds the migrations to apply. @throws MigrationError if one failed or was edited, or a development version made the database. */
 export async function findPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const records = await readRecords(client);
+  refuseDevelopmentVersion(records.keys());
   return migrations.filter((migration) => {
     const row = records.get(migration.name);
     if (row === undefined || wasInterrupted(row, migration)) return true;
@@ -59,6 +60,15 @@ export async function findPending(client: pg.Client, migrations: readonly Migrat
     }
     return false;
   });
+}
+
+/** Names of a release that follows are accepted: servers of the previous release start on its database, too. */
+function refuseDevelopmentVersion(names: Iterable<string>): void {
+  if (!Array.from(names).some((name) => /^\d{14}_/.test(name))) return;
+  throw new MigrationError(
+    'This database was made by a development version before 1.0.0. Export what you need, delete .data and start again.',
+    { code: 'database-too-old' },
+  );
 }
 
 /** True if the process that applied it was killed: PostgreSQL has rolled the script back, or the index can be built again. */

@@ -8,7 +8,7 @@ export interface PostMedia {
   readonly alt: string;
   readonly width: number;
   readonly height: number;
-  /** Null: not computed yet. */
+  /** Null: it cannot be computed. */
   readonly blurhash: string | null;
   /** The owner is a protected account, so the URLs are signed. */
   readonly protected: boolean;

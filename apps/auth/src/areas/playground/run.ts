@@ -87,7 +87,7 @@ export type PlaygroundAnswer = z.infer<typeof answerSchema>;
 export type Exchange = z.infer<typeof exchangeSchema>;
 export type RunContent = z.infer<typeof runSchema>;
 
-/** Returns undefined for content that another version of the service wrote. */
+/** Returns undefined for content that does not parse. */
 export function parseRun(text: string): RunContent | undefined {
   return runSchema.safeParse(JSON.parse(text)).data;
 }

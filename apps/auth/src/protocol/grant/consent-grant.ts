@@ -144,24 +144,23 @@ interface GrantPayload {
   readonly resources?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Removes scopes that are no longer granted. OpenID Connect scopes are derived, because grants from before ID tokens
- * contained an e-mail address store `email` as a scope of the API only. `audience` is that of our own API.
- */
+/** Leaves only scopes that are granted. `audience` is that of our own API. */
 export function narrowTo<Payload extends GrantPayload>(
   payload: Payload,
   scopes: readonly string[],
   audience: string,
 ): Payload {
   const { openid, resources } = payload;
-  const identity = identityScopes.filter((name) => scopes.includes(name)).join(' ');
+  const identity = wordsOf(openid?.scope)
+    .filter((name) => scopes.includes(name))
+    .join(' ');
   const keep = (resource: string, scope: string) => {
     const kept = scope.split(' ').filter((name) => scopes.includes(toStoredScope(resource, name, audience)));
     return kept.join(' ');
   };
   return {
     ...payload,
-    ...(identity === '' && openid === undefined ? {} : { openid: { ...openid, scope: identity } }),
+    ...(openid === undefined ? {} : { openid: { ...openid, scope: identity } }),
     ...(resources === undefined
       ? {}
       : {

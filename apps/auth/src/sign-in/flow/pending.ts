@@ -14,8 +14,7 @@ const pendingSeconds = 600;
 const schema = z.object({
   accountId: z.number(),
   epoch: z.number(),
-  /** Absent in a cookie that an earlier version of the service wrote after the password. */
-  methods: z.array(z.enum(authenticationMethods)).default(['pwd']),
+  methods: z.array(z.enum(authenticationMethods)),
   until: z.number(),
 });
 

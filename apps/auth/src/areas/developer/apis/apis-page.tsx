@@ -116,10 +116,9 @@ function Entry({ frame, event }: { readonly frame: Frame; readonly event: ApiEve
 function describeChanges(frame: Frame, { event, name, scopes, clientId, changed }: ApiEvent): readonly string[] {
   const { history, apis } = frame.messages.developer;
   const { history: texts, form } = apis;
-  // An earlier event does not say what changed.
   const shown = new Set(event === 'api.deleted' ? ['name'] : (changed ?? ['name', 'scopes']));
   return [
-    ...(shown.has('name') && name !== null ? [texts.name(inertText(name))] : []),
+    ...(shown.has('name') ? [texts.name(inertText(name))] : []),
     ...(shown.has('scopes') && scopes !== null ? [history.scopes(inertText(scopes.join(' ')))] : []),
     ...(shown.has('scope_descriptions') ? [history.settings(texts.descriptions)] : []),
     ...(shown.has('client_id') ? [history.settings(`${form.client} (${clientId ?? form.noClient})`)] : []),

@@ -1,0 +1,321 @@
+-- What usernames are compared by: the skeleton of UTS 39 for their characters, without underscores. An i counts as an
+-- l, because a capital I looks like one. The same as toNameKey() in packages/accounts for such names.
+CREATE FUNCTION "username_key"("name" text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$ SELECT replace(translate(replace(lower(name), '_', ''), '01i', 'oll'), 'm', 'rn') $$;
+
+CREATE TABLE "account" (
+  "id"                 bigint         NOT NULL DEFAULT next_account_id(),
+  "username"           varchar(32)    NOT NULL,
+  "username_ci"        varchar(32)    NOT NULL,
+  "email"              varchar(254)   NOT NULL,
+  "email_ci"           varchar(254)   NOT NULL,
+  "password_hash"      text           NOT NULL,
+  "first_name"         varchar(25)    NOT NULL,
+  "last_name"          varchar(30)    NOT NULL,
+  "display_name"       varchar(56)    NOT NULL,
+  "description"        text           NOT NULL DEFAULT '',
+  "country"            text           NOT NULL DEFAULT '',
+  "language"           varchar(35)    NOT NULL DEFAULT 'en',
+  "verified"           boolean        NOT NULL DEFAULT false,
+  "followers_count"    integer        NOT NULL DEFAULT 0,
+  "following_count"    integer        NOT NULL DEFAULT 0,
+  "posts_count"        integer        NOT NULL DEFAULT 0,
+  "created_at"         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "epoch"              integer        NOT NULL DEFAULT 0,
+  "protected"          boolean        NOT NULL DEFAULT false,
+  -- Deleted: gone for everyone else at once, restorable by an operator for 14 days.
+  "deleted_at"         timestamptz(3),
+  -- The name of the photo, as account objects show it; null for the drawn one.
+  "avatar"             varchar(36),
+  -- The 14 days are over: only the id is left, for what still names it.
+  "erased_at"          timestamptz(3),
+  "suspended_at"       timestamptz(3),
+  "email_verified_at"  timestamptz(3),
+  -- The key of the display name of a verified account, by toNameKey(); null for other accounts.
+  "display_name_key"   text,
+  -- The claim `updated_at` (OpenID Connect Core §5.1). NULL: not changed since the account was created.
+  "profile_updated_at" timestamptz(3),
+  -- Operators are accounts that may use /admin. Only the command gives the role.
+  "operator_since"     timestamptz(3),
+  -- Raised with each block by or of the account. 0: it never was part of one, so that no index is read to find one.
+  "block_epoch"        integer        NOT NULL DEFAULT 0,
+
+  CONSTRAINT "account_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "account_id_check" CHECK ("id" BETWEEN 1 AND 9007199254740991),
+  CONSTRAINT "account_username_check" CHECK ("username" ~ '^[A-Za-z0-9_]{5,32}$'),
+  CONSTRAINT "account_username_ci_check" CHECK ("username_ci" = lower("username")),
+  CONSTRAINT "account_email_ci_check" CHECK ("email_ci" = lower("email")),
+  CONSTRAINT "account_names_check" CHECK ("first_name" <> '' AND "last_name" <> '' AND "display_name" <> ''),
+  CONSTRAINT "account_counts_check" CHECK ("followers_count" >= 0 AND "following_count" >= 0 AND "posts_count" >= 0),
+  CONSTRAINT "account_erased_at_check" CHECK ("erased_at" IS NULL OR "deleted_at" IS NOT NULL),
+  CONSTRAINT "account_display_name_key_check" CHECK ("display_name_key" IS NULL OR "verified")
+);
+
+-- Usernames are unique whatever their case; also the look-ups of sign-in and mentions.
+CREATE UNIQUE INDEX "account_username_ci_key" ON "account" ("username_ci");
+-- Addresses are unique whatever their case; also the look-up of sign-in.
+CREATE UNIQUE INDEX "account_email_ci_key" ON "account" ("email_ci");
+-- The account whose photo is deleted; the sweep leaves photos alone.
+CREATE INDEX "account_avatar_idx" ON "account" ("avatar") WHERE "avatar" IS NOT NULL;
+-- The jobs that work off deletions.
+CREATE INDEX "account_deleted_at_idx" ON "account" ("deleted_at") WHERE "deleted_at" IS NOT NULL AND "erased_at" IS NULL;
+-- Every list: is an account that a row names deleted or protected? Small, so that passing rows over costs little.
+CREATE INDEX "account_hidden_idx" ON "account" ("id") WHERE "protected" OR "deleted_at" IS NOT NULL;
+-- Lists of accounts and of comments: is an account that a row names deleted? Those that are protected count for nothing here.
+CREATE INDEX "account_gone_idx" ON "account" ("id") WHERE "deleted_at" IS NOT NULL;
+-- For every new username: does it look like the one of a verified account?
+CREATE INDEX "account_verified_username_key_idx" ON "account" ("username_key"("username_ci")) WHERE "verified";
+-- For every new display name: does it look like the one of a verified account?
+CREATE INDEX "account_display_name_key_idx" ON "account" ("display_name_key") WHERE "display_name_key" IS NOT NULL;
+
+-- A name its owner gave up: reserved, and redirected, until its time has passed.
+CREATE TABLE "old_username" (
+  "username_ci" varchar(32)    NOT NULL,
+  "account_id"  bigint         NOT NULL,
+  "until"       timestamptz(3) NOT NULL,
+
+  CONSTRAINT "old_username_pkey" PRIMARY KEY ("username_ci"),
+  CONSTRAINT "old_username_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
+  CONSTRAINT "old_username_username_ci_check" CHECK ("username_ci" ~ '^[a-z0-9_]{5,32}$')
+);
+
+-- The former names of an account that is deleted.
+CREATE INDEX "old_username_account_id_idx" ON "old_username" ("account_id");
+
+CREATE FUNCTION "lock_username"("name" text) RETURNS void
+  LANGUAGE sql VOLATILE
+  AS $$ SELECT pg_advisory_xact_lock(hashtextextended('username ' || name, 0)) $$;
+
+-- Nobody gets a name that another account gave up less than 30 days ago, or one that looks like a verified one. A new account is left
+-- out, as ON CONFLICT DO NOTHING leaves out one whose name is taken; a change is rejected as by the unique index. Verifying an account
+-- takes the same lock, so each of two concurrent changes sees the other.
+CREATE FUNCTION "keep_usernames"() RETURNS trigger
+  LANGUAGE plpgsql VOLATILE
+  AS $$
+    BEGIN
+      PERFORM lock_username(NEW.username_ci);
+      PERFORM lock_username('looks like ' || username_key(NEW.username_ci));
+      IF NOT EXISTS (
+        SELECT 1 FROM old_username
+        WHERE username_ci = NEW.username_ci AND account_id <> NEW.id AND until > clock_timestamp()
+      ) AND NOT imitates_username(NEW.username_ci, NEW.id) THEN
+        RETURN NEW;
+      END IF;
+      IF TG_OP = 'INSERT' THEN
+        RETURN NULL;
+      END IF;
+      RAISE EXCEPTION 'the username % is reserved', NEW.username_ci
+        USING ERRCODE = 'unique_violation', CONSTRAINT = 'account_username_ci_key';
+    END
+  $$;
+
+CREATE TRIGGER "account_keep_usernames" BEFORE INSERT OR UPDATE OF "username_ci" ON "account"
+  FOR EACH ROW EXECUTE FUNCTION "keep_usernames"();
+
+-- Operators vouch for the addresses of the accounts that they make.
+CREATE FUNCTION "vouch_for_email"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      NEW.email_verified_at := clock_timestamp();
+      RETURN NEW;
+    END
+  $$;
+
+CREATE TRIGGER "account_email_vouched" BEFORE INSERT ON "account" FOR EACH ROW
+  WHEN (linnet_actor() = 'operator')
+  EXECUTE FUNCTION "vouch_for_email"();
+
+-- An account keeps a limited number of old names: otherwise one could keep any number of names from everybody else. `retry_at`: when
+-- the first of them is free again; then nothing was changed.
+CREATE FUNCTION "rename_account"("account_id" bigint, "wanted" text, "reserved_until" timestamptz, "max_old_names" int)
+  RETURNS TABLE ("is_taken" boolean, "username" text, "retry_at" timestamptz)
+  LANGUAGE plpgsql VOLATILE
+  AS $$
+    #variable_conflict use_column
+    DECLARE
+      wanted_ci CONSTANT text := lower(wanted);
+      before account%ROWTYPE;
+      kept int;
+      first_free timestamptz;
+    BEGIN
+      SELECT * INTO before FROM account a WHERE a.id = rename_account.account_id AND a.deleted_at IS NULL FOR UPDATE;
+      IF NOT FOUND THEN
+        RETURN;
+      END IF;
+      -- In one order, or two accounts that swap their names would wait for each other.
+      PERFORM lock_username(name) FROM (VALUES (before.username_ci), (wanted_ci)) AS names (name) ORDER BY name;
+      PERFORM lock_username('looks like ' || username_key(wanted_ci));
+      IF EXISTS (SELECT 1 FROM account a WHERE a.username_ci = wanted_ci AND a.id <> before.id) OR EXISTS (
+        SELECT 1 FROM old_username o
+        WHERE o.username_ci = wanted_ci AND o.account_id <> before.id AND o.until > clock_timestamp()
+      ) OR imitates_username(wanted_ci, before.id) THEN
+        RETURN QUERY SELECT true, before.username::text, NULL::timestamptz;
+        RETURN;
+      END IF;
+      IF before.username_ci <> wanted_ci THEN
+        -- A name that comes back makes room for the one that goes.
+        SELECT count(*), min(o.until) INTO kept, first_free FROM old_username o
+        WHERE o.account_id = before.id AND o.username_ci <> wanted_ci AND o.until > clock_timestamp();
+        IF kept >= max_old_names THEN
+          RETURN QUERY SELECT false, before.username::text, first_free;
+          RETURN;
+        END IF;
+      END IF;
+      UPDATE account a SET username = wanted, username_ci = wanted_ci WHERE a.id = before.id;
+      DELETE FROM old_username o WHERE o.username_ci = wanted_ci;
+      IF before.username_ci <> wanted_ci THEN
+        INSERT INTO old_username (username_ci, account_id, until) VALUES (before.username_ci, before.id, reserved_until)
+        ON CONFLICT (username_ci) DO UPDATE SET account_id = EXCLUDED.account_id, until = EXCLUDED.until;
+      END IF;
+      RETURN QUERY SELECT false, wanted, NULL::timestamptz;
+    END
+  $$;
+
+CREATE FUNCTION "imitates_username"("name" text, "of_account" bigint) RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$
+    SELECT EXISTS (
+      SELECT 1 FROM account
+      WHERE verified AND username_key(username_ci) = username_key(name) AND id IS DISTINCT FROM of_account
+    )
+  $$;
+
+CREATE FUNCTION "lock_verified_username"() RETURNS trigger
+  LANGUAGE plpgsql VOLATILE
+  AS $$
+    BEGIN
+      PERFORM lock_username('looks like ' || username_key(NEW.username_ci));
+      RETURN NEW;
+    END
+  $$;
+
+CREATE TRIGGER "account_lock_verified_username" BEFORE UPDATE OF "verified" ON "account" FOR EACH ROW
+  WHEN (NEW."verified" AND NOT OLD."verified")
+  EXECUTE FUNCTION "lock_verified_username"();
+
+-- An operator verified the account under its names. Under others it has to be verified again.
+CREATE FUNCTION "end_verification_of_account"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      IF (NEW.username, NEW.display_name, NEW.first_name, NEW.last_name)
+        IS DISTINCT FROM (OLD.username, OLD.display_name, OLD.first_name, OLD.last_name) THEN
+        NEW.verified := false;
+        NEW.display_name_key := NULL;
+      END IF;
+      RETURN NEW;
+    END
+  $$;
+
+CREATE TRIGGER "account_end_verification" BEFORE UPDATE OF "username", "display_name", "first_name", "last_name" ON "account" FOR EACH ROW
+  WHEN (OLD."verified")
+  EXECUTE FUNCTION "end_verification_of_account"();
+
+CREATE FUNCTION "note_profile_update"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      NEW.profile_updated_at := clock_timestamp();
+      RETURN NEW;
+    END
+  $$;
+
+CREATE TRIGGER "account_profile_update"
+  BEFORE UPDATE OF "username", "display_name", "first_name", "last_name", "language", "avatar" ON "account" FOR EACH ROW
+  WHEN ((OLD."username", OLD."display_name", OLD."first_name", OLD."last_name", OLD."language", OLD."avatar")
+    IS DISTINCT FROM (NEW."username", NEW."display_name", NEW."first_name", NEW."last_name", NEW."language", NEW."avatar"))
+  EXECUTE FUNCTION "note_profile_update"();
+
+-- The names of accounts, by which GET /search/users finds them.
+CREATE TABLE "account_search" (
+  "account_id"   bigint      NOT NULL,
+  -- As in "account"."username_ci".
+  "username"     varchar(32) NOT NULL,
+  -- The words of the names, as packages/db/src/text/search-words.ts writes them.
+  "display_name" tsvector    NOT NULL,
+  "first_name"   tsvector    NOT NULL,
+  "last_name"    tsvector    NOT NULL,
+  -- What searches look for: written by a trigger from the columns above.
+  "words"        tsvector    NOT NULL,
+  -- The binary digits of the number of followers: it seldom changes.
+  "popularity"   smallint    NOT NULL,
+  -- Of a suspended or deleted account.
+  "hidden"       boolean     NOT NULL,
+
+  CONSTRAINT "account_search_pkey" PRIMARY KEY ("account_id"),
+  CONSTRAINT "account_search_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT
+);
+
+-- GET /search/users: all accounts with a rare word. New names are first collected, as in "post_search".
+CREATE INDEX "account_search_words_idx" ON "account_search" USING gin ("words") WITH (gin_pending_list_limit = 256);
+-- GET /search/users: the accounts with the most followers, of which those with a frequent word are found without "words".
+CREATE INDEX "account_search_popularity_account_id_idx" ON "account_search" ("popularity" DESC, "account_id" DESC) WHERE NOT "hidden";
+
+CREATE FUNCTION "popularity_of"("followers" integer) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT length(ltrim("followers"::bit(32)::text, '0'))::smallint
+$$;
+
+-- Words and username; the username after '@'; and after '~' the words of four or more characters, as they are and without each one of their
+-- first 16 characters. Two words that differ by one missing, additional, wrong or swapped character have one of these in common.
+CREATE FUNCTION "words_of_account"("username" text, "names" tsvector) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  WITH word AS (
+    SELECT w FROM unnest(tsvector_to_array("names") || "username" || string_to_array("username", '_')) w WHERE w <> ''
+  ), start AS (
+    SELECT left(w, 16) AS w FROM word WHERE length(w) >= 4
+  )
+  SELECT array_to_tsvector(array_agg(DISTINCT lexeme)) FROM (
+    SELECT w FROM word
+    UNION ALL SELECT '@' || "username"
+    UNION ALL SELECT '~' || w FROM start
+    UNION ALL SELECT '~' || overlay(w PLACING '' FROM n FOR 1) FROM start, generate_series(1, length(w)) n
+  ) lexemes (lexeme)
+$$;
+
+CREATE FUNCTION "write_words_of_account"() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.words := words_of_account(NEW.username, NEW.display_name || NEW.first_name || NEW.last_name);
+    RETURN NEW;
+  END
+$$;
+
+CREATE TRIGGER "account_search_insert" BEFORE INSERT ON "account_search" FOR EACH ROW EXECUTE FUNCTION "write_words_of_account"();
+CREATE TRIGGER "account_search_update" BEFORE UPDATE OF "username", "display_name", "first_name", "last_name" ON "account_search" FOR EACH ROW
+  WHEN ((OLD."username", OLD."display_name", OLD."first_name", OLD."last_name")
+    IS DISTINCT FROM (NEW."username", NEW."display_name", NEW."first_name", NEW."last_name"))
+  EXECUTE FUNCTION "write_words_of_account"();
+
+-- What an account changes, its row changes with it, in the same transaction. Statements in functions also see a row that was stored
+-- while the statement that calls them waited for the account.
+CREATE FUNCTION "note_account_names"("account" bigint, "display" tsvector, "first" tsvector, "last" tsvector) RETURNS void
+  LANGUAGE plpgsql VOLATILE AS $$
+  BEGIN
+    IF COALESCE("display", "first", "last") IS NOT NULL THEN
+      UPDATE account_search s SET display_name = COALESCE("display", s.display_name), first_name = COALESCE("first", s.first_name),
+        last_name = COALESCE("last", s.last_name)
+      WHERE s.account_id = "account";
+    END IF;
+  END
+$$;
+
+CREATE FUNCTION "note_account_search"() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF NEW.erased_at IS NOT NULL THEN
+      DELETE FROM account_search WHERE account_id = NEW.id;
+    ELSE
+      UPDATE account_search SET username = NEW.username_ci, popularity = popularity_of(NEW.followers_count),
+        hidden = NEW.suspended_at IS NOT NULL OR NEW.deleted_at IS NOT NULL
+      WHERE account_id = NEW.id;
+    END IF;
+    RETURN NULL;
+  END
+$$;
+
+-- x # y > x & y: the two numbers have different numbers of binary digits.
+CREATE TRIGGER "account_note_search" AFTER UPDATE OF "username_ci", "followers_count", "suspended_at", "deleted_at", "erased_at" ON "account"
+  FOR EACH ROW WHEN (OLD."username_ci" <> NEW."username_ci"
+    OR (OLD."followers_count" # NEW."followers_count") > (OLD."followers_count" & NEW."followers_count")
+    OR (OLD."suspended_at" IS NULL AND OLD."deleted_at" IS NULL) <> (NEW."suspended_at" IS NULL AND NEW."deleted_at" IS NULL)
+    OR (NEW."erased_at" IS NOT NULL AND OLD."erased_at" IS NULL))
+  EXECUTE FUNCTION "note_account_search"();

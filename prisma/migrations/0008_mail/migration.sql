@@ -1,0 +1,226 @@
+CREATE TYPE "mail_kind" AS ENUM (
+  'verify_email', 'reset_password', 'change_email', 'email_change_asked', 'email_changed', 'password_changed',
+  'new_sign_in', 'new_application', 'factor_changed', 'application_notice', 'sign_in_attempts', 'account_deleted',
+  'account_restored', 'webhook_off'
+);
+
+CREATE TABLE "mail" (
+  "id"         bigint         NOT NULL DEFAULT next_id(),
+  "kind"       "mail_kind"    NOT NULL,
+  -- Without one, whose address it is has still to be found: an answer must not take longer for those who have an account.
+  "account_id" bigint,
+  "recipient"  varchar(254)   NOT NULL,
+  -- What the message tells of: ids, never a secret.
+  "detail"     jsonb          NOT NULL DEFAULT '{}',
+  "attempts"   integer        NOT NULL DEFAULT 0,
+  "created_at" timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  "due_at"     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+
+  CONSTRAINT "mail_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "mail_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "mail_account_id_check" CHECK ("account_id" IS NOT NULL OR "kind" = 'reset_password'),
+  CONSTRAINT "mail_detail_check" CHECK (jsonb_typeof("detail") = 'object'),
+  CONSTRAINT "mail_attempts_check" CHECK ("attempts" >= 0)
+);
+
+-- What is to be sent next.
+CREATE INDEX "mail_due_at_idx" ON "mail" ("due_at");
+-- Deleting an account with what is to be told to it; its own mail.
+CREATE INDEX "mail_account_id_idx" ON "mail" ("account_id");
+
+CREATE TYPE "mail_link_purpose" AS ENUM ('verify_email', 'change_email', 'reset_password');
+
+-- The address that an account is to have once its owner has opened the link there: one at a time, shown to the owner,
+-- who can take it back. Links end with the change that they were sent for.
+CREATE TABLE "email_change" (
+  -- Another one for each address that is asked for: links of the former one do not confirm it.
+  "id"         bigint         NOT NULL DEFAULT next_id(),
+  "account_id" bigint         NOT NULL,
+  "email"      varchar(254)   NOT NULL,
+  -- The last link is good until then, whether one could be sent or not.
+  "expires_at" timestamptz(3) NOT NULL,
+
+  CONSTRAINT "email_change_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "email_change_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT
+);
+
+-- The change of an account; there is one at most.
+CREATE UNIQUE INDEX "email_change_account_id_key" ON "email_change" ("account_id");
+-- The sweep of what has expired.
+CREATE INDEX "email_change_expires_at_idx" ON "email_change" ("expires_at");
+
+-- Links that were sent, by the SHA-256 of their token.
+CREATE TABLE "mail_link" (
+  "token_sha256" bytea               NOT NULL,
+  "purpose"      "mail_link_purpose" NOT NULL,
+  "account_id"   bigint              NOT NULL,
+  -- The address it was sent to: who follows it reads mail there.
+  "email"        varchar(254)        NOT NULL,
+  "expires_at"   timestamptz(3)      NOT NULL,
+  "used_at"      timestamptz(3),
+  -- What the link confirms; of links to new addresses, null once that was done or taken back.
+  "change_id"    bigint,
+
+  CONSTRAINT "mail_link_pkey" PRIMARY KEY ("token_sha256"),
+  CONSTRAINT "mail_link_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "mail_link_change_id_fkey" FOREIGN KEY ("change_id") REFERENCES "email_change" ("id") ON DELETE SET NULL ON UPDATE SET NULL,
+  CONSTRAINT "mail_link_token_sha256_check" CHECK (octet_length("token_sha256") = 32),
+  CONSTRAINT "mail_link_change_id_check" CHECK ("change_id" IS NULL OR "purpose" = 'change_email')
+);
+
+-- The open links of an account.
+CREATE INDEX "mail_link_account_id_idx" ON "mail_link" ("account_id");
+-- The sweep of what has expired.
+CREATE INDEX "mail_link_expires_at_idx" ON "mail_link" ("expires_at");
+-- The links of a change, when it ends.
+CREATE INDEX "mail_link_change_id_idx" ON "mail_link" ("change_id");
+
+CREATE FUNCTION "mail_account"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      IF TG_OP = 'INSERT' THEN
+        IF NEW.email_verified_at IS NULL THEN
+          INSERT INTO mail (kind, account_id, recipient) VALUES ('verify_email', NEW.id, NEW.email);
+        END IF;
+        RETURN NULL;
+      END IF;
+      IF NEW.erased_at IS NOT NULL OR (NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL) THEN
+        DELETE FROM mail WHERE account_id = NEW.id;
+        DELETE FROM email_change WHERE account_id = NEW.id;
+        DELETE FROM mail_link WHERE account_id = NEW.id;
+        IF NEW.erased_at IS NULL THEN
+          INSERT INTO mail (kind, account_id, recipient) VALUES ('account_deleted', NEW.id, NEW.email);
+        END IF;
+        RETURN NULL;
+      END IF;
+      IF NEW.deleted_at IS NULL AND OLD.deleted_at IS NOT NULL THEN
+        INSERT INTO mail (kind, account_id, recipient) VALUES ('account_restored', NEW.id, NEW.email);
+      END IF;
+      IF NEW.email <> OLD.email THEN
+        INSERT INTO mail (kind, account_id, recipient) VALUES ('email_changed', NEW.id, OLD.email);
+      END IF;
+      -- If the epoch stays, the same password was only hashed again.
+      IF NEW.epoch > OLD.epoch AND NEW.password_hash <> OLD.password_hash THEN
+        INSERT INTO mail (kind, account_id, recipient) VALUES ('password_changed', NEW.id, NEW.email);
+      END IF;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "account_mail_insert" AFTER INSERT ON "account" FOR EACH ROW
+  EXECUTE FUNCTION "mail_account"();
+CREATE TRIGGER "account_mail" AFTER UPDATE OF "email", "password_hash", "deleted_at", "erased_at" ON "account" FOR EACH ROW
+  EXECUTE FUNCTION "mail_account"();
+
+-- Whether the browser is known is found when the mail is made.
+CREATE FUNCTION "mail_sign_in"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      INSERT INTO mail (kind, account_id, recipient, detail)
+      SELECT 'new_sign_in', a.id, a.email, jsonb_build_object('session', NEW.uid)
+        FROM account a WHERE a.id = NEW.account_id;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "session_mail_insert" AFTER INSERT ON "session" FOR EACH ROW
+  WHEN (NEW."account_id" IS NOT NULL)
+  EXECUTE FUNCTION "mail_sign_in"();
+CREATE TRIGGER "session_mail" AFTER UPDATE OF "account_id" ON "session" FOR EACH ROW
+  WHEN (NEW."account_id" IS NOT NULL AND OLD."account_id" IS DISTINCT FROM NEW."account_id")
+  EXECUTE FUNCTION "mail_sign_in"();
+
+-- Public applications ask each time: only the first consent connects one.
+CREATE FUNCTION "mail_application"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      INSERT INTO mail (kind, account_id, recipient, detail)
+      SELECT 'new_application', a.id, a.email, jsonb_build_object('grant', NEW.id)
+        FROM account a
+       WHERE a.id = NEW.account_id
+         AND NOT EXISTS (SELECT 1 FROM "grant" g
+                          WHERE g.account_id = NEW.account_id AND g.client_id = NEW.client_id AND g.id <> NEW.id AND g.kind = 'consent');
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "grant_mail" AFTER INSERT ON "grant" FOR EACH ROW
+  WHEN (NEW."kind" = 'consent')
+  EXECUTE FUNCTION "mail_application"();
+
+CREATE FUNCTION "mail_factor"("of_account" bigint, "with_detail" jsonb) RETURNS void
+  LANGUAGE plpgsql VOLATILE
+  AS $$
+    BEGIN
+      -- What goes with its account needs no message.
+      INSERT INTO mail (kind, account_id, recipient, detail)
+      SELECT 'factor_changed', a.id, a.email, with_detail
+        FROM account a WHERE a.id = of_account AND a.deleted_at IS NULL AND a.erased_at IS NULL;
+    END
+  $$;
+
+CREATE FUNCTION "mail_passkeys"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM mail_factor(p.account_id, jsonb_build_object('change', TG_ARGV[0], 'names', jsonb_agg(p.name ORDER BY p.id)))
+        FROM changed AS p GROUP BY p.account_id;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "passkey_mail_added" AFTER INSERT ON "passkey" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION "mail_passkeys"('passkey_added');
+CREATE TRIGGER "passkey_mail_removed" AFTER DELETE ON "passkey" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION "mail_passkeys"('passkey_removed');
+
+CREATE FUNCTION "mail_totp"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM mail_factor(t.account_id, jsonb_build_object('change', TG_ARGV[0])) FROM changed AS t;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "totp_mail_added" AFTER INSERT ON "totp" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION "mail_totp"('totp_added');
+CREATE TRIGGER "totp_mail_removed" AFTER DELETE ON "totp" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION "mail_totp"('totp_removed');
+
+CREATE FUNCTION "mail_recovery_codes"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      -- The first codes come with the app, in the transaction that tells of it.
+      PERFORM mail_factor(made.account_id, jsonb_build_object('change', 'recovery_codes_made'))
+        FROM (SELECT DISTINCT account_id FROM changed) AS made JOIN totp t ON t.account_id = made.account_id
+       WHERE t.created_at <> CURRENT_TIMESTAMP::timestamptz(3);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "recovery_code_mail" AFTER INSERT ON "recovery_code" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION "mail_recovery_codes"();
+
+CREATE FUNCTION "end_mail_links"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      DELETE FROM email_change WHERE account_id = NEW.id;
+      DELETE FROM mail_link WHERE account_id = NEW.id AND used_at IS NULL AND purpose <> 'verify_email';
+      DELETE FROM mail WHERE (account_id = NEW.id AND kind = 'change_email')
+        OR (kind = 'reset_password' AND lower(recipient) = OLD.email_ci);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "account_epoch_mail_links" AFTER UPDATE OF "epoch" ON "account" FOR EACH ROW
+  WHEN (NEW."epoch" > OLD."epoch")
+  EXECUTE FUNCTION "end_mail_links"();
+CREATE TRIGGER "account_email_mail_links" AFTER UPDATE OF "email_ci" ON "account" FOR EACH ROW
+  WHEN (NEW."email_ci" <> OLD."email_ci")
+  EXECUTE FUNCTION "end_mail_links"();

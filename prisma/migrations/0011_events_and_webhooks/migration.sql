@@ -1,0 +1,302 @@
+-- What people post and do, for webhooks and streams. Triggers write the outbox in the transaction of the cause. A job moves its rows
+-- to "event", in order (docs/adr/0017-ordered-events.md).
+CREATE TYPE "event_kind" AS ENUM (
+  'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created',
+  'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.created', 'follow.deleted',
+  'follow_request.created'
+);
+
+CREATE TABLE "outbox" (
+  -- Ascends even within a millisecond, unlike next_id(): of two events about one object, the later has the higher id.
+  "id"              bigserial      NOT NULL,
+  "kind"            "event_kind"   NOT NULL,
+  -- Ids without foreign keys: they would lock the rows of popular accounts and posts, and what is deleted has an event, too.
+  -- Who did it: the author, or the follower.
+  "actor_id"        bigint         NOT NULL,
+  -- Whom it concerns: the author of the post, the mentioned or the followed account. Null for posts.
+  "account_id"      bigint,
+  "post_id"         bigint,
+  "comment_id"      bigint,
+  "created_at"      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  -- Of comments: the author of the comment that it replies to.
+  "replied_to_id"   bigint,
+  -- Of what is deleted, and of edits: whose mention ends with it.
+  "unmentioned_ids" bigint[],
+
+  CONSTRAINT "outbox_pkey" PRIMARY KEY ("id")
+);
+-- Rows stay for less than a second.
+ALTER TABLE "outbox" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_scale_factor = 1);
+
+CREATE TABLE "event" (
+  -- Assigned by one process at a time: no event with a lower position is committed later.
+  "position"        bigserial      NOT NULL,
+  "kind"            "event_kind"   NOT NULL,
+  "actor_id"        bigint         NOT NULL,
+  "account_id"      bigint,
+  "post_id"         bigint,
+  "comment_id"      bigint,
+  "created_at"      timestamptz(3) NOT NULL,
+  "replied_to_id"   bigint,
+  "unmentioned_ids" bigint[],
+
+  CONSTRAINT "event_pkey" PRIMARY KEY ("position")
+);
+
+-- The sweep of old events.
+CREATE INDEX "event_created_at_idx" ON "event" ("created_at");
+
+-- Also the change of timelines. Posts of deleted accounts are in none.
+CREATE FUNCTION "write_post_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    IF TG_OP = 'INSERT' THEN
+      INSERT INTO outbox (kind, actor_id, post_id) SELECT 'post.created', author_id, id FROM changed WHERE id > oldest_new_id();
+      INSERT INTO timeline_change (kind, account_id, item_id) SELECT 'item', author_id, id FROM changed;
+    ELSE
+      INSERT INTO outbox (kind, actor_id, post_id, unmentioned_ids) SELECT 'post.deleted', author_id, id, mention_ids FROM changed;
+      INSERT INTO timeline_change (kind, account_id, item_id)
+      SELECT 'item', c.author_id, c.id FROM changed c JOIN account a ON a.id = c.author_id WHERE a.deleted_at IS NULL;
+    END IF;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "post_event_created" AFTER INSERT ON "post" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_post_event"();
+CREATE TRIGGER "post_event_deleted" AFTER DELETE ON "post" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_post_event"();
+
+CREATE FUNCTION "write_comment_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id, post_id, comment_id, replied_to_id)
+    SELECT 'comment.created', c.author_id, p.author_id, p.id, c.id, (SELECT author_id FROM comment WHERE id = c.parent_id)
+    FROM changed c JOIN post p ON p.id = c.post_id WHERE c.id > oldest_new_id();
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "comment_event_created" AFTER INSERT ON "comment" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_comment_event"();
+
+CREATE FUNCTION "write_mention_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id, post_id, comment_id)
+    SELECT 'mention.created', author_id, account_id, post_id, comment_id FROM changed WHERE id > oldest_new_id();
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "mention_event_created" AFTER INSERT ON "mention" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_mention_event"();
+
+-- Likes and reposts; TG_ARGV[0] is the first part of the kind.
+CREATE FUNCTION "write_reaction_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id, post_id)
+    SELECT (TG_ARGV[0] || '.created')::event_kind, account_id, author_id, post_id FROM changed WHERE id > oldest_new_id();
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "post_like_event_created" AFTER INSERT ON "post_like" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_reaction_event"('like');
+CREATE TRIGGER "repost_event_created" AFTER INSERT ON "repost" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_reaction_event"('repost');
+
+-- What is deleted with its post, or because its account is deleted, is no event of its own.
+CREATE FUNCTION "write_deleted_comment_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id, post_id, comment_id, replied_to_id, unmentioned_ids)
+    SELECT 'comment.deleted', c.author_id, p.author_id, p.id, c.id, (SELECT author_id FROM comment WHERE id = c.parent_id), c.mention_ids
+    FROM changed c JOIN post p ON p.id = c.post_id JOIN account a ON a.id = c.author_id WHERE a.deleted_at IS NULL;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "comment_event_deleted" AFTER DELETE ON "comment" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_deleted_comment_event"();
+
+CREATE FUNCTION "write_deleted_reaction_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id, post_id)
+    SELECT (TG_ARGV[0] || '.deleted')::event_kind, c.account_id, p.author_id, p.id
+    FROM changed c JOIN post p ON p.id = c.post_id JOIN account a ON a.id = c.account_id WHERE a.deleted_at IS NULL;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "post_like_event_deleted" AFTER DELETE ON "post_like" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_deleted_reaction_event"('like');
+CREATE TRIGGER "repost_event_deleted" AFTER DELETE ON "repost" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_deleted_reaction_event"('repost');
+
+CREATE FUNCTION "write_follow_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id)
+    SELECT (TG_ARGV[0] || '.created')::event_kind, follower_id, followed_id FROM changed WHERE id > oldest_new_id();
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "follow_event_created" AFTER INSERT ON "follow" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_follow_event"('follow');
+CREATE TRIGGER "follow_request_event_created" AFTER INSERT ON "follow_request" REFERENCING NEW TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_follow_event"('follow_request');
+
+CREATE FUNCTION "write_deleted_follow_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id)
+    SELECT 'follow.deleted', c.follower_id, c.followed_id
+    FROM changed c JOIN account f ON f.id = c.follower_id JOIN account t ON t.id = c.followed_id
+    WHERE f.deleted_at IS NULL AND t.deleted_at IS NULL;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "follow_event_deleted" AFTER DELETE ON "follow" REFERENCING OLD TABLE AS "changed"
+  FOR EACH STATEMENT EXECUTE FUNCTION "write_deleted_follow_event"();
+
+-- Webhooks: events that are sent to an address of an application, for people who authorized it.
+CREATE TABLE "webhook_endpoint" (
+  "id"                  bigint         NOT NULL DEFAULT next_id(),
+  "client_id"           varchar(256)   NOT NULL,
+  "url"                 varchar(2048)  NOT NULL,
+  "events"              "event_kind"[] NOT NULL,
+  -- Encrypted with SECRET_KEYS: it signs what is sent, so it must be readable.
+  "secret_jwe"          text           NOT NULL,
+  -- Signs too, until then, so that the receiver can change the secret without losing a message.
+  "previous_secret_jwe" text,
+  "previous_until"      timestamptz(3),
+  -- How often the secret was changed; encrypting it again does not count.
+  "rotations"           integer        NOT NULL DEFAULT 0,
+  "created_at"          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  -- Since when no message arrived; null if the last one did.
+  "failing_since"       timestamptz(3),
+  -- Nothing is sent, after it failed for days, until its owner turns it on again.
+  "off_since"           timestamptz(3),
+
+  CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "webhook_endpoint_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "webhook_endpoint_client_id_url_key" UNIQUE ("client_id", "url"),
+  CONSTRAINT "webhook_endpoint_events_check" CHECK (cardinality("events") > 0),
+  CONSTRAINT "webhook_endpoint_previous_check" CHECK (("previous_secret_jwe" IS NULL) = ("previous_until" IS NULL))
+);
+
+CREATE FUNCTION "audit_webhook_endpoint"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    DECLARE
+      endpoint webhook_endpoint := COALESCE(NEW, OLD);
+      of_owner bigint;
+    BEGIN
+      SELECT owner_id INTO of_owner FROM application WHERE client_id = endpoint.client_id;
+      -- What is deleted with its application has no entry of its own.
+      IF NOT FOUND THEN RETURN NULL; END IF;
+      PERFORM audit(
+        CASE
+          WHEN TG_OP = 'INSERT' THEN 'webhook.added'
+          WHEN TG_OP = 'DELETE' THEN 'webhook.removed'
+          WHEN NEW.off_since IS NOT NULL AND OLD.off_since IS NULL THEN 'webhook.switched_off'
+          WHEN NEW.off_since IS NULL AND OLD.off_since IS NOT NULL THEN 'webhook.switched_on'
+          WHEN NEW.rotations <> OLD.rotations THEN 'webhook.secret_changed'
+          ELSE 'webhook.changed'
+        END,
+        CASE WHEN TG_OP = 'UPDATE' AND NEW.off_since IS NOT NULL AND OLD.off_since IS NULL THEN 'service' ELSE 'person' END::audit_actor,
+        of_owner, endpoint.client_id, jsonb_build_object('endpoint_id', endpoint.id::text, 'events', endpoint.events));
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "webhook_endpoint_audit" AFTER INSERT OR DELETE ON "webhook_endpoint" FOR EACH ROW
+  EXECUTE FUNCTION "audit_webhook_endpoint"();
+CREATE TRIGGER "webhook_endpoint_audit_change" AFTER UPDATE OF "events", "rotations", "off_since" ON "webhook_endpoint" FOR EACH ROW
+  WHEN ((OLD."events", OLD."rotations", OLD."off_since") IS DISTINCT FROM (NEW."events", NEW."rotations", NEW."off_since"))
+  EXECUTE FUNCTION "audit_webhook_endpoint"();
+
+-- The events up to here have their deliveries. One row.
+CREATE TABLE "webhook_cursor" (
+  "only"     boolean NOT NULL DEFAULT true,
+  "position" bigint  NOT NULL,
+
+  CONSTRAINT "webhook_cursor_pkey" PRIMARY KEY ("only"),
+  CONSTRAINT "webhook_cursor_only_check" CHECK ("only")
+);
+
+INSERT INTO "webhook_cursor" ("position") VALUES (0);
+
+CREATE TYPE "webhook_state" AS ENUM ('pending', 'delivered', 'failed', 'dropped');
+
+CREATE TABLE "webhook_delivery" (
+  "id"           bigint          NOT NULL DEFAULT next_id(),
+  -- Stays the same in every attempt, also when it is sent again.
+  "message_id"   varchar(64)     NOT NULL DEFAULT 'msg_' || replace(gen_random_uuid()::text, '-', ''),
+  "endpoint_id"  bigint          NOT NULL,
+  -- The person who authorized the application, and because of whom it is sent.
+  "account_id"   bigint          NOT NULL,
+  -- Deliveries to one endpoint about one object are made in the order of their positions.
+  "object"       text            NOT NULL,
+  "position"     bigint          NOT NULL,
+  -- From the event, which is deleted after a day.
+  "kind"         "event_kind"    NOT NULL,
+  "actor_id"     bigint          NOT NULL,
+  "concerned_id" bigint,
+  "post_id"      bigint,
+  "comment_id"   bigint,
+  "happened_at"  timestamptz(3)  NOT NULL,
+  "state"        "webhook_state" NOT NULL DEFAULT 'pending',
+  "attempts"     integer         NOT NULL DEFAULT 0,
+  -- The status of the last response; null if there was none.
+  "status"       smallint,
+  "created_at"   timestamptz(3)  NOT NULL DEFAULT clock_timestamp(),
+  -- Since when it waits; later than created_at if it is sent again.
+  "queued_at"    timestamptz(3)  NOT NULL DEFAULT clock_timestamp(),
+  "due_at"       timestamptz(3)  NOT NULL DEFAULT clock_timestamp(),
+
+  CONSTRAINT "webhook_delivery_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "webhook_delivery_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoint" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "webhook_delivery_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "webhook_delivery_message_id_key" UNIQUE ("message_id"),
+  CONSTRAINT "webhook_delivery_attempts_check" CHECK ("attempts" >= 0)
+);
+
+-- How long deliveries have waited.
+CREATE INDEX "webhook_delivery_due_at_idx" ON "webhook_delivery" ("due_at") WHERE "state" = 'pending';
+-- The endpoints with deliveries that wait, and when the next one is due.
+CREATE INDEX "webhook_delivery_endpoint_id_due_at_idx" ON "webhook_delivery" ("endpoint_id", "due_at") WHERE "state" = 'pending';
+-- Whether an earlier delivery about the object waits; what waits for an endpoint.
+CREATE INDEX "webhook_delivery_pending_idx" ON "webhook_delivery" ("endpoint_id", "object", "position") WHERE "state" = 'pending';
+-- The log of an endpoint; its deletion.
+CREATE INDEX "webhook_delivery_endpoint_id_id_idx" ON "webhook_delivery" ("endpoint_id", "id" DESC);
+-- The deliveries about a person, when the account is erased.
+CREATE INDEX "webhook_delivery_account_id_idx" ON "webhook_delivery" ("account_id");
+-- The sweep of old deliveries.
+CREATE INDEX "webhook_delivery_created_at_idx" ON "webhook_delivery" ("created_at");
+
+CREATE FUNCTION "erase_webhook_deliveries"() RETURNS trigger
+  LANGUAGE plpgsql VOLATILE
+  AS $$
+    BEGIN
+      DELETE FROM webhook_delivery WHERE account_id = NEW.id;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "account_erase_webhook_deliveries" AFTER UPDATE OF "erased_at" ON "account" FOR EACH ROW
+  WHEN (NEW."erased_at" IS NOT NULL AND OLD."erased_at" IS NULL)
+  EXECUTE FUNCTION "erase_webhook_deliveries"();

@@ -1,1 +1,0 @@
-DROP INDEX CONCURRENTLY "audit_event_of_application_idx";
