@@ -36,29 +36,26 @@ import { createEndpoints } from './endpoints.ts';
 import { createEventStreams } from './events/event-streams.ts';
 import type { EventStreams } from './events/event-streams.ts';
 import { serveEvents } from './events/serve-events.ts';
-import { createBearerAuth } from './http/bearer-auth.ts';
+import { createAuthentication } from './http/authentication.ts';
 import { countRequests, createRequestCounts } from './http/request-count.ts';
-import { allowEveryOrigin } from './http/cors.ts';
-import { apiResource, mcpResource } from './http/protected-resource.ts';
-import type { ProtectedResource } from './http/protected-resource.ts';
-import { createFailureDescription, errorResponse } from './http/error-response.ts';
-import { createFailureRecord } from './http/failure-record.ts';
+import { allowEveryOrigin, responseHeaders } from './http/response-headers.ts';
+import { apiResource, mcpResource, resourceMetadata } from './http/challenges.ts';
+import type { ProtectedResource } from './http/challenges.ts';
+import { createFailureRecord, createFaultLog, createToProblem } from './http/problem.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { keepPartitions } from './partition-store.ts';
-import { answerDirectly } from './http/direct-path.ts';
-import { createPipeline } from './http/pipeline.ts';
-import { createSteps } from './http/steps.ts';
+import { answerDirectly } from './http/direct-entry.ts';
+import { answerErrors, createKoaEntry } from './http/koa-entry.ts';
+import { createCall } from './http/call.ts';
+import type { CallParts } from './http/call.ts';
 import { rememberProof, sweepProofs } from './http/proof-store.ts';
-import { createAuthentication } from './http/authentication.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
+import type { RateLimits } from './http/rate-limit.ts';
 import { createReads } from './http/reads.ts';
 import type { Reads } from './http/reads.ts';
 import { createReadiness } from './http/readiness.ts';
-import { resourceMetadata } from './http/resource-metadata.ts';
-import { createFaultLog } from './http/response-fault.ts';
-import { responseHeaders } from './http/response-headers.ts';
-import { createResponseWriters } from './http/response-writer.ts';
+import { createResponseWriters } from './http/reply.ts';
 import { createRouter, rejectUnknownPath } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
@@ -93,7 +90,7 @@ export interface ApiDependencies {
 /** Disposal ends the decoding process and running fetches, and stores the latest usage counts. */
 export interface ApiApp extends AsyncDisposable {
   readonly handler: RequestHandler;
-  /** Koa without the direct path in front; tests compare both. */
+  /** Koa without the direct entry in front; tests compare both. */
   readonly completeHandler: RequestHandler;
   readonly readiness: Readiness;
   /** Jobs to run periodically while the server runs. */
@@ -120,17 +117,17 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const limits = isLimited ? createRateLimits(db, { ...config, shared: cache?.counts }) : unlimited;
   const media = createMedia({ ...config, observe: dependencies.observeMediaStore }, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
-  const writerOf = createResponseWriters(config.responseChecks ?? 'sample', { logger, metrics });
   const context = createViewContext(config, mediaSignatures);
   const accounts = createAccounts(db, { serviceName: config.serviceName });
   const timelines = openTimelines(dependencies);
-  const unbound = createEndpoints({ db, accounts, uploads: media.uploads, context, timelines, limits, isLimited });
-  const steps = { db, limits, baseUrl, writerOf, auth: createAuth(apiResource), reads: openReads(dependencies) };
-  const endpoints = unbound.map(createSteps(steps));
+  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, timelines, limits, isLimited });
+  const parts = createCallParts(dependencies, limits);
+  const callParts = { ...parts, auth: createAuth(apiResource) };
+  const calls = endpoints.map(createCall(callParts));
   const streams = openStreams(dependencies);
   const counts = createRequestCounts(db);
-  const describeFailure = createFailureDescription(baseUrl, logger, createFailureRecord({ db, logger }));
-  const mcp = { ...steps, auth: createAuth(mcpResource), serviceName: config.serviceName, endpoints: unbound };
+  const mcp = { ...parts, auth: createAuth(mcpResource), serviceName: config.serviceName, endpoints };
+  const onFault = createFaultLog(logger);
 
   const app = new Koa();
   app.use(requestLog(requests));
@@ -138,19 +135,19 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(countRequests(counts.countCall));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());
-  app.use(errorResponse(describeFailure));
+  app.use(answerErrors(parts.toProblem));
   app.use(hostPin(config.baseUrl));
   app.use(limits.countOthers);
   app.use(resourceMetadata(baseUrl, [apiResource, mcpResource]));
-  app.use(createRouter(endpoints, createPipeline(media.storage.draftDirectory)));
-  const parts = [serveEvents({ ...steps, streams, requests }), serveMcp({ ...mcp, describeFailure })];
+  app.use(createRouter(calls, createKoaEntry(media.storage.draftDirectory)));
   const publicParts = listPublicParts({ config, db, cache, context, media, mediaSignatures });
-  for (const serve of [...parts, ...publicParts]) app.use(serve);
+  for (const serve of [serveEvents({ ...callParts, streams, requests }), serveMcp(mcp), ...publicParts]) app.use(serve);
   app.use(rejectUnknownPath());
-  app.on('error', createFaultLog(logger));
+  app.on('error', onFault);
 
   const complete = handleBy(app);
-  const direct = answerDirectly({ endpoints, countCall: counts.countCall, baseUrl, trustProxy, requests }, complete);
+  const { countCall } = counts;
+  const direct = answerDirectly({ calls, countCall, baseUrl, trustProxy, requests, onFault }, complete);
   return {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
@@ -163,6 +160,18 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
       // The latest counts may be lost, as in a crash.
       await counts.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
     },
+  };
+}
+
+/** What all calls need, except that the API and `/mcp` have challenges of their own. */
+function createCallParts(dependencies: ApiDependencies, limits: RateLimits): Omit<CallParts, 'auth'> {
+  const { config, db, logger, metrics } = dependencies;
+  const { baseUrl, responseChecks = 'sample' } = config;
+  return {
+    ...{ db, limits, baseUrl },
+    reads: openReads(dependencies),
+    writerOf: createResponseWriters(responseChecks, { logger, metrics }),
+    toProblem: createToProblem(baseUrl, logger, createFailureRecord({ db, logger })),
   };
 }
 
@@ -223,12 +232,12 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
     if (kind === 'key' && epoch !== null) keys.announce(id);
   });
   const createAuth = (resource: ProtectedResource) => {
-    const bearer = createBearerAuth({ baseUrl, resource, keys, feed });
-    if (resource === apiResource) metrics?.watchCache('access-tokens', bearer.cacheUse);
-    return createAuthentication({
-      ...{ baseUrl, resource, bearer },
+    const auth = createAuthentication({
+      ...{ baseUrl, resource, keys, feed },
       rememberProof: (idSha256, expiresAt) => rememberProof(db, idSha256, expiresAt),
     });
+    if (resource === apiResource) metrics?.watchCache('access-tokens', auth.cacheUse);
+    return auth;
   };
   return { createAuth, keys };
 }

@@ -8,7 +8,7 @@ import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links'
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import { z } from 'zod';
 
-import type { ResponseChecks } from './http/response-writer.ts';
+import type { ResponseChecks } from './http/reply.ts';
 
 export interface ApiConfig extends ServiceConfig {
   /** `host:port` addresses on private networks from which media may be fetched. */

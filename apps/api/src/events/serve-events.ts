@@ -1,4 +1,4 @@
-/** `GET /events`: a response that stays open. Everything before it takes the steps of other requests. */
+/** `GET /events`: a response that stays open. Everything before it takes the first steps of a call. */
 import type { Writable } from 'node:stream';
 
 import { listenToEvents } from '@linnet/contract/routes/events';
@@ -7,22 +7,22 @@ import type { RequestLog } from '@linnet/service/http/request-log';
 import { takeConnection } from '@linnet/service/http/taken-connection';
 import type { Context, Middleware } from 'koa';
 
-import { createAdmission } from '../http/admission.ts';
+import { createAdmission } from '../http/call.ts';
 import { ApiError } from '../http/api-error.ts';
 import { requireAccount } from '../http/caller.ts';
-import { respondToOptions } from '../http/cors.ts';
+import { respondToOptions } from '../http/response-headers.ts';
 import { headerOf } from '../http/exchange.ts';
-import { parseInput } from '../http/input.ts';
+import { parseInput } from '../http/endpoint.ts';
 import { parseFormEncoded } from '../http/parameters.ts';
 import { requireAcceptOfStreams, requireMethod } from '../http/request-rules.ts';
 import { apiPath } from '../http/router.ts';
-import type { StepParts } from '../http/steps.ts';
+import type { CallParts } from '../http/call.ts';
 import type { EventStreams } from './event-streams.ts';
 import { toBits } from './event-text.ts';
 import type { StreamOptions, Refusal } from './open-stream.ts';
 import { streamLimits } from './open-stream.ts';
 
-interface EventParts extends Pick<StepParts, 'auth' | 'limits'> {
+interface EventParts extends Pick<CallParts, 'auth' | 'limits'> {
   readonly streams: EventStreams;
   readonly requests: RequestLog;
 }

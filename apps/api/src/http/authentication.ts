@@ -1,52 +1,80 @@
-import type { Scope } from '@linnet/contract/scopes';
-import { InvalidProof, checkProof } from '@linnet/service/http/dpop';
+import { hash } from 'node:crypto';
 
-import { ApiError } from './api-error.ts';
-import type { BearerAuth } from './bearer-auth.ts';
+import type { Scope } from '@linnet/contract/scopes';
+import type { RevocationFeed } from '@linnet/revocations/feed';
+import type { CacheUse } from '@linnet/service/metrics/watch';
+import { LRUCache } from 'lru-cache';
+
+import type { VerificationKeys } from '../keys/verification-keys.ts';
+import { createBoundTokens } from './bound-token.ts';
+import type { RememberProof } from './bound-token.ts';
 import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
-import type { ProtectedResource } from './protected-resource.ts';
+import type { ProtectedResource } from './challenges.ts';
+import { headerOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { TokenRevoked, createVerifier, isExpired } from './token-verifier.ts';
+import type { VerifiedToken } from './token-verifier.ts';
 
-/** The parts of a request that identify the caller. */
-interface Credentials {
-  /** `Authorization` header. */
-  readonly authorization: string;
-  /** `DPoP` header. */
-  readonly proof: string;
-  readonly method: string;
-  /** Path of the URL, without the query. */
-  readonly path: string;
-  /** What the request requires. */
-  readonly scope: Scope | null;
+/** Accepts bearer tokens (RFC 9068 §4), and tokens bound to a key with a DPoP proof (RFC 9449). */
+export interface Authentication {
+  /**
+   * At once for a bearer token that is known. `scope` is what the request requires; the challenge of `token-required`
+   * names it. @throws ApiError `token-required` or `invalid_token`. DatabaseUnavailable when its revocation cannot be checked.
+   */
+  readonly authenticate: (
+    received: Pick<Exchange, 'request' | 'path'>,
+    scope: Scope | null,
+  ) => Caller | Promise<Caller>;
+  /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
+  readonly requireScope: (caller: Caller, scope: Scope | null) => void;
 }
 
-/** Accepts bearer tokens, and tokens bound to a key with a DPoP proof (RFC 9449). */
-export interface Authentication extends Pick<BearerAuth, 'requireScope'> {
-  /** At once for a bearer token that was verified before. @throws ApiError `token-required` or `invalid_token`. */
-  authenticate(credentials: Credentials): Caller | Promise<Caller>;
-}
+const rememberedTokens = 10_000;
 
 interface AuthenticationOptions {
   readonly baseUrl: string;
   /** Challenges name its metadata. */
   readonly resource: ProtectedResource;
-  readonly bearer: BearerAuth;
-  /** Remembers a proof for all API servers; false when the proof was used before. */
-  readonly rememberProof: (idSha256: Buffer, expiresAt: Date) => Promise<boolean>;
+  readonly keys: VerificationKeys;
+  readonly feed: Pick<RevocationFeed, 'isRevoked'>;
+  readonly rememberProof: RememberProof;
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 /** Rejects a bound token without a proof, and a proof with a token that is not bound (checklist RS13). */
-export function createAuthentication(options: AuthenticationOptions): Authentication {
-  const { baseUrl, resource, bearer, rememberProof, now } = options;
+export function createAuthentication(
+  options: AuthenticationOptions,
+): Authentication & { readonly cacheUse: () => CacheUse } {
+  const { baseUrl, resource, keys, feed, rememberProof, now = Date.now } = options;
   const challenges = createChallenges(baseUrl, resource);
+  const verify = createVerifier({ baseUrl, challenges, keys, now });
+  const bound = createBoundTokens({ baseUrl, challenges, rememberProof, findCaller, now });
+  const remembered = new LRUCache<string, VerifiedToken>({ max: rememberedTokens });
+  const looked = { hits: 0, misses: 0 };
 
-  async function authenticateToken(token: string): Promise<Caller> {
-    try {
-      return await bearer.authenticate(`Bearer ${token}`);
-    } catch (error) {
-      throw isInvalidToken(error) ? challenges.invalidToken(error, 'DPoP') : error;
+  function findCaller(authorization: string, scope: Scope | null): Caller | Promise<Caller> {
+    // Verifying a signature costs a hundred times as much as this look-up.
+    const entry = authorization === '' ? undefined : remembered.get(fingerprintOf(authorization));
+    if (entry === undefined || isExpired(entry, now()) || !keys.isPublished(entry.token.kid)) {
+      looked.misses += 1;
+      return findNewCaller(authorization, scope);
     }
+    looked.hits += 1;
+    const isRevoked = feed.isRevoked(entry.token);
+    return isRevoked === false ? entry.caller : requireLive(entry, isRevoked);
+  }
+
+  async function findNewCaller(authorization: string, scope: Scope | null): Promise<Caller> {
+    const entry = await verify(authorization, scope);
+    remembered.set(fingerprintOf(authorization), entry);
+    return await requireLive(entry, feed.isRevoked(entry.token));
+  }
+
+  async function requireLive(entry: VerifiedToken, isRevoked: boolean | Promise<boolean>): Promise<Caller> {
+    if (await isRevoked) throw challenges.invalidToken(new TokenRevoked(entry.caller.clientId));
+    return entry.caller;
   }
 
   function requireUnbound(caller: Caller): Caller {
@@ -54,32 +82,23 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     return caller;
   }
 
-  async function authenticateBound(token: string, { proof, method, path }: Credentials): Promise<Caller> {
-    const caller = await authenticateToken(token);
-    const { boundTo } = caller;
-    if (boundTo === undefined) throw challenges.invalidToken('not bound', 'DPoP');
-    try {
-      const checked = await checkProof({ proof, method, url: `${baseUrl}${path}`, token, boundTo }, now);
-      if (await rememberProof(checked.idSha256, checked.expiresAt)) return caller;
-    } catch (error) {
-      throw error instanceof InvalidProof ? challenges.invalidProof(error.message) : error;
-    }
-    throw challenges.invalidProof('the proof was used before');
-  }
-
   return {
-    requireScope: (caller, scope) => {
-      bearer.requireScope(caller, scope);
-    },
-    authenticate: (credentials) => {
-      const bound = /^dpop +(\S+) *$/i.exec(credentials.authorization)?.[1];
-      if (bound !== undefined) return authenticateBound(bound, credentials);
-      const caller = bearer.authenticate(credentials.authorization, credentials.scope);
+    authenticate: (received, scope) => {
+      const authorization = headerOf(received.request, 'authorization');
+      const boundToken = /^dpop +(\S+) *$/i.exec(authorization)?.[1];
+      if (boundToken !== undefined) return bound.authenticate(boundToken, received);
+      const caller = findCaller(authorization, scope);
       return caller instanceof Promise ? caller.then(requireUnbound) : requireUnbound(caller);
     },
+    requireScope: (caller, scope) => {
+      if (scope === null || caller.scopes.has(scope)) return;
+      throw challenges.insufficientScope(scope, caller);
+    },
+    cacheUse: () => ({ entries: remembered.size, ...looked }),
   };
 }
 
-function isInvalidToken(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'invalid_token';
+/** Of the whole header, so that nothing else of it needs to be looked at. */
+function fingerprintOf(authorization: string): string {
+  return hash('sha256', authorization, 'base64');
 }

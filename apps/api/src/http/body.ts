@@ -1,13 +1,16 @@
 import { mkdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
 import { decodeUtf8 } from '@linnet/service/http/form-decoder';
+import { multipart } from 'formidable';
+import type { Part, PluginFunction } from 'formidable';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { z } from 'zod';
 
 import { ApiError } from './api-error.ts';
-import { multipartPlugins } from './multipart-parts.ts';
 import { checkValues, collectPairs, parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 
@@ -182,4 +185,67 @@ export function toBodyError(error: Error, limit: number): Error {
   if (diskErrors.has(String(Reflect.get(error, 'code')))) return new ApiError('storage-full', { cause: error });
   if (status === 415) return new ApiError('unsupported-media-type', { cause: error });
   return new ApiError('malformed-body', { cause: error });
+}
+
+/**
+ * Plugins of formidable that read a multipart body. A part is a file if it has a file name (RFC 7578 §4.2), or the name `fileName` and
+ * a type other than text. Formidable itself asks only for a type. But Python's requests sends files without one, and
+ * clients in Java send one with text.
+ */
+export function multipartPlugins(fileName: string | undefined): PluginFunction[] {
+  return [
+    (form) => {
+      form.onPart = (part) => {
+        const isFile = hasFileName(part) || (part.name === fileName && !isText(part.mimetype));
+        part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
+        return form._handlePart(part);
+      };
+    },
+    multipart,
+  ];
+}
+
+/** Also in the form of RFC 8187, of which formidable does not read the name. The headers are missing in its types. */
+function hasFileName(part: Part & { readonly headers?: Readonly<Record<string, string>> }): boolean {
+  return /;\s*filename\*?=/i.test(part.headers?.['content-disposition'] ?? '');
+}
+
+/** Without a type, a part is text (RFC 7578 §4.4). */
+function isText(type: string | null): boolean {
+  return type === null || /^text\//i.test(type);
+}
+
+/** The bodies of plain requests: JSON or a form, of known length, neither compressed nor chunked. */
+const plainType = /^application\/(?:json|x-www-form-urlencoded)(?:; ?charset=utf-8)?$/i;
+const plainForm = /^application\/x-www-form-urlencoded/i;
+
+/** Whether `readPlainBody` can read the body, or there is none. Reads nothing. */
+export function hasPlainBody(request: IncomingMessage): boolean {
+  const { headers } = request;
+  if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return false;
+  const length = lengthOf(request);
+  return length === 0 || (length <= maxBodyBytes && plainType.test(headers['content-type'] ?? ''));
+}
+
+/** Like `createBodyReader`, for a plain body. @throws ApiError `malformed-body` */
+export async function readPlainBody(request: IncomingMessage): Promise<RawParameters> {
+  const length = lengthOf(request);
+  if (length === 0) return { values: {}, problems: [] };
+  return parseBody(await readPlainOctets(request, length), plainForm.test(request.headers['content-type'] ?? ''));
+}
+
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** A small body arrives with the head of its request, and is parsed right after it. Otherwise this waits for the rest. */
+async function readPlainOctets(request: IncomingMessage, length: number): Promise<Buffer> {
+  await Promise.resolve();
+  const received: unknown = request.readableLength === length ? request.read() : undefined;
+  if (Buffer.isBuffer(received)) return received;
+  try {
+    return await buffer(request);
+  } catch (error) {
+    throw error instanceof Error ? toBodyError(error, maxBodyBytes) : error;
+  }
 }

@@ -1,9 +1,10 @@
+import { scopes as everyScope } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/http/dpop';
+import type { Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
-import type { ProtectedResource } from './protected-resource.ts';
 
 /** The Authorization scheme of a request: plain token, or token with a DPoP proof. */
 export type TokenScheme = 'Bearer' | 'DPoP';
@@ -59,6 +60,8 @@ export function createChallenges(baseUrl: string, { path, namesHeldScopes }: Pro
   };
 }
 
+export type Challenges = ReturnType<typeof createChallenges>;
+
 /** The missing scope together with all current scopes. */
 function withMissing(missing: Scope, { scopes }: Pick<Caller, 'scopes'>): string {
   const all = [...scopes, missing];
@@ -73,4 +76,47 @@ function consentRequestFor(baseUrl: string, missing: Scope, caller: Caller) {
   // Without `prompt`, the server would not ask again for a scope that the person declined.
   const parameters = { client_id: clientId, scope, prompt: 'consent' };
   return { authorization_endpoint: `${baseUrl}/oauth/authorize`, parameters };
+}
+
+/** What clients request tokens for (RFC 9728). All of them accept the same tokens. */
+export interface ProtectedResource {
+  /** Path of its URL. */
+  readonly path: string;
+  /** Scopes that its metadata names. */
+  readonly scopes: readonly Scope[];
+  /** Whether a challenge for a missing scope names those that the token has as well, because clients request what it names. */
+  readonly namesHeldScopes: boolean;
+}
+
+export const apiResource: ProtectedResource = { path: '/api/v2.0', scopes: everyScope, namesHeldScopes: false };
+
+/** Agents request every scope of the metadata, so it has what the tools need: not `email`, and nothing that another implies. */
+export const mcpResource: ProtectedResource = { path: '/mcp', scopes: ['users', 'posts'], namesHeldScopes: true };
+
+/** Metadata of the protected resources (RFC 9728 §3; decisions, Details 11). */
+export function resourceMetadata(baseUrl: string, resources: readonly ProtectedResource[]): Middleware {
+  const documents = new Map(
+    resources.map((one) => [`/.well-known/oauth-protected-resource${one.path}`, describe(baseUrl, one)]),
+  );
+  return async (ctx, next) => {
+    const document = documents.get(ctx.path);
+    if (document === undefined || !['GET', 'HEAD'].includes(ctx.method)) {
+      await next();
+      return;
+    }
+    ctx.set('Cache-Control', 'public, max-age=300');
+    ctx.body = document;
+    ctx.type = 'application/json';
+  };
+}
+
+function describe(baseUrl: string, { path, scopes }: ProtectedResource): string {
+  return JSON.stringify({
+    resource: baseUrl + path,
+    authorization_servers: [baseUrl],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
+    dpop_bound_access_tokens_required: false,
+  });
 }

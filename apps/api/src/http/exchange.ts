@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { RequestState } from '@linnet/service/http/request-log';
 
-/** A request on its way through the steps (`steps.ts`), whether Koa or the direct path received it. */
+/** A request on its way through a call, whichever entry received it. */
 export interface Exchange {
   readonly request: IncomingMessage;
   /** Path of the URL, without the query. */
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly query: string;
   /** What the log line and the counts contain. */
   readonly state: RequestState;
-  /** Headers that the steps add to the response, in order, also to that of an error. */
+  /** Headers that the call adds to the response, in order, also to that of an error. */
   readonly headers: Record<string, string>;
 }
 

@@ -1,18 +1,17 @@
 import { createHmac, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import type { Queries, Transaction, Transactional } from '@linnet/db/database';
+import type { Transaction, Transactional } from '@linnet/db/database';
 import { LockTimeout } from '@linnet/db/connection/database-error';
 
 import { ApiError, invalidParameters } from './api-error.ts';
-import { databaseFor } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, Work } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { AnswerMissing, claimScope, findResponse, storeResponse } from './idempotency-store.ts';
 import type { IdempotencyRecord, StoredResponse } from './idempotency-store.ts';
 import type { RawParameters } from './parameters.ts';
-import type { WriteResponse } from './response-writer.ts';
+import type { WriteResponse } from './reply.ts';
 
 /** An authenticated request with its parameters. */
 interface ApiRequest {
@@ -28,32 +27,19 @@ interface Outcome {
   readonly isReplay: boolean;
 }
 
-/** Runs a request that writes and returns its JSON; with an Idempotency-Key it runs once (docs/idempotency.md). */
-type RunWrite = (exchange: Exchange, request: ApiRequest) => Promise<string>;
-
-export function createWriteRunner(db: Queries): RunWrite {
-  return async ({ request: received, headers }, request) => {
-    const { endpoint, caller, raw, write } = request;
-    const key = readKey(received);
-    if (key === undefined) {
-      const prepared = endpoint.prepare(raw, caller);
-      const work = prepared instanceof Promise ? await prepared : prepared;
-      return write(await work(databaseFor(db, caller)));
-    }
-    const { response, isReplay } = await runOnce(db, request, identify(key, received.method ?? '', request));
-    if (isReplay) headers['Idempotency-Replayed'] = 'true';
-    return response;
-  };
+/** Runs a request with an Idempotency-Key and returns its JSON; another with the same key does not run (docs/idempotency.md). */
+export async function runOnce(db: Transactional, exchange: Exchange, request: ApiRequest): Promise<string> {
+  const { request: received, headers } = exchange;
+  const { response, isReplay } = await findOrRun(db, request, identify(received, request));
+  if (isReplay) headers['Idempotency-Replayed'] = 'true';
+  return response;
 }
 
 const header = 'Idempotency-Key';
-const lowerCaseHeader = 'idempotency-key';
 
 /** The key: one header of 1 to 255 printable ASCII characters. Quotes are part of it. */
-function readKey(request: IncomingMessage): string | undefined {
-  if (request.headers[lowerCaseHeader] === undefined) return undefined;
-  // Node creates this object when it is first read, so only for these requests.
-  const [key = '', ...others] = request.headersDistinct[lowerCaseHeader] ?? [];
+function readKey({ headersDistinct }: IncomingMessage): string {
+  const [key = '', ...others] = headersDistinct['idempotency-key'] ?? [];
   if (others.length === 0 && /^[\x20-\x7E]{1,255}$/.test(key)) return key;
   const detail = 'must be a single header of 1 to 255 printable ASCII characters';
   throw invalidParameters([{ parameter: header, code: others.length > 0 ? 'repeated' : 'invalid', detail }]);
@@ -63,12 +49,13 @@ function readKey(request: IncomingMessage): string | undefined {
  * The database never sees the key. The key also keys the fingerprint, so that nobody can guess parameters
  * such as a password from it.
  */
-function identify(key: string, method: string, { endpoint, caller, raw }: ApiRequest): IdempotencyRecord {
+function identify(received: IncomingMessage, { endpoint, caller, raw }: ApiRequest): IdempotencyRecord {
+  const key = readKey(received);
   const scope = JSON.stringify([caller.clientId, caller.accountId ?? null, endpoint.route.id, key]);
   return {
     scope: hash('sha256', scope, 'buffer'),
     fingerprint: createHmac('sha256', key)
-      .update(`${method} ${toCanonicalJson(raw.values)}`)
+      .update(`${received.method ?? ''} ${toCanonicalJson(raw.values)}`)
       .digest(),
   };
 }
@@ -85,7 +72,7 @@ function toCanonicalJson(values: Readonly<Record<string, unknown>>): string {
   );
 }
 
-async function runOnce(db: Transactional, request: ApiRequest, record: IdempotencyRecord): Promise<Outcome> {
+async function findOrRun(db: Transactional, request: ApiRequest, record: IdempotencyRecord): Promise<Outcome> {
   const { endpoint, caller, raw, write } = request;
   if (endpoint.isSlow) {
     const stored = await findResponse(db, record.scope);

@@ -23,8 +23,13 @@ export interface RateLimitOptions {
 }
 
 export interface RateLimits {
-  /** Counts requests that no endpoint counted: rejected tokens and unknown paths. */
+  /** Counts requests that no call counted, such as those to unknown paths. */
   readonly countOthers: Middleware;
+  /**
+   * Counts a request as a read unless it is counted: one whose token was rejected.
+   * @throws ApiError `rate-limited`
+   */
+  countUncounted(exchange: Counted): void;
   /**
    * Counts a request with a valid token (from `state`). Returns a promise if that takes a statement.
    * @throws ApiError `rate-limited`
@@ -52,6 +57,7 @@ export const unlimited: RateLimits = {
   countOthers: async (_ctx, next) => {
     await next();
   },
+  countUncounted: () => undefined,
   countRequest: () => undefined,
   countMailbox: () => Promise.resolve(),
   countTaken: () => Promise.resolve(),
@@ -62,17 +68,20 @@ const limitedPaths = /^\/(?:api\/|mcp$)/;
 export function createRateLimits(db: Queryable, options: RateLimitOptions): RateLimits {
   const count = createCounter(db, options);
 
-  async function countOther(ctx: Context): Promise<void> {
+  function countOther(ctx: Context): void {
     // Whatever was counted has the header.
     if (!limitedPaths.test(ctx.path) || ctx.method === 'OPTIONS' || ctx.res.hasHeader('RateLimit')) return;
     const headers = {};
     try {
-      await count({ request: ctx.req, state: ctx.state, headers }, 'reads');
+      void count({ request: ctx.req, state: ctx.state, headers }, 'reads');
     } finally {
       ctx.set(headers);
     }
   }
   return {
+    countUncounted: (exchange) => {
+      if (!('RateLimit' in exchange.headers)) void count(exchange, 'reads');
+    },
     countRequest: (exchange, route) => count(exchange, route.writes ? 'writes' : 'reads', route),
     countMailbox: async (email) => {
       const name = 'register-mailbox';
@@ -87,10 +96,10 @@ export function createRateLimits(db: Queryable, options: RateLimitOptions): Rate
       try {
         await next();
       } catch (error) {
-        await countOther(ctx);
+        countOther(ctx);
         throw error;
       }
-      await countOther(ctx);
+      countOther(ctx);
     },
   };
 }

@@ -118,7 +118,7 @@ test('counts requests by endpoint and class of the status, whichever path they t
   const found = 'GET /users/show?username=owner_of_calls';
   const call = async (target: string, claims = {}) =>
     (await api.call(target, { claims: { client_id: clientId, ...claims } })).status;
-  // An additional parameter changes nothing; tests send every other request past the direct path.
+  // An additional parameter changes nothing; tests send every other request past the direct entry.
   for (let count = 0; count < 4; count += 1) expect(await call(found)).toBe(200);
   expect(await call('GET /users/show?id=x')).toBe(400);
   expect(await call('GET /users/show', { scope: 'email' })).toBe(403);

@@ -1,21 +1,21 @@
 import Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
+import type { Route } from '@linnet/contract/route';
 import type { Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
-import { respondToUnknownPreflight } from './cors.ts';
-import type { BoundEndpoint } from './steps.ts';
+import { respondToUnknownPreflight } from './response-headers.ts';
 
 export const apiPath = '/api/v2.0';
 const knownVersions = ['v2.0'];
 
 /** Mounts the endpoints below /api/v2.0. */
-export function createRouter(
-  endpoints: readonly BoundEndpoint[],
-  bind: (endpoint: BoundEndpoint) => Middleware,
+export function createRouter<Bound extends { readonly route: Route }>(
+  calls: readonly Bound[],
+  serve: (call: Bound) => Middleware,
 ): Middleware {
   const router = new Router({ prefix: apiPath, sensitive: true, strict: true });
-  for (const endpoint of endpoints) router.all(endpoint.route.path, bind(endpoint));
+  for (const call of calls) router.all(call.route.path, serve(call));
   const routes = router.routes();
   return async (ctx, next) => {
     await routes(ctx as RouterContext, next); // the router itself adds the members of RouterContext

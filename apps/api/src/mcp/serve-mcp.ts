@@ -1,6 +1,6 @@
 /**
- * The endpoint of the Model Context Protocol, `/mcp`: agents call the API as tools. A call takes the same steps as a request
- * to the API (`http/steps.ts`), so scopes, rate limits and rules are the same.
+ * The endpoint of the Model Context Protocol, `/mcp`: agents call the API as tools. A tool is a call like that of a request
+ * to the API (`http/call.ts`), so scopes, rate limits and rules are the same.
  */
 import type { Route } from '@linnet/contract/route';
 import { nameRoute } from '@linnet/service/http/request-log';
@@ -12,17 +12,16 @@ import { z } from 'zod';
 import { ApiError, invalidParameters } from '../http/api-error.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { createBodyReader } from '../http/body.ts';
+import { createCall } from '../http/call.ts';
+import type { CallParts } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
-import { respondToOptions } from '../http/cors.ts';
-import type { DescribeFailure } from '../http/error-response.ts';
+import { mcpResource } from '../http/challenges.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import { checkValues, parseFormEncoded } from '../http/parameters.ts';
 import type { RawParameters } from '../http/parameters.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { requireMethod } from '../http/request-rules.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { mcpResource } from '../http/protected-resource.ts';
-import { createSteps } from '../http/steps.ts';
-import type { StepParts } from '../http/steps.ts';
+import { respondToOptions } from '../http/response-headers.ts';
 import type { Calls, Offer, Outcome } from './server.ts';
 import {
   createResourceTemplates,
@@ -40,10 +39,9 @@ const { path: mcpPath } = mcpResource;
 const rules = { methods: ['POST'], writes: true } as const;
 
 /** `auth` challenges with the metadata of this endpoint. */
-interface McpParts extends StepParts {
+interface McpParts extends CallParts {
   readonly serviceName: string;
   readonly endpoints: readonly Endpoint[];
-  readonly describeFailure: DescribeFailure;
 }
 
 /** Serves `/mcp`; passes every other path on. */
@@ -79,13 +77,7 @@ export function serveMcp(parts: McpParts): Middleware {
 }
 
 async function authenticate(ctx: Context, auth: Authentication): Promise<Caller> {
-  const caller = await auth.authenticate({
-    authorization: ctx.get('authorization'),
-    proof: ctx.get('dpop'),
-    method: ctx.method,
-    path: mcpPath,
-    scope: null,
-  });
+  const caller = await auth.authenticate({ request: ctx.req, path: mcpPath }, null);
   ctx.state['clientId'] = caller.clientId;
   if (caller.accountId !== undefined) ctx.state['accountId'] = caller.accountId;
   return caller;
@@ -159,31 +151,24 @@ async function countMessage(ctx: Context, limits: RateLimits): Promise<void> {
 }
 
 interface CountedCalls extends Calls {
-  /** Whether a call has taken the steps of a request, which count it. */
+  /** Whether a call was made, which counts itself. */
   readonly wasMade: () => boolean;
 }
 
-function createCalls(ctx: Context, { endpoints, describeFailure, ...parts }: McpParts, caller: Caller): CountedCalls {
+function createCalls(ctx: Context, { endpoints, ...parts }: McpParts, caller: Caller): CountedCalls {
   let made = false;
   const { baseUrl, auth } = parts;
-  const bind = createSteps({ ...parts, auth: { authenticate: () => caller, requireScope: auth.requireScope } });
-  // Otherwise the steps would compress a body that becomes part of another.
+  const bind = createCall({ ...parts, auth: { authenticate: () => caller, requireScope: auth.requireScope } });
+  // Otherwise the call would compress a body that becomes part of another.
   delete ctx.req.headers['accept-encoding'];
   const run = async (isMeant: (route: Route) => boolean, raw: () => RawParameters): Promise<Outcome | undefined> => {
     const endpoint = endpoints.find(({ route }) => isMeant(route));
     if (endpoint === undefined) return undefined;
     made = true;
     const exchange = { request: ctx.req, path: mcpPath, query: '', state: ctx.state, headers: {} };
-    try {
-      const { body } = await bind(endpoint).steps(exchange, raw);
-      return { json: body.toString(), isProblem: false };
-    } catch (error) {
-      const { problem, headers } = describeFailure(ctx, error);
-      ctx.set(headers);
-      return { json: JSON.stringify(problem), isProblem: true };
-    } finally {
-      ctx.set(exchange.headers);
-    }
+    const { status, body, headers } = await bind(endpoint).call(exchange, raw);
+    ctx.set({ ...headers, ...exchange.headers });
+    return { json: body.toString(), isProblem: status >= 400 };
   };
   return {
     wasMade: () => made,

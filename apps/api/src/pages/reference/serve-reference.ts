@@ -15,8 +15,8 @@ import type { AssetAddresses } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 
-import { respondToOptions } from '../../http/cors.ts';
 import { requireMethod } from '../../http/request-rules.ts';
+import { respondToOptions } from '../../http/response-headers.ts';
 import { apiPath } from '../../http/router.ts';
 import { createPostmanCollection } from './postman-collection.ts';
 import { readPublished } from './published-document.ts';

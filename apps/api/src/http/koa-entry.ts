@@ -5,23 +5,24 @@ import { nameRoute } from '@linnet/service/http/request-log';
 import type { Context, Middleware } from 'koa';
 
 import { createBodyReader } from './body.ts';
-import { respondToOptions } from './cors.ts';
-import { findFailure } from './direct-path.ts';
+import type { BoundCall } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
+import type { ToProblem } from './problem.ts';
+import type { Reply } from './reply.ts';
 import { rejectPrefetch, requireAccept, requireMethod } from './request-rules.ts';
+import { respondToOptions } from './response-headers.ts';
 import { apiPath } from './router.ts';
-import type { BoundEndpoint } from './steps.ts';
 
 const maxFileBytes = 10 * 1024 * 1024;
 
 /**
- * Runs a request through OPTIONS → method → prefetch → Accept, and then through the steps of `steps.ts`.
- * `uploadDirectory` is for uploads while they are received.
+ * The entry of every request that is not plain: OPTIONS → method → prefetch → Accept, then the call. `uploadDirectory` is for
+ * uploads while they are received.
  */
-export function createPipeline(uploadDirectory: string): (endpoint: BoundEndpoint) => Middleware {
-  return ({ route, steps }) => {
+export function createKoaEntry(uploadDirectory: string): (bound: BoundCall) => Middleware {
+  return ({ route, call }) => {
     const { file } = route;
     const part = file === undefined ? undefined : { name: file, maxBytes: maxFileBytes, directory: uploadDirectory };
     const readBody = createBodyReader(part);
@@ -31,25 +32,28 @@ export function createPipeline(uploadDirectory: string): (endpoint: BoundEndpoin
         respondToOptions(ctx, route);
         return;
       }
-      rejectFailed(ctx);
       requireMethod(ctx, route);
       rejectPrefetch(ctx, route);
       requireAccept(ctx);
       const exchange = toExchange(ctx);
       await using files = createReceivedFiles();
-      try {
-        const { status, body } = await steps(exchange, async () =>
-          ctx.method === 'POST' ? files.keep(await readBody(ctx)) : parseFormEncoded(ctx.querystring),
-        );
-        ctx.set(exchange.headers);
-        ctx.body = body;
-        ctx.type = 'application/json';
-        ctx.status = status;
-      } catch (error) {
-        ctx.set(exchange.headers);
-        throw error;
-      }
+      const reply = await call(exchange, async () =>
+        ctx.method === 'POST' ? files.keep(await readBody(ctx)) : parseFormEncoded(ctx.querystring),
+      );
+      ctx.set(exchange.headers);
+      send(ctx, reply);
     };
+  };
+}
+
+/** Responds with a problem to every error thrown further down, outside of a call. */
+export function answerErrors(toProblem: ToProblem): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      send(ctx, toProblem(toExchange(ctx), error));
+    }
   };
 }
 
@@ -57,12 +61,15 @@ function toExchange({ req, path, querystring, state }: Context): Exchange {
   return { request: req, path, query: querystring, state, headers: {} };
 }
 
-/** Continues a request that failed on the direct path: its error is sent like any other. */
-function rejectFailed(ctx: Context): void {
-  const failure = findFailure(ctx.req);
-  if (failure === undefined) return;
-  ctx.set(failure.headers);
-  throw failure.error;
+function send(ctx: Context, { status, type, body, language, headers = {} }: Reply): void {
+  ctx.status = status;
+  if (language !== undefined) {
+    ctx.set('Content-Language', language);
+    ctx.vary('Accept-Language');
+  }
+  ctx.set(headers);
+  ctx.body = body;
+  if (type !== undefined) ctx.type = type;
 }
 
 /** Removes the received files when the request ends. */

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { routesByName } from '@linnet/contract/routes';
 import type { Route } from '@linnet/contract/route';
+import { openDatabase } from '@linnet/db/database';
 import { serve } from '@linnet/service/http/http-server';
 import type { RequestHandler, RunningServer } from '@linnet/service/http/http-server';
 import { createLogger } from '@linnet/service/log/logger';
@@ -12,42 +13,76 @@ import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { ApiError } from './api-error.ts';
-import { answerDirectly } from './direct-path.ts';
-import { createFailureDescription, errorResponse } from './error-response.ts';
-import { createPipeline } from './pipeline.ts';
-import { countRequests } from './request-count.ts';
+import type { Authentication } from './authentication.ts';
+import { createCall } from './call.ts';
+import type { Caller } from './caller.ts';
+import { answerDirectly } from './direct-entry.ts';
+import type { Endpoint } from './endpoint.ts';
+import { answerErrors, createKoaEntry } from './koa-entry.ts';
+import { createFaultLog, createToProblem } from './problem.ts';
+import { unlimited } from './rate-limit.ts';
+import type { RateLimits } from './rate-limit.ts';
 import type { CountCall } from './request-count.ts';
+import { countRequests } from './request-count.ts';
 import { createRouter } from './router.ts';
-import type { Steps } from './steps.ts';
 
 let server: RunningServer;
 let baseUrl: string;
-/** What the endpoint does after its effect. */
-let outcome: () => string | Buffer;
+/** What the handler does after its effect. */
+let outcome: () => unknown;
+/** A header of every response. */
+let limitHeader: string;
 let started = 0;
 let effects = 0;
 const counted: boolean[] = [];
 const lines: string[] = [];
 
-const steps: Steps = async ({ state, headers }, readParameters) => {
-  state.clientId = 'client';
-  started += 1;
-  headers['RateLimit'] = 'seen';
-  await readParameters();
-  effects += 1;
-  return { status: 200, body: outcome() };
+const caller: Caller = {
+  clientId: 'client',
+  scopes: new Set(),
+  accountId: 1,
+  grantId: undefined,
+  hasConsent: false,
+  boundTo: undefined,
+  token: { kid: 'key', jti: 'token', client_id: 'client', ce: 0, ge: 0, ae: 0 },
+  expiresAt: 0,
 };
+const auth: Authentication = {
+  authenticate: () => {
+    started += 1;
+    return caller;
+  },
+  requireScope: () => undefined,
+};
+const limits: RateLimits = {
+  ...unlimited,
+  countRequest: ({ headers }) => {
+    headers['RateLimit'] = limitHeader;
+    return undefined;
+  },
+};
+
+function toEndpoint(route: Route): Endpoint {
+  const work = () => {
+    effects += 1;
+    return Promise.resolve().then(outcome);
+  };
+  return { route, isSlow: false, prepare: () => work };
+}
 
 beforeAll(async () => {
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } });
   const countCall: CountCall = (_clientId, { status }) => void counted.push(status >= 400);
-  const endpoints = Object.values(routesByName).map((route: Route) => ({ route, steps }));
+  const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:9/none', poolSize: 1, prepare: true });
+  const toProblem = createToProblem('http://localhost', logger);
+  const parts = { auth, db, limits, baseUrl: 'http://localhost', writerOf: () => JSON.stringify, toProblem };
+  const calls = Object.values(routesByName).map((route: Route) => createCall(parts)(toEndpoint(route)));
   const app = new Koa();
   const requests = createRequestLog({ logger });
   app.use(requestLog(requests));
   app.use(countRequests(countCall));
-  app.use(errorResponse(createFailureDescription('http://localhost', logger)));
-  app.use(createRouter(endpoints, createPipeline('/nowhere')));
+  app.use(answerErrors(toProblem));
+  app.use(createRouter(calls, createKoaEntry('/nowhere')));
   const handle = app.callback();
   const complete: RequestHandler = (request, response) => void handle(request, response);
   const host = '127.0.0.1';
@@ -62,7 +97,8 @@ beforeAll(async () => {
   });
   // The origin is known once the server listens.
   baseUrl = `http://${host}:${String(server.port)}`;
-  handler = answerDirectly({ endpoints, countCall, baseUrl, trustProxy: 0, requests }, complete);
+  const onFault = createFaultLog(logger);
+  handler = answerDirectly({ calls, countCall, baseUrl, trustProxy: 0, requests, onFault }, complete);
 });
 afterAll(async () => await server.drain({ lingerMs: 0, finishMs: 0 }));
 beforeEach(() => {
@@ -70,6 +106,7 @@ beforeEach(() => {
   effects = 0;
   counted.length = 0;
   lines.length = 0;
+  limitHeader = 'seen';
 });
 
 async function create(): Promise<Response> {
@@ -92,8 +129,17 @@ test.each([
   await expect.poll(() => lines.filter((line) => line.includes('"request"')).length).toBe(1);
 });
 
+test('a response that cannot be sent ends the connection, and nothing else', async () => {
+  outcome = () => ({});
+  limitHeader = 'two\nlines';
+  await expect(create()).rejects.toThrow('fetch failed');
+  expect([effects, lines.filter((line) => line.includes('response failed')).length]).toEqual([1, 1]);
+  limitHeader = 'seen';
+  expect((await create()).status).toBe(200);
+});
+
 test('a body that arrives in parts is read completely', async () => {
-  outcome = () => '{}';
+  outcome = () => ({});
   const body = '{"message":"x"}';
   const headers = { accept: '*/*', 'content-type': 'application/json', 'content-length': body.length };
   const outgoing = sendRequest(`${baseUrl}/api/v2.0/post/create`, { method: 'POST', headers });

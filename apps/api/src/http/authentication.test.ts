@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 
 import { SignJWT, decodeJwt, exportJWK, exportSPKI, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey } from 'jose';
@@ -8,26 +10,37 @@ import { createVerificationKeys } from '../keys/verification-keys.ts';
 import { createSigner } from '@linnet/test/api/signer';
 import type { Signer } from '@linnet/test/api/signer';
 import { ApiError } from './api-error.ts';
-import { createBearerAuth } from './bearer-auth.ts';
-import { apiResource } from './protected-resource.ts';
-import type { BearerAuth } from './bearer-auth.ts';
+import { createAuthentication } from './authentication.ts';
+import type { Authentication } from './authentication.ts';
+import type { Caller } from './caller.ts';
+import { apiResource } from './challenges.ts';
 
 const baseUrl = 'https://linnet.example';
 let signer: Signer;
-let auth: BearerAuth;
+let auth: Authentication;
 
 beforeAll(async () => {
   signer = await createSigner(baseUrl);
   auth = authWith(() => Date.now());
 });
 
-function authWith(now: () => number): BearerAuth {
-  const keys = createVerificationKeys(async () => [signer.publicJwk], { onLoadError: () => undefined });
-  return createBearerAuth({ baseUrl, resource: apiResource, keys, feed: { isRevoked: () => false }, now });
+function authWith(now: () => number, keys = [signer.publicJwk]): Authentication {
+  const options = { baseUrl, resource: apiResource, feed: { isRevoked: () => false as const }, now };
+  return createAuthentication({
+    ...options,
+    keys: createVerificationKeys(async () => keys, { onLoadError: () => undefined }),
+    rememberProof: () => Promise.resolve(true),
+  });
+}
+
+async function authenticate(authorization: string, by = auth): Promise<Caller> {
+  const request = new IncomingMessage(new Socket());
+  request.headers.authorization = authorization;
+  return await by.authenticate({ request, path: '/api/v2.0/users/show' }, null);
 }
 
 async function refusal(authorization: string): Promise<ApiError> {
-  const error: unknown = await Promise.resolve(auth.authenticate(authorization)).then(
+  const error: unknown = await authenticate(authorization).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -41,7 +54,7 @@ function encode(value: unknown): string {
 
 test('a token of the authorization server identifies the caller', async () => {
   const token = await signer.sign({ acct: 42, scope: 'posts users:read' });
-  const caller = await auth.authenticate(`Bearer ${token}`);
+  const caller = await authenticate(`Bearer ${token}`);
   expect(caller).toMatchObject({
     clientId: 'client-0123456789',
     accountId: 42,
@@ -49,16 +62,16 @@ test('a token of the authorization server identifies the caller', async () => {
     scopes: new Set(['posts', 'posts:read', 'users:read']),
   });
   const letIn = await signer.sign({ sub: '42', acct: 42, gid: 'grant-1' });
-  expect(await auth.authenticate(`Bearer ${letIn}`)).toMatchObject({ hasConsent: true, grantId: 'grant-1' });
+  expect(await authenticate(`Bearer ${letIn}`)).toMatchObject({ hasConsent: true, grantId: 'grant-1' });
 });
 
 test('CA8 RS11: the subject of a client token is never an account', async () => {
-  const caller = await auth.authenticate(`Bearer ${await signer.sign({ sub: '1' })}`);
+  const caller = await authenticate(`Bearer ${await signer.sign({ sub: '1' })}`);
   expect(caller.accountId).toBeUndefined();
 });
 
 test.each(['bearer', 'BEARER', 'Bearer'])('the scheme is case-insensitive: %s', async (scheme) => {
-  await expect(auth.authenticate(`${scheme} ${await signer.sign()}`)).resolves.toBeDefined();
+  await expect(authenticate(`${scheme} ${await signer.sign()}`)).resolves.toBeDefined();
 });
 
 test.each(['', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'Token abc'])(
@@ -108,13 +121,12 @@ describe('rejected tokens', () => {
   test('RS2 another algorithm than ES256, although its key is published for ID tokens', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const rsa = { ...(await exportJWK(publicKey)), kid: 'rsa-1', alg: 'RS256', use: 'sig' };
-    const keys = createVerificationKeys(async () => [signer.publicJwk, rsa], { onLoadError: () => undefined });
-    const both = createBearerAuth({ baseUrl, resource: apiResource, keys, feed: { isRevoked: () => false } });
+    const both = authWith(() => Date.now(), [signer.publicJwk, rsa]);
     const token = await new SignJWT(decodeJwt(await signer.sign()))
       .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'rsa-1' })
       .sign(privateKey);
-    await expect(both.authenticate(`Bearer ${await signer.sign()}`)).resolves.toBeDefined();
-    await expect(both.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: 'invalid_token' });
+    await expect(authenticate(`Bearer ${await signer.sign()}`, both)).resolves.toBeDefined();
+    await expect(authenticate(`Bearer ${token}`, both)).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
   test('RS2 a key inside the token', async () => {
@@ -143,21 +155,21 @@ describe('rejected tokens', () => {
 
 test('RS3: tolerates 4 s of clock skew in both directions', async () => {
   const seconds = Math.floor(Date.now() / 1000);
-  await expect(auth.authenticate(`Bearer ${await signer.sign({ exp: seconds - 3 })}`)).resolves.toBeDefined();
-  await expect(auth.authenticate(`Bearer ${await signer.sign({ nbf: seconds + 4 })}`)).resolves.toBeDefined();
+  await expect(authenticate(`Bearer ${await signer.sign({ exp: seconds - 3 })}`)).resolves.toBeDefined();
+  await expect(authenticate(`Bearer ${await signer.sign({ nbf: seconds + 4 })}`)).resolves.toBeDefined();
 });
 
 test('a cached token is rejected once it has expired', async () => {
   let now = Date.now();
   const later = authWith(() => now);
   const authorization = `Bearer ${await signer.sign()}`;
-  await later.authenticate(authorization);
+  await authenticate(authorization, later);
   now += 3_606_000;
-  await expect(later.authenticate(authorization)).rejects.toMatchObject({ code: 'invalid_token' });
+  await expect(authenticate(authorization, later)).rejects.toMatchObject({ code: 'invalid_token' });
 });
 
 test('scope: the plain scope implies its :read form, not vice versa', async () => {
-  const narrow = await auth.authenticate(`Bearer ${await signer.sign({ scope: 'posts:read' })}`);
+  const narrow = await authenticate(`Bearer ${await signer.sign({ scope: 'posts:read' })}`);
   expect(() => auth.requireScope(narrow, 'posts:read')).not.toThrow();
   expect(() => auth.requireScope(narrow, null)).not.toThrow();
   expect(() => auth.requireScope(narrow, 'posts')).toThrow(ApiError);

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { readPlainBody } from './plain-body.ts';
+import { readPlainBody } from './body.ts';
 
 const server: Server = createServer();
 let socket: Socket;

@@ -1,9 +1,10 @@
-// The direct path and Koa respond to the same requests with the same bytes, and count and log them the same way.
+// Both entries respond to the same requests with the same bytes, and count and log them the same way.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+import { sharedLimits } from '@linnet/contract/limits';
 import { routesByName } from '@linnet/contract/routes';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
@@ -19,13 +20,16 @@ import { registerPerson } from '@linnet/test/api/people';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
-/** One of the two ways, with an application, accounts and records of its own that are like those of the other way. */
-interface Way {
-  readonly api: RunningApi;
-  readonly clientId: string;
+/** One of the two entries, with an application, accounts and records of its own that are like those of the other way. */
+interface Way extends Entry {
   readonly world: Parameters<ReturnType<typeof caseOf>['parameters']>[0];
   /** An account that deletes itself. */
   readonly leaver: number;
+}
+
+interface Entry {
+  readonly api: RunningApi;
+  readonly clientId: string;
 }
 
 interface Sent {
@@ -89,7 +93,7 @@ beforeEach(() => {
   handledByKoa = () => contexts.mock.calls.length;
 });
 
-async function send(way: Way, sent: Sent) {
+async function send(way: Entry, sent: Sent) {
   const headers = { ...(await createHeaders(way, sent)), ...sent.headers };
   const lines = requestLines(way).length;
   const { method } = sent;
@@ -100,16 +104,17 @@ async function send(way: Way, sent: Sent) {
   const received = await text(response);
   await expect.poll(() => requestLines(way).length).toBe(lines + 1);
   const length = response.headers['content-length'];
-  return normalize({
-    start: [response.httpVersion, response.statusCode, response.statusMessage],
+  const start: unknown[] = [response.httpVersion, response.statusCode, response.statusMessage];
+  const seen = normalize({
     headers: response.rawHeaders,
     hasRightLength: method === 'HEAD' || length === undefined || Number(length) === Buffer.byteLength(received),
     body: received,
     log: requestLines(way).at(-1),
   });
+  return { start, seen };
 }
 
-async function createHeaders({ api, clientId }: Way, { claims = {}, body = '' }: Sent) {
+async function createHeaders({ api, clientId }: Entry, { claims = {}, body = '' }: Sent) {
   const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
   const token = await api.signer.sign({ client_id: clientId, ...claims });
   return {
@@ -120,7 +125,7 @@ async function createHeaders({ api, clientId }: Way, { claims = {}, body = '' }:
   };
 }
 
-function requestLines({ api }: Way): string[] {
+function requestLines({ api }: Entry): string[] {
   return api.log.filter((line) => line.includes('"msg":"request"'));
 }
 
@@ -152,19 +157,17 @@ function normalize(value: unknown): unknown {
   );
 }
 
-/** Sends a request both ways; `isDirect` if the direct path sent its response. */
-async function compare(describeFor: (way: Way) => Sent) {
+/** Sends a request to both entries, whose responses must be the same. `isDirect`: the direct entry sent its own. */
+async function compare<E extends Entry>([first, second]: readonly [E, E], describeFor: (way: E) => Sent) {
   const before = handledByKoa();
-  const seen = await send(direct, describeFor(direct));
+  const seen = await send(first, describeFor(first));
   const isDirect = handledByKoa() === before;
-  return { isDirect, seen, expected: await send(complete, describeFor(complete)) };
+  expect(seen).toEqual(await send(second, describeFor(second)));
+  return { isDirect, seen };
 }
 
-/** The response both ways must be the same. Returns whether the direct path sent its own. */
 async function isSentDirectly(describeFor: (way: Way) => Sent): Promise<boolean> {
-  const { isDirect, seen, expected } = await compare(describeFor);
-  expect(seen).toEqual(expected);
-  return isDirect;
+  return (await compare([direct, complete], describeFor)).isDirect;
 }
 
 const everyMethod = Object.entries(routesByName).flatMap(([name, route]) =>
@@ -180,10 +183,9 @@ describe.each(everyMethod)('%s', (_title, { name, route, method }) => {
     ['without its scope', () => ({ scope: '' })],
     ['with an expired token', () => ({ exp: 1000 })],
     ['without a token', () => null],
-  ])('%s: the same response both ways', async (_what, claimsFor) => {
+  ])('%s: the same response of both entries', async (_what, claimsFor) => {
     for (const target of [route.path, `${route.path}?id=x&id=%FF&count=0&[]`]) {
-      const { seen, expected } = await compare((way) => ({ method, target, claims: claimsFor(way) }));
-      expect(seen).toEqual(expected);
+      expect(await isSentDirectly((way) => ({ method, target, claims: claimsFor(way) }))).toBe(true);
     }
   });
 
@@ -200,10 +202,95 @@ describe.each(everyMethod)('%s', (_title, { name, route, method }) => {
   });
 });
 
-describe('the direct path', () => {
-  const claimsOf = ({ world }: Way) => ({ acct: world.account });
-  const create = (way: Way) => ({ method: 'POST', target: '/post/create', claims: claimsOf(way) });
+const claimsOf = ({ world }: Way) => ({ acct: world.account });
+const create = (way: Way) => ({ method: 'POST', target: '/post/create', claims: claimsOf(way) });
+const show = (way: Way) => ({ method: 'GET', target: '/post/show?id=1', claims: claimsOf(way) });
 
+const registerAgain = ({ world }: Way): Sent => {
+  const email = `${world.unique.replace('unique', 'befriended')}@example.org`;
+  const parameters = { ...caseOf('registerAccount').parameters(world), email };
+  return { method: 'POST', target: '/auth/register', body: JSON.stringify(parameters) };
+};
+
+describe('an error is the same of both entries', () => {
+  test.each<[status: number, what: string, describeFor: (way: Way) => Sent]>([
+    [400, 'an invalid parameter', (way) => ({ ...show(way), target: '/post/show?id=x' })],
+    [400, 'a body that is not JSON', (way) => ({ ...create(way), body: '{' })],
+    [400, 'NUL in JSON', (way) => ({ ...create(way), body: '{"message":"\\u0000"}' })],
+    [403, 'media of somebody else', (way) => ({ ...create(way), body: '{"message":"a","media":1}' })],
+    [400, 'an Idempotency-Key that is none', (way) => ({ ...create(way), headers: { 'idempotency-key': 'ä' } })],
+    [401, 'no token', (way) => ({ ...show(way), claims: null })],
+    [401, 'an expired token', (way) => ({ ...show(way), claims: { exp: 1000 } })],
+    [401, 'a bound token without a proof', (way) => ({ ...show(way), claims: { cnf: { jkt: 'key' } } })],
+    [403, 'a token without the scope', (way) => ({ ...show(way), claims: { scope: 'email' } })],
+    [403, 'a token without an account', (way) => ({ ...create(way), claims: {}, body: 'message=hello' })],
+    [404, 'a post that does not exist', show],
+    [409, 'an e-mail address that is taken', registerAgain],
+  ])('%i for %s', async (status, _what, describeFor) => {
+    const { isDirect, seen } = await compare([direct, complete], describeFor);
+    expect([seen.start[1], isDirect]).toEqual([status, true]);
+  });
+
+  test('422 for an Idempotency-Key with other parameters', async () => {
+    const headers = { 'idempotency-key': 'reused' };
+    await compare([direct, complete], (way) => ({ ...create(way), headers, body: 'message=one' }));
+    const other = (way: Way) => ({ ...create(way), headers, body: 'message=other' });
+    const { isDirect, seen } = await compare([direct, complete], other);
+    expect([seen.start[1], isDirect]).toEqual([422, true]);
+  });
+
+  test('in the language of the reader', async () => {
+    const headers = { 'accept-language': 'fr-CH, de;q=0.5' };
+    expect(await isSentDirectly((way) => ({ ...show(way), headers }))).toBe(true);
+  });
+
+  test('413 for a body that is too large, by Koa', async () => {
+    const body = `{"message":"${'x'.repeat(70_000)}"}`;
+    const { isDirect, seen } = await compare([direct, complete], (way) => ({ ...create(way), body }));
+    expect([seen.start[1], isDirect]).toEqual([413, false]);
+  });
+
+  test('429 for an exceeded limit', async () => {
+    const limited = (way: Way) => {
+      const client = `limited-${way.clientId}`;
+      const target = '/auth/is_email?email=somebody@example.org';
+      return { method: 'GET', target, claims: { client_id: client, sub: client } };
+    };
+    const statuses: unknown[] = [];
+    for (let requests = 0; requests <= sharedLimits['is-email'].quota; requests += 1) {
+      const { isDirect, seen } = await compare([direct, complete], limited);
+      expect(isDirect).toBe(true);
+      statuses.push(seen.start[1]);
+    }
+    expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
+  });
+
+  test('500 for a bug', async () => {
+    await database.db.prisma.$executeRaw`ALTER TABLE word_filter RENAME TO word_filter_hidden`;
+    try {
+      const list = (way: Way) => ({ method: 'GET', target: '/filters', claims: claimsOf(way) });
+      const { isDirect, seen } = await compare([direct, complete], list);
+      expect([seen.start[1], isDirect]).toEqual([500, true]);
+    } finally {
+      await database.db.prisma.$executeRaw`ALTER TABLE word_filter_hidden RENAME TO word_filter`;
+    }
+  });
+
+  test('503 without a database', async () => {
+    const { signer } = direct.api;
+    const away = async (path: 'direct' | 'complete'): Promise<Entry> => {
+      const api = cleanup.use(await startApi('postgresql://nobody@127.0.0.1:9/none', { path, signer }));
+      return { api, clientId: 'client-of-nothing' };
+    };
+    const { isDirect, seen } = await compare([await away('direct'), await away('complete')], () => ({
+      method: 'GET',
+      target: '/users/is?id=1',
+    }));
+    expect([seen.start[1], isDirect]).toEqual([503, true]);
+  });
+});
+
+describe('the direct entry', () => {
   test.each([
     ['a form', 'message=gr%C3%B6%C3%9Fe', {}],
     ['JSON with a charset', '{"message":"größe"}', { 'content-type': 'application/json; charset=UTF-8' }],
@@ -223,15 +310,20 @@ describe('the direct path', () => {
     const claims = { client_id: 'client-counted', sub: 'client-counted' };
     const remaining = async (way: Way) => {
       const counted: string[] = [];
-      for (const target of ['/users/is?id=1', '/post/show', '/users/is?id=1']) {
-        const acting = { ...claims, acct: way.world.account };
+      const calls: [string, object][] = [
+        ['/users/is?id=1', {}],
+        ['/post/show', {}],
+        ['/users/is?id=1', { scope: '' }],
+      ];
+      for (const [target, more] of [...calls, ...calls]) {
+        const acting = { ...claims, acct: way.world.account, ...more };
         counted.push((await way.api.call(`GET ${target}`, { claims: acting })).headers['ratelimit']?.toString() ?? '');
       }
       return counted.map((header) => header.replaceAll(/;t=\d+/g, ''));
     };
     const [first, ...rest] = await remaining(direct);
     expect(first).toContain('"user-reads";r=');
-    expect(new Set([first, ...rest]).size).toBe(3);
+    expect(new Set([first, ...rest]).size).toBe(6);
     expect(await remaining(complete)).toEqual([first, ...rest]);
   });
 
@@ -258,13 +350,6 @@ describe('the direct path', () => {
   test.each(['HEAD', 'OPTIONS', 'DELETE'])('leaves %s to Koa', async (method) => {
     expect(await isSentDirectly((way) => ({ method, target: '/feed', claims: claimsOf(way) }))).toBe(false);
   });
-
-  test.each(['{', '{"message":"\\u0000"}', '{"message":"a","media":1}', `{"message":"${'x'.repeat(70_000)}"}`])(
-    'a rejected write is rejected once, by Koa',
-    async (body) => {
-      expect(await isSentDirectly((way) => ({ ...create(way), body }))).toBe(false);
-    },
-  );
 
   test('requests and errors are counted once each, the same as by Koa', async () => {
     const usageOf = async ({ api, clientId }: Way) => {

@@ -5,7 +5,7 @@ import { createLogger } from '@linnet/service/log/logger';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { createResponseWriters } from './response-writer.ts';
+import { createResponseWriters, writeBody } from './reply.ts';
 
 const route = defineRoute({
   id: 'things',
@@ -56,4 +56,35 @@ test('a sample: mismatches are sent, logged and counted, among the first and the
     Array.from({ length: 102 }, (_, n) => n + 1),
   );
   expect(lines.join('')).not.toContain('canary');
+});
+
+/** Writes like an endpoint, and counts. */
+function createWriter() {
+  let count = 0;
+  const write = (response: unknown): string => {
+    count += 1;
+    return JSON.stringify(response);
+  };
+  return { write, count: () => count };
+}
+
+test('a large response that requests share is written once, as bytes', () => {
+  const { write, count } = createWriter();
+  const response = { items: Array.from({ length: 5000 }, (_, index) => `größe ${String(index)}`) };
+  const text = JSON.stringify(response);
+  const bodies = [1, 2, 3].map(() => writeBody(response, write));
+  expect(bodies[0]).toEqual(Buffer.from(text));
+  expect(new Set(bodies).size).toBe(1);
+  expect(count()).toBe(1);
+  expect(JSON.stringify(response)).toBe(text);
+  expect(writeBody({ ...response, items: [] }, write)).toBe('{"items":[]}');
+});
+
+test.each([{ total: 0, items: [] }, null])('a small response is written each time: %j', (response) => {
+  const { write, count } = createWriter();
+  expect([writeBody(response, write), writeBody(response, write)]).toEqual([
+    JSON.stringify(response),
+    JSON.stringify(response),
+  ]);
+  expect(count()).toBe(2);
 });

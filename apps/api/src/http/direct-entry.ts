@@ -5,66 +5,49 @@ import type { RequestHandler } from '@linnet/service/http/http-server';
 import type { RequestLog } from '@linnet/service/http/request-log';
 import { endWithTurn } from '@linnet/service/http/direct-path';
 
-import { hasPlainBody, readPlainBody } from './plain-body.ts';
-import { corsHeaders } from './cors.ts';
+import { hasPlainBody, readPlainBody } from './body.ts';
+import type { BoundCall, Call } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { parseFormEncoded } from './parameters.ts';
-import { defaultHeaders } from './response-headers.ts';
-import { apiPath } from './router.ts';
 import type { Reply } from './reply.ts';
 import type { CountCall } from './request-count.ts';
-import type { BoundEndpoint, Steps } from './steps.ts';
+import { corsHeaders, defaultHeaders } from './response-headers.ts';
+import { apiPath } from './router.ts';
 
-interface DirectPathParts {
-  readonly endpoints: readonly BoundEndpoint[];
+interface DirectEntryParts {
+  readonly calls: readonly BoundCall[];
   readonly countCall: CountCall;
   readonly baseUrl: string;
   readonly trustProxy: number;
   readonly requests: RequestLog;
-}
-
-/** The outcome of a request that failed on the direct path. */
-interface Failure {
-  readonly error: unknown;
-  /** Headers of the response. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const failures = new WeakMap<IncomingMessage, Failure>();
-
-/** What a request has come to on the direct path, if it failed there. It must not run again: it may have had effects. */
-export function findFailure(request: IncomingMessage): Failure | undefined {
-  return failures.get(request);
+  /** Receives what cannot be sent. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Puts the direct path in front of Koa: a plain request to an endpoint takes the steps of the pipeline without Koa's
- * context and middleware. Only successful responses are sent here, the same as Koa's to the byte. A request that is not
- * plain goes to Koa untouched, and one that fails goes there with its error, so that every rule and every error response
- * stays in one place.
+ * The entry of plain requests to endpoints, in front of Koa: they take the call without Koa's context and middleware, and get the
+ * same response to the byte. Every other request goes to Koa (`complete`) untouched.
  */
-export function answerDirectly(parts: DirectPathParts, complete: RequestHandler): RequestHandler {
+export function answerDirectly(parts: DirectEntryParts, complete: RequestHandler): RequestHandler {
   const targets = createTargets(parts);
   const isPlain = createPlainCheck(parts);
 
-  async function respond(
-    { steps, route, endpoint }: Target,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const exchange = openExchange(request, parts.requests.start(request, response));
-    exchange.state.route = route;
+  async function respond(target: Target, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { call, route, endpoint } = target;
     try {
-      const reply = await steps(exchange, () =>
+      const exchange = openExchange(request, parts.requests.start(request, response));
+      exchange.state.route = route;
+      const reply = await call(exchange, () =>
         request.method === 'POST' ? readPlainBody(request) : parseFormEncoded(exchange.query),
       );
       send(response, exchange, reply);
+      const { clientId } = exchange.state;
+      if (clientId !== undefined) parts.countCall(clientId, { endpoint, status: reply.status });
     } catch (error) {
-      failures.set(request, { error, headers: exchange.headers });
-      complete(request, response);
-      return;
+      // Nothing above this would handle it.
+      parts.onFault(error);
+      response.destroy();
     }
-    parts.countCall(String(exchange.state.clientId), { endpoint, status: response.statusCode });
   }
 
   return (request, response) => {
@@ -77,20 +60,20 @@ export function answerDirectly(parts: DirectPathParts, complete: RequestHandler)
 }
 
 interface Target {
-  readonly steps: Steps;
+  readonly call: Call;
   /** For the metrics. */
   readonly route: string;
   /** With the method, for the usage of applications. */
   readonly endpoint: string;
 }
 
-function createTargets({ endpoints }: DirectPathParts): ReadonlyMap<string, Target> {
+function createTargets({ calls }: DirectEntryParts): ReadonlyMap<string, Target> {
   return new Map(
-    endpoints.flatMap(({ route: { methods, path }, steps }) => {
+    calls.flatMap(({ route: { methods, path }, call }) => {
       const route = apiPath + path;
       return methods.map((method): [string, Target] => {
         const endpoint = `${method} ${route}`;
-        return [endpoint, { steps, route, endpoint }];
+        return [endpoint, { call, route, endpoint }];
       });
     }),
   );
@@ -103,7 +86,7 @@ const plainAccept = /^(?:\*\/\*|application\/json(?:; ?charset=utf-8)?|applicati
 const purposeHeaders = ['purpose', 'sec-purpose', 'x-moz'];
 
 /** Returns whether Koa's middleware would let a request to an endpoint pass without looking closer. */
-function createPlainCheck({ baseUrl, trustProxy }: DirectPathParts): (request: IncomingMessage) => boolean {
+function createPlainCheck({ baseUrl, trustProxy }: DirectEntryParts): (request: IncomingMessage) => boolean {
   const isPinned = createHostCheck(baseUrl);
   return (request) => {
     const { headers, url = '', method } = request;
@@ -128,13 +111,14 @@ function openExchange(request: IncomingMessage, state: Exchange['state']): Excha
 
 const fixedHeaders = Object.entries({ ...defaultHeaders, ...corsHeaders }).flat();
 
-/** Names and values in turn, in the order in which Koa's middleware sets them. */
-function send(response: ServerResponse, { state, headers }: Exchange, { status, body }: Reply): void {
+/** Names and values in turn, in the order in which Koa's middleware and `koa-entry.ts` set them. */
+function send(response: ServerResponse, { state, headers }: Exchange, reply: Reply): void {
+  const { status, type, body } = reply;
   const sent = ['X-Request-Id', state.requestId, ...fixedHeaders];
   for (const name in headers) sent.push(name, headers[name] ?? '');
-  if (status === 200) {
-    sent.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
-  }
+  if (reply.language !== undefined) sent.push('Content-Language', reply.language, 'Vary', 'Accept-Language');
+  for (const name in reply.headers) sent.push(name, reply.headers[name] ?? '');
+  if (type !== undefined) sent.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, sent);
   endWithTurn(response, body);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { routesByName } from '@linnet/contract/routes';
 import { measureGrowth, adversarialInputs, maxLinearGrowth } from '@linnet/test/social/linear-time';
 import { ApiError } from './api-error.ts';
-import { parseInput } from './input.ts';
+import { parseInput } from './endpoint.ts';
 import { checkValues, parseFormEncoded } from './parameters.ts';
 
 const routes = Object.entries(routesByName).filter(([, { input }]) => input instanceof z.ZodObject);
