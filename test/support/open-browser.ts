@@ -9,6 +9,8 @@ export interface BrowserOptions {
   /** Allows scripts of the test, which the content security policy forbids. */
   readonly bypassPolicy?: boolean;
   readonly width?: number;
+  /** The address of an HTTP proxy. */
+  readonly proxy?: string;
   readonly colorScheme?: 'light' | 'dark';
 }
 
@@ -40,7 +42,14 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
 /** Like `openBrowser`, but the caller closes it and checks `faults`. */
 export async function connectBrowser(options: BrowserOptions): Promise<OpenBrowser & AsyncDisposable> {
   const { baseUrl } = inject('service');
-  const { locale = 'en-GB', scripts = false, bypassPolicy = false, width = 1024, colorScheme = 'light' } = options;
+  const {
+    locale = 'en-GB',
+    scripts = false,
+    bypassPolicy = false,
+    width = 1024,
+    colorScheme = 'light',
+    proxy,
+  } = options;
   const connected = await chromium.connect(inject('browser').url);
   const context = await connected.newContext({
     baseURL: baseUrl,
@@ -51,6 +60,7 @@ export async function connectBrowser(options: BrowserOptions): Promise<OpenBrows
     // Without transitions, colours change immediately.
     reducedMotion: 'reduce',
     viewport: { width, height: 800 },
+    ...(proxy === undefined ? {} : { proxy: { server: proxy } }),
   });
   context.setDefaultTimeout(actionDeadlineMs);
   const requests: Request[] = [];

@@ -1,8 +1,8 @@
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
-import type { NameRules } from '@linnet/accounts/names/name-rules';
 
 import type { NewAuthentication } from './secrets/authentication-change.ts';
 import { checkApplicationName } from './application/application-name.ts';
+import type { ApplicationNameRules } from './application/application-name.ts';
 import {
   changeApplication,
   getOwnerId,
@@ -20,6 +20,7 @@ import type { CreatedApplication } from './application/application-change.ts';
 import { deleteAnyApplication, insertApplication } from './application/registration-store.ts';
 import { rotateSecret } from './secrets/secret-rotation.ts';
 import type { RotatedSecret, SecretRotation } from './secrets/secret-rotation.ts';
+import { refuseOwnAddresses } from './own-addresses.ts';
 import { parseSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { unverifyApplication, verifyApplication } from './application/description-store.ts';
@@ -80,7 +81,10 @@ export interface Applications {
 }
 
 /** `rules`: what names are compared with; by default those of a service with the default name. */
-export function createApplications(db: ApplicationDatabase, rules: NameRules = defaultNameRules): Applications {
+export function createApplications(
+  db: ApplicationDatabase,
+  rules: ApplicationNameRules = defaultNameRules,
+): Applications {
   return {
     create: (request) => createApplication(db, request, rules),
     list: async (owner) => await findApplications(db, owner === undefined ? undefined : await getOwnerId(db, owner)),
@@ -105,10 +109,11 @@ export function createApplications(db: ApplicationDatabase, rules: NameRules = d
 async function createApplication(
   db: ApplicationDatabase,
   request: ApplicationRequest,
-  rules: NameRules,
+  rules: ApplicationNameRules,
 ): Promise<CreatedApplication> {
   const { type, implicit = false } = request;
   const settings = parseSettings({ ...request, implicit }, type);
+  refuseOwnAddresses(settings, rules.baseUrl);
   const ownerId = await getOwnerId(db, request.owner);
   const { application, created } = prepareApplication({ ...settings, ownerId, type });
   return await db.transaction(async (tx) => {
@@ -121,7 +126,7 @@ async function createApplication(
 async function updateSettings(
   db: ApplicationDatabase,
   clientId: string,
-  { rules, ...change }: ApplicationChange & { readonly rules: NameRules },
+  { rules, ...change }: ApplicationChange & { readonly rules: ApplicationNameRules },
 ): Promise<Application | undefined> {
   const application = await findApplication(db, clientId);
   if (application === undefined) return undefined;

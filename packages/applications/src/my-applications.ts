@@ -1,6 +1,5 @@
 /** What owners can do with their applications. Applications of other accounts are treated as missing. */
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
-import type { NameRules } from '@linnet/accounts/names/name-rules';
 
 import type { NewAuthentication } from './secrets/authentication-change.ts';
 import { checkApplicationName } from './application/application-name.ts';
@@ -26,6 +25,7 @@ import type { NewSecret } from './secrets/new-secret.ts';
 import { findSubmission, recordSubmission } from './application/form-submission-store.ts';
 import { countApplications, deleteApplication, insertApplication } from './application/registration-store.ts';
 import { deleteSecret, insertSecret, lockWithSecrets, renameSecret } from './secrets/secret-store.ts';
+import { refuseOwnAddresses } from './own-addresses.ts';
 import { parseSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { pauseApplication, resumeApplication } from './application/operator-changes-store.ts';
@@ -108,7 +108,7 @@ export type Changed = (clientId: string) => Promise<void>;
 export function createMyApplications(
   db: ApplicationDatabase,
   changed: Changed,
-  names: NameRules = defaultNameRules,
+  names: ApplicationNameRules = defaultNameRules,
 ): MyApplications {
   const rules = { ...names, isNamedByOwner: true };
   return {
@@ -167,7 +167,9 @@ async function createOnce(
 ): ReturnType<MyApplications['create']> {
   const { ownerId, type, submissionId } = request;
   const key = { purpose: 'create-application', ownerId, submissionId } as const;
-  const prepared = prepareApplication({ ...parseSettings(request, type), ownerId, type });
+  const settings = parseSettings(request, type);
+  refuseOwnAddresses(settings, rules.baseUrl);
+  const prepared = prepareApplication({ ...settings, ownerId, type });
   const { application, created } = prepared;
   return await db.transaction(async (tx) => {
     // Locks the owner, so that concurrent submissions of the same form are processed one after the other.

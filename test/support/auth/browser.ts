@@ -108,7 +108,7 @@ export function createBrowser(auth: Pick<RunningAuth, 'send' | 'baseUrl'>, optio
   }
 
   const submitOnly = async (page: Page, form: PageForm, values: FormValues = {}) =>
-    await send(addressOf(page, form), sentForm, encodeForm(form, values));
+    await send(addressOf(page, form), sentForm(origin), encodeForm(form, values));
 
   return {
     cookies,
@@ -120,7 +120,7 @@ export function createBrowser(auth: Pick<RunningAuth, 'send' | 'baseUrl'>, optio
     submitOnly,
     submitFile: async (page, sent) => {
       const { type, body } = await encodeFile(sent);
-      return await follow(page.url, await send(page.url, { ...sentForm, 'content-type': type }, body));
+      return await follow(page.url, await send(page.url, { ...sentForm(origin), 'content-type': type }, body));
     },
   };
 }
@@ -141,12 +141,9 @@ function cameFrom(site: 'none' | 'same-origin'): Readonly<Record<string, string>
   return { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 }
 
-/** Browsers send `Origin: null` from pages with `Referrer-Policy: no-referrer`. */
-const sentForm = {
-  ...cameFrom('same-origin'),
-  origin: 'null',
-  'content-type': 'application/x-www-form-urlencoded',
-};
+function sentForm(origin: string): Readonly<Record<string, string>> {
+  return { ...cameFrom('same-origin'), origin, 'content-type': 'application/x-www-form-urlencoded' };
+}
 
 function readPage(html: string) {
   const forms = readForms(html);

@@ -161,6 +161,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
 const errorKinds: Readonly<Record<ErrorKind, true>> = {
   'not-found': true,
   'stale-form': true,
+  'no-cookies': true,
   'cross-site': true,
   'bad-form': true,
   'bad-authorization': true,

@@ -49,7 +49,7 @@ export function createAreas({
   ...options
 }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
-  const applications = createMyApplications(db, changed, options.viewContext);
+  const applications = createMyApplications(db, changed, { ...options.viewContext, baseUrl: web.baseUrl });
   const device = deviceRoute({
     devices,
     throttle: options.throttle,

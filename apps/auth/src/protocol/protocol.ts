@@ -238,7 +238,7 @@ function createRegistrationEndpoint(
   { db, baseUrl, serviceName, dynamicRegistration: isOn, limits }: ProtocolOptions,
   clientChanged: Protocol['clientChanged'],
 ): Koa.Middleware {
-  const registrations = createSelfRegistrations(db, { serviceName });
+  const registrations = createSelfRegistrations(db, { serviceName, baseUrl });
   return registrationEndpoint({ baseUrl, isOn, registrations, limits, clientChanged });
 }
 

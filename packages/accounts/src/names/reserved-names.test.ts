@@ -35,6 +35,12 @@ describe('reserved for a service called linnet', () => {
     'MODERATOR',
     '𝐀𝐝𝐦𝐢𝐧',
     'ѕуѕtеm',
+    'Linn3t',
+    'h3lp',
+    '4dmin',
+    'St4ff 7eam',
+    'Adrninistrator',
+    'web-rnaster',
   ])('"%s"', (name) => {
     expect(isReservedName(name, 'linnet')).toBe(true);
   });
@@ -62,6 +68,8 @@ describe('not reserved for a service called linnet', () => {
     '12345',
     '___',
     '山田',
+    'h3ll0',
+    'Studio 54',
     'team_account',
     'The Desk',
   ])('"%s"', (name) => {
@@ -92,4 +100,13 @@ test('a name with the name of the service as a word is found, whatever it looks 
 test('the longest name of one repeated word is checked without delay', () => {
   expect(isReservedName('admin'.repeat(500), 'a')).toBe(true);
   expect(isReservedName(`${'a'.repeat(2000)}b`, 'a')).toBe(false);
+});
+
+test('so are names of parts of the service', () => {
+  const others = ['API Explorer'];
+  for (const name of ['API Explorer', 'api-explorer', 'Ap1 Expl0r3r', 'The Linnet API Explorer', 'API Explorer 2']) {
+    expect(isReservedName(name, 'linnet', others), name).toBe(true);
+  }
+  expect(isReservedName('API Explorer for birds', 'linnet', others)).toBe(false);
+  expect(isReservedName('API Explorer', 'linnet')).toBe(false);
 });

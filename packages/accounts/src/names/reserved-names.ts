@@ -33,10 +33,10 @@ const fillerKeys = fillers.map(toNameKey);
 /**
  * True for a name that claims to be the service or its staff: it looks like the name of the service, a role, or nothing
  * but such words and numbers, as in `linnet_support`, `administrator1` and "Lіnnet Support Team". A name that only
- * contains such a word, such as "Elihu Root" or "Linnet fan", is not reserved.
+ * contains such a word, such as "Elihu Root" or "Linnet fan", is not reserved. `others` are names of parts of the service.
  */
-export function isReservedName(name: string, serviceName: string): boolean {
-  const telling = [toNameKey(serviceName), ...roleKeys];
+export function isReservedName(name: string, serviceName: string, others: readonly string[] = []): boolean {
+  const telling = [serviceName, ...others].map(toNameKey).concat(roleKeys);
   const withoutNumbers = name.normalize('NFKC').replaceAll(/\p{N}+/gu, '');
   return [name, withoutNumbers, trimNumbers(name)]
     .flatMap(toNameKeys)

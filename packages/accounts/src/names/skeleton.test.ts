@@ -49,6 +49,8 @@ test.each([
   '|innet',
   'Łinnet',
   'Linnet ⭐',
+  'L1nn3t',
+  'Linne7',
 ])('one of the keys of "%s" is that of the service', (name) => {
   expect(toNameKeys(name)).toContain(toNameKey('linnet'));
 });

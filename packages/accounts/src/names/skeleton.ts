@@ -18,9 +18,20 @@ export function toNameKey(name: string): string {
   return fold(toSkeleton(name.normalize('NFKC').toLowerCase()));
 }
 
-/** The keys of a name as it is written and in lower case: capitals can look like other letters than small ones. */
+/**
+ * The keys of a name that is compared with others: as it is written and in lower case, because capitals can look like other
+ * letters than small ones, and each with its digits as they are and as letters.
+ */
 export function toNameKeys(name: string): readonly string[] {
-  return [...new Set([toNameKey(name), fold(toSkeleton(name.normalize('NFKC')))])].filter((key) => key !== '');
+  const keys = [toNameKey(name), fold(toSkeleton(name.normalize('NFKC')))];
+  return [...new Set([...keys, ...keys.map(readDigits)])].filter((key) => key !== '');
+}
+
+/** Digits that people read as letters. The skeleton covers 0 and 1. */
+const digitLetters: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
+
+function readDigits(key: string): string {
+  return key.replaceAll(/[34578]/g, (digit) => digitLetters[digit] ?? digit);
 }
 
 // Latin small capitals, which the mapping leaves as they are.

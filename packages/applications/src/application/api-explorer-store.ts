@@ -9,6 +9,9 @@ import { statement } from '@linnet/db/statement/statement';
  */
 export const apiExplorerId = 'built-in-api-explorer';
 
+/** No other application can have it. */
+export const apiExplorerName = 'API Explorer';
+
 /** Where its authorization responses arrive: a page of the reference. */
 export function apiExplorerRedirectUri(baseUrl: string): string {
   return `${baseUrl}/api/v2.0/docs/authorized`;
@@ -22,12 +25,15 @@ const jobStatement = statement<readonly [], never>(
   `SELECT 1 FROM set_config('linnet.job', 'on', true)`,
 );
 
-const registerStatement = statement<readonly [clientId: string, redirectUri: string, scopes: readonly string[]], never>(
+const registerStatement = statement<
+  readonly [clientId: string, redirectUri: string, scopes: readonly string[], name: string],
+  never
+>(
   'api_explorer_register',
   // No refresh tokens, and the hash of a token that nobody has.
   `WITH application AS (
      INSERT INTO application (client_id, name, type, scopes, grant_types, registration_token_sha256)
-     VALUES ($1, 'API Explorer', 'public', $3::text[], '{authorization_code}', sha256(gen_random_uuid()::text::bytea))
+     VALUES ($1, $4, 'public', $3::text[], '{authorization_code}', sha256(gen_random_uuid()::text::bytea))
      ON CONFLICT (client_id) DO NOTHING
    )
    INSERT INTO redirect_uri (client_id, position, uri) VALUES ($1, 0, $2)
@@ -38,6 +44,6 @@ const registerStatement = statement<readonly [clientId: string, redirectUri: str
 export async function registerApiExplorer(db: Pick<Transactional, 'transaction'>, baseUrl: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(jobStatement, []);
-    await tx.query(registerStatement, [apiExplorerId, apiExplorerRedirectUri(baseUrl), scopes]);
+    await tx.query(registerStatement, [apiExplorerId, apiExplorerRedirectUri(baseUrl), scopes, apiExplorerName]);
   });
 }

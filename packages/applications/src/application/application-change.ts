@@ -1,5 +1,6 @@
 /** Changes the settings of an existing application, for its owner and for operators. */
 
+import { refuseOwnAddresses } from '../own-addresses.ts';
 import { lockForAuthentication, parseAuthentication, replaceSecrets } from '../secrets/authentication-change.ts';
 import type { NewAuthentication, ParsedAuthentication } from '../secrets/authentication-change.ts';
 import { generateClientSecret, hashClientSecret } from '../secrets/client-secret.ts';
@@ -79,6 +80,7 @@ export async function changeApplication(
   const { clientId } = application;
   const authentication = wanted && parseAuthentication(application, wanted);
   const after = parseChange(application, settings, authentication);
+  refuseOwnAddresses(after, rules.baseUrl);
   if (ownerId === null) requireSelfRegistrable(after);
   return await db.transaction(async (tx) => {
     if (after.name !== application.name) await checkApplicationName(tx, { name: after.name, ownerId }, rules);

@@ -37,8 +37,18 @@ const allowed = ['Weather bot', 'Бот погоды', '天気 Bot', 'Bird 🐦 
 const refusedEverywhere = {
   unprintable: ['Weather\u200Bbot', 'Weather\u202Ebot'],
   'mixed-scripts': ['Lіnnet bot', 'Wеather', 'Lіnnet ✔'],
-  reserved: ['Linnet', 'LINNET', 'Linnet Support', 'Administrator 1', 'L1nnet', 'Support'],
-  imitates: ['Marie Curie', 'marie_curie', 'Mar1e Cur1e', 'Marie Curie ⭐'],
+  reserved: [
+    'Linnet',
+    'LINNET',
+    'Linnet Support',
+    'Administrator 1',
+    'L1nnet',
+    'L1nn3t',
+    'Support',
+    'API Explorer',
+    'Ap1-Expl0r3r',
+  ],
+  imitates: ['Marie Curie', 'marie_curie', 'Mar1e Cur1e', 'Mari3 Curi3', 'rnarie curie', 'Marie Curie ⭐'],
 };
 const refusedOnPages = [
   ['Linnet for Android', 'reserved'],

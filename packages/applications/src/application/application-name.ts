@@ -5,11 +5,14 @@ import { toNameKeys } from '@linnet/accounts/names/skeleton';
 import { hasServiceName, isReservedName } from '@linnet/accounts/names/reserved-names';
 import type { Queryable } from '@linnet/db/database';
 
+import { apiExplorerName } from './api-explorer-store.ts';
 import { ApplicationRefused } from './application.ts';
 import { isImitationByKey, lockNames } from './application-name-store.ts';
 
-/** What the names of applications are compared with. */
+/** What the names and addresses of applications are compared with. */
 export interface ApplicationNameRules extends NameRules {
+  /** Of this service; see `refuseOwnAddresses`. */
+  readonly baseUrl?: string;
   /** On pages, but not in the command: refuses check marks, and every name with the name of the service as a word. */
   readonly isNamedByOwner?: boolean;
 }
@@ -33,10 +36,16 @@ export async function checkApplicationName(
 }
 
 function findOwnProblem(name: string, rules: ApplicationNameRules): NameProblem | undefined {
-  const { isNamedByOwner = false, serviceName } = rules;
+  const { isNamedByOwner = false, allowsAnyName = false } = rules;
   const problem = findNameProblem(name, rules);
-  if (!isNamedByOwner && problem === 'badge') return isReservedName(name, serviceName) ? 'reserved' : undefined;
-  return isNamedByOwner && hasServiceName(name, serviceName) ? (problem ?? 'reserved') : problem;
+  if (problem === 'unprintable' || allowsAnyName) return problem;
+  const given = !isNamedByOwner && problem === 'badge' ? undefined : problem;
+  return given ?? (isReservedFor(name, rules) ? 'reserved' : undefined);
+}
+
+function isReservedFor(name: string, { isNamedByOwner = false, serviceName }: ApplicationNameRules): boolean {
+  const isReserved = isReservedName(name, serviceName, [apiExplorerName]);
+  return isReserved || (isNamedByOwner && hasServiceName(name, serviceName));
 }
 
 function refuse(problem: NameProblem): ApplicationRefused {

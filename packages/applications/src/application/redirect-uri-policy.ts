@@ -27,6 +27,7 @@ export const redirectUriProblems = {
   'reserved-parameter': 'has a query parameter that is reserved for the response, such as code, iss, error or scope.',
   'bad-state': 'has a state parameter that is repeated or not valid Base64.',
   'not-normal': 'is not normalized. Use lower case for scheme and host, and omit the default port.',
+  'own-service': 'belongs to this service. Use the address of your application.',
 } as const;
 
 export type RedirectUriProblem = keyof typeof redirectUriProblems;

@@ -2,12 +2,13 @@
 
 import { createHash } from 'node:crypto';
 
-import type { NameRules } from '@linnet/accounts/names/name-rules';
 import type { Queryable } from '@linnet/db/database';
 
+import type { ApplicationNameRules } from '../application/application-name.ts';
 import type { ApplicationDatabase } from '../application/application-store.ts';
 import { updateLinks } from '../application/description-store.ts';
 import { insertApplication } from '../application/registration-store.ts';
+import { refuseOwnAddresses } from '../own-addresses.ts';
 import { TooManyRegistrations } from '../self-registration/self-registration.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { chooseName, toHostName } from './document-name.ts';
@@ -51,7 +52,7 @@ export interface MetadataDocuments {
 }
 
 interface Options {
-  readonly rules: NameRules;
+  readonly rules: ApplicationNameRules;
   /** How many can be stored; by default 10,000. */
   readonly max?: number;
 }
@@ -64,6 +65,7 @@ export function createMetadataDocuments(
     find: (clientUrl) => findDocumentState(db, clientUrl),
     store: async (clientUrl, { body, document, ...receipt }) => {
       const client = readMetadataDocument(clientUrl, document);
+      refuseOwnAddresses(client.settings, rules.baseUrl);
       const sha256 = createHash('sha256').update(body).digest();
       await db.transaction(async (tx) => {
         await lockDocuments(tx);

@@ -1,8 +1,6 @@
 /** Dynamic client registration (RFC 7591) and its management (RFC 7592), without HTTP. */
 import { isDeepStrictEqual } from 'node:util';
 
-import type { NameRules } from '@linnet/accounts/names/name-rules';
-
 import { changeApplication, prepareApplication } from '../application/application-change.ts';
 import { checkApplicationName } from '../application/application-name.ts';
 import type { ApplicationNameRules } from '../application/application-name.ts';
@@ -14,6 +12,7 @@ import type { PublicKeySet } from '../secrets/client-keys.ts';
 import { generateClientSecret, hashClientSecret } from '../secrets/client-secret.ts';
 import { updateLinks } from '../application/description-store.ts';
 import { deleteAnyApplication, insertApplication } from '../application/registration-store.ts';
+import { refuseOwnAddresses } from '../own-addresses.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { MetadataRefused, parseClientMetadata, toClientMetadata } from './client-metadata.ts';
 import { requireSelfRegistrable } from './self-registrable.ts';
@@ -54,7 +53,7 @@ export interface SelfRegistrations {
 /** `max`: applications without an owner that can exist at a time. */
 export function createSelfRegistrations(
   db: ApplicationDatabase,
-  names: NameRules,
+  names: ApplicationNameRules,
   max: number = defaultMax,
 ): SelfRegistrations {
   const rules = { ...names, isNamedByOwner: true };
@@ -81,6 +80,7 @@ async function register(
   const { type, method, settings, links } = parseClientMetadata(document);
   const parsed = parseSettings(settings, type);
   requireSelfRegistrable(parsed);
+  refuseOwnAddresses(parsed, rules.baseUrl);
   const { application, created } = prepareApplication({ ...parsed, ownerId: null, type });
   const token = generateClientSecret();
   await db.transaction(async (tx) => {

@@ -56,7 +56,8 @@ async function updateApp(clientId: string, options: UpdateOptions): Promise<void
   const jwks = options.jwks === undefined ? undefined : await readJsonFile(options.jwks);
   const clientSecret = options.clientSecret === true ? generateClientSecret() : undefined;
   const updated = await withDatabase(config, async (db) => {
-    const rules = { serviceName: config.serviceName, allowsAnyName: options.allowName === true };
+    const { serviceName, baseUrl } = config;
+    const rules = { serviceName, baseUrl, allowsAnyName: options.allowName === true };
     const applications = createApplications(db, rules);
     const stored = await applications.show(clientId);
     if (stored === undefined) return undefined;

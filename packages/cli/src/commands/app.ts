@@ -187,7 +187,8 @@ function changeApp(change: 'verify' | 'unverify' | 'suspend' | 'restore' | 'endA
 async function createApp(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
   const jwks = options.jwks === undefined ? undefined : await readJsonFile(options.jwks);
-  const rules = { serviceName: config.serviceName, allowsAnyName: options.allowName === true };
+  const { serviceName, baseUrl } = config;
+  const rules = { serviceName, baseUrl, allowsAnyName: options.allowName === true };
   const created = await withDatabase(config, (db) =>
     createApplications(db, rules).create({
       owner: options.owner,

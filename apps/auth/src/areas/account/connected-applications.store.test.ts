@@ -71,7 +71,8 @@ describe('connected applications', () => {
   });
 
   test('lists an application once, however often it was authorized', async () => {
-    const app = await connect(auth, browser, { type: 'public' });
+    const redirectUris = ['http://localhost:4711/callback'];
+    const app = await connect(auth, browser, { type: 'public', redirectUris });
     await app.again(browser, ['email']);
     await app.again(browser, []);
     expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId } })).toBe(3);

@@ -173,8 +173,8 @@ describe('RT8: signing out everywhere', () => {
   });
 
   test('a pending authorization starts again', async () => {
-    const app = await connect(auth, here, { type: 'public' });
-    const consent = await app.send(there);
+    const app = await connect(auth, here);
+    const consent = await app.send(there, { prompt: 'consent' });
     const page = await here.open(path);
     await here.submit(page, page.formOf('end-all-sessions'));
     const rejected = await there.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow' });

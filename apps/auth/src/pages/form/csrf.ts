@@ -81,9 +81,9 @@ function getFirst(keys: readonly Secret[]): Secret {
 }
 
 /**
- * Browsers without Sec-Fetch-Site still send Origin. Our own pages send `Origin: null` because of
- * `Referrer-Policy: no-referrer`, but so do sandboxed frames on other sites: only Sec-Fetch-Site distinguishes
- * them. A client that sends neither header is not a browser, so another site cannot control it.
+ * Browsers without Sec-Fetch-Site still send Origin. `Origin: null` comes from sandboxed frames on other sites, and from
+ * our own pages where an extension hides the referrer: only Sec-Fetch-Site distinguishes them. A client that sends neither
+ * header is not a browser, so another site cannot control it.
  */
 function isSameOrigin(ctx: Context, ownOrigin: string): boolean {
   const site = ctx.get('sec-fetch-site');
@@ -116,6 +116,11 @@ interface BrowserCookieOptions {
   readonly name: string;
   /** Omitted: a session cookie. */
   readonly maxAgeSeconds?: number;
+}
+
+/** Whether the browser sent no cookie at all. After a page that sets one, it blocks cookies or has deleted them. */
+export function sendsNoCookies(ctx: Context): boolean {
+  return ctx.get('cookie') === '';
 }
 
 export function createBrowserCookie({ baseUrl, name, maxAgeSeconds }: BrowserCookieOptions): BrowserCookie {

@@ -6,7 +6,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { VNode } from 'preact';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { CrossSiteRequest, StaleForm } from '../form/csrf.ts';
+import { CrossSiteRequest, StaleForm, sendsNoCookies } from '../form/csrf.ts';
 import { FormRefused } from '../form/form.ts';
 import { ErrorPage } from '../views/error-page.tsx';
 import type { ErrorKind } from '../views/error-page.tsx';
@@ -122,16 +122,18 @@ interface RefusalOptions {
 
 /** Responds with an error page if `error` comes from reading or checking a form. Returns whether it did. */
 export function renderRefusal(ctx: Context, { frame, error, continueTo }: RefusalOptions): boolean {
-  const refusal = toRefusal(error);
+  const refusal = toRefusal(ctx, error);
   if (refusal === undefined) return false;
   const { status, kind } = refusal;
-  const wayBack = kind === 'stale-form' ? (continueTo ?? `?${ctx.querystring}`) : undefined;
+  const wayBack = error instanceof StaleForm ? (continueTo ?? `?${ctx.querystring}`) : undefined;
   renderPage(ctx, <ErrorPage frame={frame} kind={kind} continueTo={wayBack} />, { status });
   return true;
 }
 
-function toRefusal(error: unknown): Refusal | undefined {
-  if (error instanceof StaleForm) return { status: error.status, kind: 'stale-form' };
+function toRefusal(ctx: Context, error: unknown): Refusal | undefined {
+  if (error instanceof StaleForm) {
+    return { status: error.status, kind: sendsNoCookies(ctx) ? 'no-cookies' : 'stale-form' };
+  }
   if (error instanceof CrossSiteRequest) return { status: error.status, kind: 'cross-site' };
   if (error instanceof FormRefused) return { status: error.status, kind: 'bad-form' };
   return undefined;

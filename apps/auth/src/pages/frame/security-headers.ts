@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { isPlainScheme, isReversedDomain } from '@linnet/applications/application/links';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import type Koa from 'koa';
 
@@ -44,9 +43,8 @@ export const securityHeaders: Koa.Middleware = async (ctx, next) => {
 };
 
 export interface PagePolicy {
-  readonly formAction?: readonly string[];
-  /** The only target of the page's forms, instead of our own origin; made by `formActionSource`. */
-  readonly onlyFormAction?: string | undefined;
+  /** A form of the page may lead to an application. */
+  readonly leadsOut?: boolean;
   readonly script?: string | undefined;
   /** Origins of images besides our own: those of media. */
   readonly images?: readonly string[];
@@ -56,27 +54,25 @@ export interface PagePolicy {
 
 /**
  * Headers of a page, in addition to those of every response: own styles and images only, forms sent to our own
- * origin, no caching (checklist AZ16, UI4). `formAction` lists further targets that a form's response redirects to,
- * each made by `formActionSource`. `script` is the only file that
- * the page may run; other scripts of our own origin are blocked.
+ * origin, no caching (checklist AZ16, UI4). A page that `leadsOut` has no `form-action`, which Chromium would apply to the
+ * redirects of the application, too (ADR 26). `script` is the only file that
+ * the page may run; other scripts of our own origin are blocked. The referrer policy lets forms send their real `Origin`,
+ * which proves where they come from in browsers without `Sec-Fetch-Site`; other sites get neither.
  */
 export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void {
-  const { formAction = [], onlyFormAction, script, scriptHash, images = [] } = policy;
-  const targets = onlyFormAction === undefined ? formAction : [onlyFormAction];
-  for (const source of targets) {
-    if (!isSource(source)) throw new TypeError(`not a valid CSP source: ${JSON.stringify(source)}`);
-  }
+  const { leadsOut = false, script, scriptHash, images = [] } = policy;
   const directives = [
     "default-src 'none'",
     "style-src 'self'",
     ["img-src 'self'", ...images].join(' '),
     ...(script === undefined ? [] : [scriptSource(ctx, script)]),
     ...(scriptHash === undefined ? [] : [`script-src ${scriptHash}`]),
-    ['form-action', ...(onlyFormAction === undefined ? ["'self'"] : []), ...targets].join(' '),
+    ...(leadsOut ? [] : ["form-action 'self'"]),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
   ctx.set('Content-Security-Policy', directives.join('; '));
+  ctx.set('Referrer-Policy', 'same-origin');
   ctx.set('X-Frame-Options', 'DENY');
   ctx.set('Cache-Control', 'no-store');
 }
@@ -90,20 +86,6 @@ function scriptSource(ctx: Koa.Context, address: string): string {
 /** The CSP source that allows exactly this inline script (CSP3 §2.3.1). */
 export function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-}
-
-/**
- * The CSP source that allows a form's response to redirect to `redirectUri`, and the application there to redirect to
- * another origin, such as its front end: Chromium applies `form-action` to all redirects. So it is only the scheme
- * (decisions D116).
- */
-export function formActionSource(redirectUri: string): string {
-  return new URL(redirectUri).protocol;
-}
-
-/** `https:`, `http:`, or a private-use scheme (RFC 8252 §7.1); never `javascript:`. */
-function isSource(text: string): boolean {
-  return /^https?:$/.test(text) || isReversedDomain(text) || isPlainScheme(text);
 }
 
 /** The documents under `/.well-known` that are neither OAuth's nor OpenID's. */

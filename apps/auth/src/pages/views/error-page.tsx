@@ -9,6 +9,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 export type ErrorKind =
   | 'not-found'
   | 'stale-form'
+  | 'no-cookies'
   | 'cross-site'
   | 'bad-form'
   | 'bad-authorization'

@@ -152,7 +152,9 @@ async function saveConsent(
 ): Promise<string> {
   const { uid, session, params } = interaction;
   if (session?.accountId === undefined) throw new InteractionEnded('no account is signed in');
-  const parties = { accountId: session.accountId, clientId: clientIdOf(interaction), sessionUid: session.uid };
+  const redirectUri = requiredText(params, 'redirect_uri');
+  const clientId = clientIdOf(interaction);
+  const parties = { accountId: session.accountId, clientId, redirectUri, sessionUid: session.uid };
   const { scopes: requested } = await findAskedScopes(params);
   const consent = { requested, granted: scopes, shownEarlier, duration };
   const grantId = await grants.save({ interactionUid: uid, ...parties, ...consent });

@@ -6,6 +6,7 @@ import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { identityScopes, requireRequestedSubject } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import { describeSwitch } from '../client/switched-off.ts';
+import { askEveryTime } from './repeated-consent.ts';
 
 /** Redirect URIs of this service, such as the playground's, which work for the owner of the application only. */
 
@@ -56,6 +57,9 @@ export function createInteractionPolicy(ownerOnlyUri: string, audience: string):
   policy.get('consent')?.checks.remove('op_scopes_missing');
   policy.get('consent')?.checks.remove('op_claims_missing');
   policy.get('consent')?.checks.add(askForIdentity(audience));
+  // Replaced by a check that knows where the response goes.
+  policy.get('consent')?.checks.remove('native_client_prompt');
+  policy.get('consent')?.checks.add(askEveryTime(), 0);
   policy.add(new interactionPolicy.Prompt({ name: selectAccountPrompt, requestable: true }), 1);
   return policy;
 }

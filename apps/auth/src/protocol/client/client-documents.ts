@@ -161,7 +161,7 @@ export function createFindForProvider(options: DocumentClientsOptions, clients: 
 type Refresh = (clientUrl: string) => Promise<boolean>;
 
 function createRefresh({ db, baseUrl, serviceName, limits }: DocumentClientsOptions, clients: ClientCache): Refresh {
-  const documents = createMetadataDocuments(db, { rules: { serviceName } });
+  const documents = createMetadataDocuments(db, { rules: { serviceName, baseUrl } });
   const load = createLoad({
     clients,
     documents,

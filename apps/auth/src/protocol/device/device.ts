@@ -95,7 +95,7 @@ export function createDevices({ provider, db, grants, audience, findAskedScopes 
       const interactionUid = randomUUID();
       const { clientId } = device.application;
       const requested = device.scopes.map(({ scope }) => scope);
-      const parties = { sessionUid: session.uid, interactionUid, accountId, clientId };
+      const parties = { sessionUid: session.uid, interactionUid, accountId, clientId, redirectUri: undefined };
       const grantId = await grants.save({ ...parties, requested, granted: scopes, shownEarlier, duration });
       if (grantId === undefined) return false;
       const decision = {

@@ -1,8 +1,9 @@
-/** Grants from consent: one per interaction, reused by later requests of confidential applications. */
+/** Grants from consent: one per interaction, reused by later requests if the consent is remembered. */
 
 import { createHash } from 'node:crypto';
 
 import { parseOutsideScope, toOutsideScope } from '@linnet/applications/apis/api-scopes';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
 import { durationSeconds } from '@linnet/applications/grants/active-grant';
 import type { Duration } from '@linnet/applications/grants/active-grant';
 import type { ConsentChange } from '@linnet/applications/grants/consent-change-store';
@@ -18,14 +19,22 @@ export type FindGrantId = (accountId: number, clientId: string) => Promise<strin
 /** For the provider's `loadExistingGrant`. */
 export type RememberedGrant = (ctx: KoaContextWithOIDC) => Promise<Grant | undefined>;
 
-/** Remembers consent for confidential applications; public and native ones ask every time (checklist UI6). */
+/**
+ * Whether a request for this redirect URI can use an earlier consent (checklist UI6). A confidential application
+ * authenticates. The response of another one reaches it for certain only at an https address; any program on the device can claim a
+ * loopback address or a private scheme (RFC 6749 §10.2, RFC 8252 §8.6). Devices have no redirect URI.
+ */
+export function isConsentRemembered(type: ApplicationType, redirectUri: string | undefined): boolean {
+  return type === 'confidential' || redirectUri?.startsWith('https:') === true;
+}
+
 export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant {
   return async ({ oidc }) => {
-    const { provider, client, session, result } = oidc;
+    const { provider, client, session, result, params } = oidc;
     const justSaved = result?.consent?.grantId;
     if (justSaved !== undefined) return await provider.Grant.find(justSaved);
     if (client === undefined || session?.accountId === undefined) return undefined;
-    if (registrationOf(client).type !== 'confidential') return undefined;
+    if (!isConsentRemembered(registrationOf(client).type, textOf(params?.['redirect_uri']))) return undefined;
     const id = await findGrantId(Number(session.accountId), client.clientId);
     return id === undefined ? undefined : await provider.Grant.find(id);
   };
@@ -38,6 +47,8 @@ interface NewConsent {
   readonly interactionUid: string;
   readonly accountId: string;
   readonly clientId: string;
+  /** Of the request; undefined for a device. */
+  readonly redirectUri: string | undefined;
   /** As grants store them: scopes of a registered API contain its identifier. */
   readonly requested: readonly string[];
   /** A subset of those requested. */
@@ -72,9 +83,9 @@ interface ConsentGrantsOptions {
 export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrants {
   const { provider, audience, findEarlier, changeConsents, isSessionActive } = options;
 
-  async function isRemembered(clientId: string): Promise<boolean> {
+  async function isRemembered({ clientId, redirectUri }: NewConsent): Promise<boolean> {
     const client = await provider.Client.find(clientId);
-    return client !== undefined && registrationOf(client).type === 'confidential';
+    return client !== undefined && isConsentRemembered(registrationOf(client).type, redirectUri);
   }
 
   return {
@@ -82,9 +93,9 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
     save: async (consent) => {
       const { sessionUid, interactionUid, accountId, clientId, requested, granted: consented } = consent;
       const { shownEarlier, duration } = consent;
-      const isMerged = await isRemembered(clientId);
+      const isMerged = await isRemembered(consent);
       const earlier = await findEarlier(Number(accountId), clientId);
-      // A confidential application keeps scopes granted earlier that it does not request this time. The new grant may
+      // A remembered consent keeps scopes granted earlier that are not requested this time. The new grant may
       // last longer, so it gets only those that the person saw.
       const kept = isMerged ? shownEarlier.filter((scope) => isGranted(earlier, scope)) : [];
       const granted = [...consented, ...kept.filter((scope) => !requested.includes(scope))];
@@ -120,6 +131,10 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
       await grant?.destroy();
     },
   };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Hashed, because every token contains the grant id, and only the browser may know the interaction's uid. */

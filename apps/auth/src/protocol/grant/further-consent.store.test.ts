@@ -52,7 +52,8 @@ const secondsLeft = async (app: App) =>
   );
 /** An application that has `posts` for an hour. */
 const allowPostsForAnHour = async (type: 'confidential' | 'public' = 'confidential') => {
-  const app = await registerThirdParty(auth, { type });
+  const redirectUris = type === 'public' ? ['http://localhost:4711/callback'] : ['https://app.example.com/callback'];
+  const app = await registerThirdParty(auth, { type, redirectUris });
   await decide(await app.send(browser, { scope: 'posts' }), { duration: 'hour' });
   return app;
 };
@@ -122,7 +123,7 @@ test('keeping an expiry that has passed grants nothing and asks again', async ()
   expect((await grantsOf(app)).map(({ scopes }) => scopes)).toEqual([['posts']]);
 });
 
-test('a consent to a public application lists the earlier one and does not change it', async () => {
+test('a consent that is not remembered lists the earlier one and does not change it', async () => {
   const app = await allowPostsForAnHour('public');
   const page = await app.send(browser, { scope: 'users' });
   expect(shown(page)).toEqual(['posts']);

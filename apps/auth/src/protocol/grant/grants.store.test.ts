@@ -64,6 +64,9 @@ async function change(
   return await browser.submit(page, page.formOf('change-application'), values);
 }
 
+/** Its consent is not remembered. */
+const onDevice = { type: 'public', redirectUris: ['http://localhost:4711/callback'] } as const;
+
 describe('the scopes that an application requests', () => {
   test('are declared as required or optional, with reasons, in the developer area', async () => {
     const values = { scope: ['users', 'posts:read', 'email'], use_users: 'optional', use_email: 'required' };
@@ -154,7 +157,7 @@ describe('the duration of access', () => {
     );
 
   test('is chosen on the consent page and is unlimited by default', async () => {
-    const app = await registerThirdParty(auth, { type: 'public' });
+    const app = await registerThirdParty(auth, onDevice);
     const page = await app.send(browser);
     expect(choices(page)).toEqual([
       ['hour', false],
@@ -306,7 +309,7 @@ describe('narrowing a grant', () => {
   });
 
   test('each device of a public application has its own grant; a change in settings applies to all of them', async () => {
-    const app = await connect(auth, browser, { type: 'public' });
+    const app = await connect(auth, browser, onDevice);
     await allow(await app.send(browser), { scope: [], duration: 'hour' });
     expect((await grantsOf(app)).map(({ endsAt }) => endsAt === null)).toEqual([true, false]);
     expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts email');

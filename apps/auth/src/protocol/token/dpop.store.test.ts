@@ -40,6 +40,7 @@ async function getCode(parameters: Readonly<Record<string, string>> = {}): Promi
     scope: 'openid users',
     code_challenge: challenge,
     code_challenge_method: 'S256',
+    prompt: 'consent',
     ...parameters,
   });
   const page = await browser.open(`/oauth/authorize?${query.toString()}`);

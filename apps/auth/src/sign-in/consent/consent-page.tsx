@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 
 import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
-import type { ApplicationType } from '@linnet/applications/application/application-type';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import type { Links } from '@linnet/applications/application/links';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
@@ -50,12 +49,9 @@ export interface ShownEarlier extends Pick<EarlierConsent, 'scopes' | 'endsAt'> 
   readonly isShared: boolean;
 }
 
-/** The decision about a confidential application applies to earlier ones; others get a grant of their own. */
-export function toShownEarlier(
-  earlier: EarlierConsent | undefined,
-  { type }: { readonly type: ApplicationType },
-): ShownEarlier | undefined {
-  return earlier === undefined ? undefined : { ...earlier, isShared: type === 'confidential' };
+/** If consent is remembered, the decision applies to earlier ones; otherwise it gets a grant of its own. */
+export function toShownEarlier(earlier: EarlierConsent | undefined, isShared: boolean): ShownEarlier | undefined {
+  return earlier === undefined ? undefined : { ...earlier, isShared };
 }
 
 /** Both buttons have the same weight (checklist UI5). */

@@ -5,8 +5,8 @@ import type { RequestState } from '@linnet/service/http/request-log';
 import type { AuthEvents } from '../../audit/events.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { destinationOf } from './destination.ts';
-import { formActionSource } from '../../pages/frame/security-headers.ts';
 import type { Web } from '../visit/web.ts';
+import { isConsentRemembered } from '../../protocol/grant/consent-grant.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import { restartPath } from '../flow/restart-path.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
@@ -57,7 +57,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
   if (await web.mustVerifyEmail(accountId)) {
     const continueTo = restartPath(encodeURIComponent(pending.uid));
     const page = <UnverifiedPage {...{ frame, application, continueTo }} returnTo={path} />;
-    renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
+    renderPage(ctx, page, { status: 403, leadsOut: true });
     return;
   }
   const facts = await web.findApplicationFacts(application.clientId);
@@ -80,9 +80,9 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       }}
       account={viewer}
       scopes={scopes}
-      earlier={toShownEarlier(earlier, application)}
+      earlier={toShownEarlier(earlier, isConsentRemembered(application.type, redirectUri))}
       isImplicit={implicit}
     />,
-    { formAction: [formActionSource(redirectUri)] },
+    { leadsOut: true },
   );
 }

@@ -7,6 +7,7 @@ import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Devices, PendingDevice } from '../../protocol/device/device.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { readDecision } from '../consent/consent-form.ts';
+import { isConsentRemembered } from '../../protocol/grant/consent-grant.ts';
 import { decisionField, toShownEarlier } from '../consent/consent-page.tsx';
 import { UnverifiedPage } from '../consent/unverified-page.tsx';
 import { DeviceConsentPage, DeviceDonePage, UserCodePage, deviceDone, userCodeField } from './device-page.tsx';
@@ -94,7 +95,7 @@ async function showConsent(
       application={{ ...application, ownerUsername: application.owner, facts }}
       username={viewer.username}
       scopes={scopes}
-      earlier={toShownEarlier(earlier, application)}
+      earlier={toShownEarlier(earlier, isConsentRemembered(application.type, undefined))}
     />,
   );
 }

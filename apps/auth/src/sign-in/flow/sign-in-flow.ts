@@ -22,8 +22,8 @@ export interface SignInFlow {
   readonly restorationHref: string;
   /** The application that started the interaction. */
   readonly application?: RequestingApplication;
-  /** CSP `form-action` sources besides our own origin; see `formActionSource`. */
-  readonly formAction: readonly string[];
+  /** The sign-in may end at an application. */
+  readonly leadsOut: boolean;
   /** The person has just reset their password by a link in mail. */
   readonly passwordReset: PasswordResetNotice | undefined;
   /** Initial value of the login field. */

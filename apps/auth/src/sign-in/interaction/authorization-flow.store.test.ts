@@ -212,38 +212,58 @@ describe('UI6: consent', () => {
     expect(parametersOf(await app.send(browser))).toMatchObject({ scope: 'users posts' });
   });
 
-  test.each(['public', 'native'] as const)('is asked for every time by a %s application', async (type) => {
-    const app = await registerThirdParty(auth, { type });
+  const https = 'https://app.example.com/callback';
+  const asked = 'this application is asked for consent every time with this redirect_uri';
+  test.each([
+    ['confidential', https, true],
+    ['confidential', 'http://localhost:4711/callback', true],
+    ['public', https, true],
+    ['public', 'http://localhost:4711/callback', false],
+    ['native', https, true],
+    ['native', 'http://127.0.0.1/callback', false],
+    ['native', 'com.example.app:/callback', false],
+    ['native', 'cursor://app/callback', false],
+  ] as const)('of a %s application at %s is remembered: %s', async (type, redirectUri, isRemembered) => {
+    const app = await registerThirdParty(auth, { type, redirectUris: [redirectUri] });
     const browser = createBrowser(auth);
     await allow(browser, await signIn(browser, ada, await app.send(browser)));
     const again = await app.send(browser);
-    expect(again.isElsewhere).toBe(false);
-    expect(again.text).toContain('wants to access your account');
+    expect([again.isElsewhere, again.text.includes('wants to access your account')]).toEqual([
+      isRemembered,
+      !isRemembered,
+    ]);
+    const { code, error, error_description: description } = parametersOf(await app.send(browser, { prompt: 'none' }));
+    expect([code !== undefined, error, description]).toEqual(
+      isRemembered ? [true, undefined, undefined] : [false, 'consent_required', asked],
+    );
+  });
+
+  test('at an https address is not used for a loopback address of the same application', async () => {
+    const app = await registerThirdParty(auth, { type: 'native', redirectUris: [https, 'http://127.0.0.1/callback'] });
+    const browser = createBrowser(auth);
+    await allow(browser, await signIn(browser, ada, await app.send(browser)));
+    expect((await app.send(browser)).isElsewhere).toBe(true);
+    expect((await app.send(browser, { redirect_uri: 'http://127.0.0.1:4711/callback' })).isElsewhere).toBe(false);
   });
 });
 
 describe('UI4, AZ16: the pages of an authorization', () => {
-  test('allow forms to redirect to the scheme of the application, and are not cached', async () => {
+  test('let forms lead to the application and on from there, and are not cached', async () => {
     const app = await registerThirdParty(auth, { redirectUris: ['https://app.example.com:8443/callback'] });
     const browser = createBrowser(auth);
     const login = await app.send(browser);
     const register = await browser.open(login.link('Create an account'), login);
     const consent = await signIn(browser, ada, login);
     for (const { headers } of [login, register, consent]) {
-      expect(headers['content-security-policy']).toContain("form-action 'self' https:;");
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none';/);
+      expect(headers['content-security-policy']).not.toContain('form-action');
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'x-frame-options': 'DENY',
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       });
     }
-  });
-
-  test('a native application is identified by its scheme', async () => {
-    const app = await registerThirdParty(auth, { type: 'native', redirectUris: ['com.example.app:/callback'] });
-    const { headers } = await app.send(createBrowser(auth));
-    expect(headers['content-security-policy']).toContain("form-action 'self' com.example.app:;");
   });
 });
 

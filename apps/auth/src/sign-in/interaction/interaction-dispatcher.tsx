@@ -4,6 +4,7 @@
  */
 import type { RouterContext } from '@koa/router';
 
+import { sendsNoCookies } from '../../pages/form/csrf.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Form } from '../../pages/form/form.ts';
 import { createFormPages } from '../../pages/form/form-pages.ts';
@@ -106,7 +107,8 @@ async function answerEnded(web: Web, ctx: RouterContext, form: Form | undefined)
 }
 
 function renderEnded(web: Web, ctx: RouterContext, continueTo: string | undefined): void {
-  const page = <ErrorPage frame={web.createFrame(ctx)} kind="ended-interaction" continueTo={continueTo} />;
+  const kind = sendsNoCookies(ctx) ? 'no-cookies' : 'ended-interaction';
+  const page = <ErrorPage frame={web.createFrame(ctx)} kind={kind} continueTo={continueTo} />;
   renderPage(ctx, page, { status: 400 });
 }
 

@@ -1,4 +1,3 @@
-import { formActionSource } from '../../pages/frame/security-headers.ts';
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
@@ -34,7 +33,7 @@ function inInteraction(web: Web, step: SignInStep): InteractionStep {
 }
 
 function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignInFlow {
-  const { application, redirectUri, uiLocales } = pending;
+  const { application, uiLocales } = pending;
   return {
     frame: web.createFrame(ctx, { uiLocales }),
     loginHref: path,
@@ -43,7 +42,7 @@ function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignI
     restorationHref: `${path}/restore`,
     application,
     // With an earlier consent, the form redirects straight to the application.
-    formAction: [formActionSource(redirectUri)],
+    leadsOut: true,
     passwordReset: undefined,
     findLoginHint: async () => await findLoginHint(web, pending),
     complete: async (accountId, methods) => await web.interactions.signedIn(ctx, accountId, methods),

@@ -79,6 +79,16 @@ describe('AZ19: an interaction belongs to the browser that started it', () => {
     expect((await allow(browser, consent)).isElsewhere).toBe(true);
   });
 
+  test('without any cookie, every page of it asks to allow cookies', async () => {
+    const app = await registerThirdParty(auth);
+    const login = await app.send(createBrowser(auth));
+    const resume = login.url.pathname.replace('/interaction/', '/oauth/authorize/');
+    for (const path of [login.url.pathname, `${login.url.pathname}/register`, resume]) {
+      const blocking = await createBrowser(auth).open(path);
+      expect(blocking).toMatchObject({ status: 400, title: expect.stringContaining('Cookies are required') });
+    }
+  });
+
   test('the URL of one interaction does not open another one of the same browser', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
@@ -246,8 +256,9 @@ describe('a form that is submitted again later', () => {
     expect(await countGrants(app.clientId)).toBe(1);
   });
 
-  test('authorizing: a public application asks again', async () => {
-    const app = await registerThirdParty(auth, { type: 'public' });
+  test('authorizing: a public application at a loopback address asks again', async () => {
+    const redirectUris = ['http://localhost:4711/callback'];
+    const app = await registerThirdParty(auth, { type: 'public', redirectUris });
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
     await allow(browser, consent);

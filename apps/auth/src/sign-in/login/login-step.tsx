@@ -105,11 +105,11 @@ async function render(
   { ctx, flow }: LoginRequest,
   { status = 200, ...state }: PageState,
 ): Promise<void> {
-  const { frame, registerHref, application, formAction } = flow;
+  const { frame, registerHref, application, leadsOut } = flow;
   const passkeyOptions = passkeys.isPossible ? await passkeys.createSignInOptions(frame.csrfToken()) : undefined;
   const script = passkeys.isPossible ? frame.assets.scripts['passkeys.js'] : undefined;
   const page = <LoginPage {...state} {...{ frame, registerHref, application, passkeyOptions }} />;
-  renderPage(ctx, page, { status, formAction, script });
+  renderPage(ctx, page, { status, leadsOut, script });
 }
 
 interface LoginPageProps {

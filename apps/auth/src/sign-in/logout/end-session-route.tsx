@@ -6,7 +6,6 @@ import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Form } from '../../pages/form/form.ts';
 import { createFormPages } from '../../pages/form/form-pages.ts';
 import type { FormPages } from '../../pages/form/form-pages.ts';
-import { formActionSource } from '../../pages/frame/security-headers.ts';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { LogoutRefused } from '../../protocol/session/end-session.ts';
@@ -110,6 +109,6 @@ function ask(web: Web, ctx: Koa.Context, { request, signedIn: { viewer } }: Ques
       form={{ action: pagePaths.endSessionConfirm, hidden: fields }}
       canReturn={returnTo !== undefined}
     />,
-    { formAction: returnTo === undefined ? [] : [formActionSource(returnTo)] },
+    { leadsOut: returnTo !== undefined },
   );
 }

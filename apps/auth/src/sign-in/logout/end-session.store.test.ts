@@ -47,7 +47,7 @@ describe('RP-initiated sign-out', () => {
     });
     expect(page.text).toContain('Test application wants to sign you out here, too.');
     expect(page.text).toContain('You are signed in to Linnet as ada_lovelace');
-    expect(page.headers['content-security-policy']).toContain("form-action 'self' https:;");
+    expect(page.headers['content-security-policy']).not.toContain('form-action');
     expect(await isSignedIn(browser)).toBe(true);
     auth.log.length = 0;
     const back = await press(browser, page, 'sign-out');

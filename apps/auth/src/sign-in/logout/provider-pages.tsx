@@ -1,3 +1,6 @@
+import type { Context } from 'koa';
+
+import { sendsNoCookies } from '../../pages/form/csrf.ts';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import type { ErrorKind } from '../../pages/views/error-page.tsx';
 import type { CreateFrame } from '../../pages/frame/page-frame.ts';
@@ -5,7 +8,7 @@ import { renderPage } from '../../pages/frame/render.tsx';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ProviderPages } from '../../protocol/failures/provider-pages.ts';
-import { formActionSource, hashSource } from '../../pages/frame/security-headers.ts';
+import { hashSource } from '../../pages/frame/security-headers.ts';
 import { destinationOf } from '../consent/destination.ts';
 import { ReturningPage, returningScript } from '../consent/returning-page.tsx';
 import { ErrorDestinationPage } from './error-destination-page.tsx';
@@ -23,7 +26,7 @@ export function createProviderPages({ createFrame }: ProviderPagesOptions): Prov
         ctx,
         <ErrorPage
           frame={frame}
-          kind={findKind(ctx.status, isInteractionEnded)}
+          kind={findKind(ctx, isInteractionEnded)}
           application={application && { name: application.name, explanation: findExplanation(frame, application) }}
           oauthError={{ code, ...(description === undefined ? {} : { description }) }}
         />,
@@ -41,7 +44,7 @@ export function createProviderPages({ createFrame }: ProviderPagesOptions): Prov
           fields={fields}
           {...error}
         />,
-        { status: 400, onlyFormAction: fields === undefined ? undefined : formActionSource(destination) },
+        { status: 400, leadsOut: fields !== undefined },
       ),
     showResponse: (ctx, { applicationName, redirectUri, fields, uiLocales }) =>
       renderPage(
@@ -53,7 +56,7 @@ export function createProviderPages({ createFrame }: ProviderPagesOptions): Prov
           redirectUri={redirectUri}
           fields={fields}
         />,
-        { onlyFormAction: formActionSource(redirectUri), scriptHash: hashSource(returningScript) },
+        { leadsOut: true, scriptHash: hashSource(returningScript) },
       ),
   };
 }
@@ -66,7 +69,8 @@ function findExplanation(
   return isMine ? `${pagePaths.applicationActivity(clientId)}?request=${requestId}` : undefined;
 }
 
-function findKind(status: number, isInteractionEnded: boolean): ErrorKind {
-  if (status === 429) return 'too-many-attempts';
-  return isInteractionEnded ? 'ended-interaction' : 'bad-authorization';
+function findKind(ctx: Context, isInteractionEnded: boolean): ErrorKind {
+  if (ctx.status === 429) return 'too-many-attempts';
+  if (!isInteractionEnded) return 'bad-authorization';
+  return sendsNoCookies(ctx) ? 'no-cookies' : 'ended-interaction';
 }

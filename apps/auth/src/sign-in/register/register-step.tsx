@@ -74,9 +74,9 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
 }
 
 function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, ...state }: PageState): void {
-  const { frame, loginHref, application, formAction } = flow;
+  const { frame, loginHref, application, leadsOut } = flow;
   const page = <RegisterPage {...state} frame={frame} loginHref={loginHref} application={application} />;
-  renderPage(ctx, page, { status, formAction });
+  renderPage(ctx, page, { status, leadsOut });
 }
 
 function refusalErrors(refusal: AccountTaken | NameRefused, { frame }: SignInFlow): NonNullable<PageState['errors']> {

@@ -108,7 +108,7 @@ interface DeletedAccount {
 }
 
 function render(ctx: Koa.Context, flow: SignInFlow, { username, deletedAt }: DeletedAccount): void {
-  const { frame, application, formAction } = flow;
+  const { frame, application, leadsOut } = flow;
   const props = { username, deletedAt, erasedAt: erasedFrom(deletedAt), isStep: application !== undefined };
-  renderPage(ctx, <RestorationPage frame={frame} {...props} />, { formAction });
+  renderPage(ctx, <RestorationPage frame={frame} {...props} />, { leadsOut });
 }

@@ -88,9 +88,9 @@ interface PageState {
 }
 
 function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, problem }: PageState): void {
-  const { frame, loginHref, application, formAction } = flow;
+  const { frame, loginHref, application, leadsOut } = flow;
   const isStep = application !== undefined;
-  renderPage(ctx, <SecondFactorPage {...{ frame, loginHref, isStep, problem }} />, { status, formAction });
+  renderPage(ctx, <SecondFactorPage {...{ frame, loginHref, isStep, problem }} />, { status, leadsOut });
 }
 
 function renderCodesLeft(

@@ -1,5 +1,4 @@
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
-import { formActionSource } from '../../pages/frame/security-headers.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { InteractionStep } from '../flow/interaction-step.ts';
 import type { Web } from '../visit/web.ts';
@@ -9,13 +8,13 @@ import { SelectAccountPage, accountField } from './select-account-page.tsx';
 export function createSelectAccountStep(web: Web): InteractionStep {
   return {
     show: async ({ ctx, pending }) => {
-      const { application, accountId, redirectUri, uiLocales } = pending;
+      const { application, accountId, uiLocales } = pending;
       const account = accountId === undefined ? undefined : await web.findViewer(accountId);
       if (account === undefined) throw new InteractionEnded('the account does not exist');
       const frame = web.createFrame(ctx, { viewer: account, uiLocales });
       renderPage(ctx, <SelectAccountPage {...{ frame, application, account }} />, {
         // With an earlier consent, the form redirects straight to the application.
-        formAction: [formActionSource(redirectUri)],
+        leadsOut: true,
       });
     },
     submit: async ({ ctx, path }, form) => {

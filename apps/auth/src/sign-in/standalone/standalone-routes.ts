@@ -25,7 +25,8 @@ function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
     registerHref: `${pagePaths.register}${query}`,
     secondFactorHref: `${pagePaths.secondFactor}${query}`,
     restorationHref: `${pagePaths.restoration}${query}`,
-    formAction: [],
+    // The address may be an authorization request.
+    leadsOut: returnTo !== undefined,
     passwordReset: findDone(ctx, passwordResetNotices),
     findLoginHint: async () => undefined,
     complete: async (accountId, methods) => {

@@ -41,6 +41,7 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
     'hat einen Query-Parameter, den die Antwort selbst mitbringt, etwa code, iss, error oder scope.',
   'bad-state': 'hat einen Parameter state, der mehrfach vorkommt oder kein Base64 ist.',
   'not-normal': 'steht nicht in seiner Normalform: Schreibe Schema und Host klein und lass den üblichen Port weg.',
+  'own-service': 'gehört zu diesem Dienst. Verwende die Adresse deiner Anwendung.',
 };
 
 /** Texts of the developer area, in German. */

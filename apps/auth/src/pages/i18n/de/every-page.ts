@@ -71,6 +71,10 @@ export const everyPage = {
       title: 'Diese Seite war zu lange offen',
       text: 'Was du abgeschickt hast, passt nicht mehr zur Sitzung deines Browsers. Es wurde nichts geändert. Bitte öffne die Seite neu und wiederhole deine Eingabe.',
     },
+    'no-cookies': {
+      title: 'Cookies werden benötigt',
+      text: 'Dein Browser hat keine Cookies gesendet, deshalb wurde nichts geändert. Erlaube in den Einstellungen deines Browsers Cookies für diese Website und beginne neu. Wenn du in einem anderen Browser begonnen hast, mach dort weiter.',
+    },
     'cross-site': {
       title: 'Anfrage abgelehnt',
       text: 'Diese Anfrage kam von einer fremden Website. Zu deiner Sicherheit wurde nichts geändert.',

@@ -167,7 +167,8 @@ export const causes: FailureTexts = {
     fix: 'Schicke die Person ohne prompt=none zum Autorisierungsendpunkt.',
   },
   consent_required: {
-    cause: 'Mit prompt=none muss die Person der Anwendung schon zugestimmt haben.',
+    cause:
+      'Mit prompt=none muss die Person der Anwendung schon zugestimmt haben. Öffentliche und native Anwendungen fragen jedes Mal, außer die Redirect-URI beginnt mit https.',
     fix: 'Schicke die Person ohne prompt=none zum Autorisierungsendpunkt.',
   },
   logout_undelivered: {

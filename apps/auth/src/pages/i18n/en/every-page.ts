@@ -71,6 +71,10 @@ export const everyPage = {
       title: 'This page has expired',
       text: 'The form no longer matches your session, so nothing was changed. Reload the page and try again.',
     },
+    'no-cookies': {
+      title: 'Cookies are required',
+      text: 'Your browser sent no cookies, so nothing was changed. Allow cookies for this website in your browser’s settings and start over. If you began in another browser, continue there.',
+    },
     'cross-site': {
       title: 'Request blocked',
       text: 'This request came from another website. To protect your account, nothing was changed.',

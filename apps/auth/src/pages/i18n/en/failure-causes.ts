@@ -167,7 +167,8 @@ export const causes: FailureTexts = {
     fix: 'Send the person to the authorization endpoint without prompt=none.',
   },
   consent_required: {
-    cause: 'The request has prompt=none, but the person has not authorized the application.',
+    cause:
+      'The request has prompt=none, but the person has not authorized the application. Public and native applications ask every time, unless the redirect URI is https.',
     fix: 'Send the person to the authorization endpoint without prompt=none.',
   },
   logout_undelivered: {

@@ -42,6 +42,7 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
     'tiene un parámetro de consulta que la propia respuesta llevará, como code, iss, error o scope.',
   'bad-state': 'tiene un parámetro state repetido o que no es Base64.',
   'not-normal': 'no está en su forma normal: escriba el esquema y el host en minúsculas y omita el puerto habitual.',
+  'own-service': 'pertenece a este servicio. Use la dirección de su aplicación.',
 };
 
 /** Texts of the developer area, in Spanish. */

@@ -76,6 +76,10 @@ export const everyPage = {
       title: 'Esta página estuvo abierta demasiado tiempo',
       text: 'Lo que envió ya no corresponde a la sesión de su navegador, así que no se ha cambiado nada. Abra la página de nuevo y repita la operación.',
     },
+    'no-cookies': {
+      title: 'Se necesitan cookies',
+      text: 'Su navegador no envió ninguna cookie, así que no se ha cambiado nada. Permita las cookies de este sitio web en los ajustes de su navegador y empiece de nuevo. Si empezó en otro navegador, continúe allí.',
+    },
     'cross-site': {
       title: 'Solicitud rechazada',
       text: 'Esta solicitud procede de otro sitio web. Por su seguridad, no se ha cambiado nada.',

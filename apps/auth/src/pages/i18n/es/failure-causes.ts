@@ -167,7 +167,8 @@ export const causes: FailureTexts = {
     fix: 'Envíe a la persona al punto de autorización sin prompt=none.',
   },
   consent_required: {
-    cause: 'Con prompt=none, la persona ya tiene que haber autorizado la aplicación.',
+    cause:
+      'Con prompt=none, la persona ya tiene que haber autorizado la aplicación. Las aplicaciones públicas y nativas preguntan cada vez, salvo que la URI de redirección sea https.',
     fix: 'Envíe a la persona al punto de autorización sin prompt=none.',
   },
   logout_undelivered: {

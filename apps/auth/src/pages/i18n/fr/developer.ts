@@ -44,6 +44,7 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   'bad-state': 'a un paramètre state répété ou qui n’est pas en Base64.',
   'not-normal':
     'n’est pas sous sa forme normale : écrivez le schéma et l’hôte en minuscules et omettez le port habituel.',
+  'own-service': 'appartient à ce service. Utilisez l’adresse de votre application.',
 };
 
 /** Texts of the developer area, in French. */

@@ -76,6 +76,10 @@ export const everyPage = {
       title: 'Cette page est restée ouverte trop longtemps',
       text: 'Votre envoi ne correspond plus à la session de votre navigateur : rien n’a été modifié. Veuillez rouvrir la page et recommencer.',
     },
+    'no-cookies': {
+      title: 'Les cookies sont nécessaires',
+      text: 'Votre navigateur n’a envoyé aucun cookie : rien n’a été modifié. Autorisez les cookies pour ce site dans les réglages de votre navigateur, puis recommencez. Si vous avez commencé dans un autre navigateur, continuez là-bas.',
+    },
     'cross-site': {
       title: 'Demande refusée',
       text: 'Cette demande vient d’un autre site. Pour votre sécurité, rien n’a été modifié.',

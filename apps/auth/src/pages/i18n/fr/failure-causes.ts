@@ -168,7 +168,8 @@ export const causes: FailureTexts = {
     fix: 'Envoyez la personne au point d’autorisation sans prompt=none.',
   },
   consent_required: {
-    cause: 'Avec prompt=none, la personne doit déjà avoir autorisé l’application.',
+    cause:
+      'Avec prompt=none, la personne doit déjà avoir autorisé l’application. Les applications publiques et natives demandent à chaque fois, sauf si l’URI de redirection est en https.',
     fix: 'Envoyez la personne au point d’autorisation sans prompt=none.',
   },
   logout_undelivered: {
