@@ -55,7 +55,7 @@ export interface PagePolicy {
 /**
  * Headers of a page, in addition to those of every response: own styles and images only, forms sent to our own
  * origin, no caching (checklist AZ16, UI4). A page that `leadsOut` has no `form-action`, which Chromium would apply to the
- * redirects of the application, too (ADR 26). `script` is the only file that
+ * redirects of the application, too (ADR 27). `script` is the only file that
  * the page may run; other scripts of our own origin are blocked. The referrer policy lets forms send their real `Origin`,
  * which proves where they come from in browsers without `Sec-Fetch-Site`; other sites get neither.
  */
