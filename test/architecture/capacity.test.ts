@@ -6,10 +6,10 @@ import { describeCapacity, planCapacity } from '../benchmark/capacity.ts';
 import type { Results } from '../benchmark/results.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
-const stored = JSON.parse(read('performance.json')) as Results;
+const stored = JSON.parse(read('measurements/performance.json')) as Results;
 
-test('docs/scale.md has what follows from the stored run', () => {
-  const section = /<!-- capacity[^>]*-->\n\n([^]*?)\n\n<!-- end of capacity -->/.exec(read('scale.md'))?.[1];
+test('docs/operations/scale.md has what follows from the stored run', () => {
+  const section = /<!-- capacity[^>]*-->\n\n([^]*?)\n\n<!-- end of capacity -->/.exec(read('operations/scale.md'))?.[1];
   expect(section).toBe(describeCapacity(stored));
 });
 

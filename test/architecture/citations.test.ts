@@ -25,11 +25,11 @@ test('a test cites each requirement of the checklist', () => {
 
 describe('planted in a small repository', () => {
   const documents = [
-    ['docs/security-checklist.md', '## Tokens\n| TK9 | once |\n| UI13 | recent |'],
-    ['docs/spec-decisions.md', '### D1. One\n### D1b. Two\n### Details 4. Three'],
-    ['docs/adr/0002-feed.md', '# 2. The feed'],
+    ['docs/evidence/security-checklist.md', '## Tokens\n| TK9 | once |\n| UI13 | recent |'],
+    ['docs/api/spec-decisions.md', '### D1. One\n### D1b. Two\n### Details 4. Three'],
+    ['docs/decisions/0002-feed.md', '# 2. The feed'],
     ['docs/style.md', '# Style\n## 5.4 TypeScript\n## Names & files'],
-    ['README.md', '[style](docs/style.md#names--files), [tokens](docs/security-checklist.md#tokens)'],
+    ['README.md', '[style](docs/style.md#names--files), [tokens](docs/evidence/security-checklist.md#tokens)'],
   ] as const;
   const plant = (path: string, text: string) => findBrokenCitations(new Map([...documents, [path, text]]));
 

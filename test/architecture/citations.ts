@@ -4,8 +4,8 @@ import { posix } from 'node:path';
 
 type Files = ReadonlyMap<string, string>;
 
-const checklist = 'docs/security-checklist.md';
-const decisions = 'docs/spec-decisions.md';
+const checklist = 'docs/evidence/security-checklist.md';
+const decisions = 'docs/api/spec-decisions.md';
 /** Groups of the checklist; a number after one of them, or after `D` (a decision), is a citation. */
 const groups = 'AC|AP|AZ|CA|DV|HT|KY|LG|MD|PK|RS|RT|R|TK|UI';
 const idPattern = new RegExp(
@@ -40,7 +40,7 @@ export function idsCitedIn(text: string): readonly string[] {
 
 function idsExplainedIn(files: Files): ReadonlySet<string> {
   const decided = (files.get(decisions) ?? '').matchAll(/^### (D\d+b?|Details \d+)\. /gmu);
-  const records = [...files.keys()].flatMap((path) => /^docs\/adr\/0*(\d+)-/u.exec(path)?.[1] ?? []);
+  const records = [...files.keys()].flatMap((path) => /^docs\/decisions\/0*(\d+)-/u.exec(path)?.[1] ?? []);
   return new Set([
     ...requirementsIn(files),
     ...[...decided].map(([, id = '']) => id),
@@ -58,6 +58,7 @@ function brokenDocumentsOf(path: string, text: string, files: Files): readonly s
       posix.join(posix.dirname(path), cited),
       posix.normalize(cited),
       posix.normalize(`docs/${cited}`),
+      posix.normalize(`docs/evidence/${cited}`), // a test that generates a document there
     ].find((candidate) => files.has(candidate));
     if (target === undefined) return [`${path}: ${cited} does not exist`];
     const headings = headingsOf(files.get(target) ?? '');

@@ -151,8 +151,8 @@ describe('the Compose file', () => {
     });
   });
 
-  test('its role and pooler have the settings that docs/operations.md recommends', () => {
-    const operations = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8');
+  test('its role and pooler have the settings that docs/operations/README.md recommends', () => {
+    const operations = readFileSync(join(repositoryRoot, 'docs/operations/README.md'), 'utf8');
     const recommended = /## Poolers.*?```sql\n(.*?)```/s.exec(operations)?.[1] ?? 'missing';
     expect(readFileSync(join(composeFolder, 'role.sql'), 'utf8')).toContain(recommended);
     const pooler = readFileSync(join(composeFolder, 'pgbouncer.ini'), 'utf8');
@@ -294,7 +294,7 @@ describe('the component for Kubernetes', () => {
   const text = ['kustomization.yaml', 'cache.yaml', 'database.yaml']
     .map((name) => readFileSync(join(replicatedFolder, name), 'utf8'))
     .join('\n');
-  const documented = /### With database and cache\n.*?(?=\n## )/s.exec(
+  const documented = /### With database and cache\n.*?(?=\n## |$)/s.exec(
     readFileSync(join(repositoryRoot, 'docs/operations/containers.md'), 'utf8'),
   )?.[0];
 
@@ -325,7 +325,7 @@ describe('the component for Kubernetes', () => {
     expect(hosts.toSorted()).toEqual(services.toSorted());
   });
 
-  test('role and pooler have the settings that docs/operations.md recommends', () => {
+  test('role and pooler have the settings that docs/operations/README.md recommends', () => {
     const role = readFileSync(join(composeFolder, 'role.sql'), 'utf8');
     const settings = [...text.matchAll(/- (ALTER ROLE .*)/g)].map(([, setting]) => `${String(setting)};`);
     expect(settings).toEqual(role.match(/^ALTER ROLE .*$/gm));

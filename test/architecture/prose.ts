@@ -11,9 +11,18 @@ export interface Finding {
 
 /** A pattern, and what to write instead. Matches ignore case. */
 const phrases: readonly (readonly [pattern: string, instead: string])[] = [
+  // The past, which belongs to git
+  ['(?:of|in|by|from|that) (?:an )?earlier (?:versions?|releases?)', 'what holds at present'],
+  ['(?:of|in|by|from|that) (?:the )?previous (?:versions?|releases?)', 'what holds at present'],
+  ['once (?:had|was|were|took|needed)', 'what holds at present'],
+  ['before (?:that|this) change', 'what holds at present'],
+  ['(?:has|have|had) come to', 'the outcome of'],
+  ['until now', 'what holds at present'],
   // Time and repetition
   ['anew', 'again, or a verb with re-'],
   ['of now|of before', 'current, earlier'],
+  ['in the mean', 'on average'],
+  ['by which words', 'the words that'],
   ['meanwhile', 'in between, since then; or leave it out'],
   ['(?:go|goes|went|going|gone) on', 'continue, still works'],
   ['worked off', 'processed, erased'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { titlesIn } from './decisions.ts';
 
-/** Every threat and accepted risk in `docs/threat-model.md` names tests that exist. */
+/** Every threat and accepted risk in `docs/evidence/threat-model.md` names tests that exist. */
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -27,11 +27,11 @@ function rowsOf(document: string): readonly { readonly threat: string; readonly 
   );
 }
 
-const rows = rowsOf(read('docs/threat-model.md'));
+const rows = rowsOf(read('docs/evidence/threat-model.md'));
 
 test('the document has threats and accepted risks', () => {
   expect(rows.length).toBeGreaterThan(30);
-  expect(read('docs/threat-model.md').split('\n').length).toBeLessThan(200);
+  expect(read('docs/evidence/threat-model.md').split('\n').length).toBeLessThan(200);
 });
 
 describe.each(rows)('$threat', ({ proof }) => {

@@ -1,4 +1,4 @@
-/** The costs of a call in a run; docs/performance.json has them. */
+/** The costs of a call in a run; docs/measurements/performance.json has them. */
 interface CallCost {
   readonly name: string;
   readonly workerMicroseconds: number;
@@ -39,7 +39,7 @@ const poolSize = 10;
 const rowBytes = { post: 363, like: 200, notification: 163 };
 const daysPerYear = 365;
 /**
- * Bytes that an active person's day leaves until they expire (docs/adr/0025-partitions.md): refresh tokens for 31 days, responses to keyed
+ * Bytes that an active person's day leaves until they expire (docs/decisions/0025-partitions.md): refresh tokens for 31 days, responses to keyed
  * writes for 27 hours, events for 25. The SDK sends a key with every write.
  */
 const expiringBytes = 8 * 1340 * 31 + 10 * 1420 * (27 / 24) + 12 * 120 * (25 / 24);
@@ -63,7 +63,7 @@ const callBytes: Readonly<Record<string, number>> = {
   'POST /likes/add': 1500,
   'POST /post/create': 2600,
 };
-/** Of the log of PostgreSQL for each call that writes, by `pnpm simulate`; and for each that has a key (docs/adr/0025-partitions.md). */
+/** Of the log of PostgreSQL for each call that writes, by `pnpm simulate`; and for each that has a key (docs/decisions/0025-partitions.md). */
 const [logBytesPerWrite, logBytesPerKey] = [2900, 2000];
 
 const accountNumbers = [10_000, 1_000_000, 10_000_000, 100_000_000] as const;

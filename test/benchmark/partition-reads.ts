@@ -1,5 +1,5 @@
 /**
- * What partitions by time cost the statements that do not name one time (docs/adr/0025-partitions.md): CPU time of a connection for each
+ * What partitions by time cost the statements that do not name one time (docs/decisions/0025-partitions.md): CPU time of a connection for each
  * call, with the table as it is and with copies in partitions. `node --conditions=source test/benchmark/partition-reads.ts [table]`
  */
 import { usageOfTrees } from './process-usage.ts';

@@ -1,5 +1,5 @@
 /**
- * R of other products, measured in November 2026 on the same kind of machine with the same method (docs/performance.md).
+ * R of other products, measured in November 2026 on the same kind of machine with the same method (docs/evidence/performance.md).
  * Keys are the names of targets.
  */
 export const peers: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -6,7 +6,7 @@ import { describeCapacity } from './capacity.ts';
 import { drawChart } from './chart.ts';
 import { peers } from './peers.ts';
 
-/** The figures of one target, as stored in docs/performance.json. */
+/** The figures of one target, as stored in docs/measurements/performance.json. */
 export interface Row {
   readonly name: string;
   /** At 32, 8 and 1 connections. */
@@ -30,12 +30,12 @@ export interface Results {
   readonly workerMiB: number;
 }
 
-const storedFile = join(repositoryRoot, 'docs/performance.json');
-const chartFile = join(repositoryRoot, 'docs/performance.svg');
-const documentFile = join(repositoryRoot, 'docs/performance.md');
+const storedFile = join(repositoryRoot, 'docs/measurements/performance.json');
+const chartFile = join(repositoryRoot, 'docs/evidence/performance.svg');
+const documentFile = join(repositoryRoot, 'docs/evidence/performance.md');
 const startMark = '<!-- results: written by pnpm bench --save -->';
 const endMark = '<!-- end of results -->';
-const scaleFile = join(repositoryRoot, 'docs/scale.md');
+const scaleFile = join(repositoryRoot, 'docs/operations/scale.md');
 const capacityMarks = ['<!-- capacity: written by pnpm bench --save -->', '<!-- end of capacity -->'] as const;
 /** A ratio that fell by more than this share makes the run fail. */
 const tolerance = 0.15;
@@ -89,7 +89,7 @@ export function toSummary({ date, node, machine, workerMiB, rows }: Results): st
   return `${date}, Node.js ${node}, ${machine}, ${others}; worker at the end: ${workerMiB.toFixed(0)} MiB`;
 }
 
-/** Writes the figures, the chart, and the tables in docs/performance.md and docs/scale.md. A run of some calls replaces only their figures. `names`: of all calls. */
+/** Writes the figures, the chart, and the tables in docs/evidence/performance.md and docs/operations/scale.md. A run of some calls replaces only their figures. `names`: of all calls. */
 export async function saveResults(measured: Results, names: readonly string[]): Promise<void> {
   const results = addToStored(measured, await readStored(), names);
   await writeFile(storedFile, `${JSON.stringify(results, undefined, 2)}\n`);
@@ -116,7 +116,7 @@ function addToStored(measured: Results, stored: Results, names: readonly string[
   return { ...stored, rows: names.flatMap((name) => rows.find((row) => row.name === name) ?? []) };
 }
 
-/** docs/performance.json: what the last run of each call measured. */
+/** docs/measurements/performance.json: what the last run of each call measured. */
 export async function readStored(): Promise<Results> {
   return JSON.parse(await readFile(storedFile, 'utf8')) as Results; // written by `saveResults`
 }

@@ -14,7 +14,7 @@ import { createTargets } from './targets.ts';
 import { createWorld } from './world.ts';
 
 /**
- * `pnpm bench`: what each call costs, beside a bare node:http server measured right before it (docs/performance.md).
+ * `pnpm bench`: what each call costs, beside a bare node:http server measured right before it (docs/evidence/performance.md).
  * Fails if a ratio fell by more than 15 % since the stored run.
  */
 const { values: options } = parseArgs({

@@ -7,8 +7,8 @@ import { connectWorld, createWorld } from './world.ts';
 import type { World } from './world.ts';
 
 /**
- * `pnpm simulate`: a fraction of the busiest minute of a service of some size, and what it costs beside what docs/scale.md says
- * (docs/scale.md has the assumptions). Starts a service of its own, or uses a running one.
+ * `pnpm simulate`: a fraction of the busiest minute of a service of some size, and what it costs beside what docs/operations/scale.md says
+ * (docs/operations/scale.md has the assumptions). Starts a service of its own, or uses a running one.
  */
 const { values: options } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '60' },
     workers: { type: 'string', default: '1' },
     posts: { type: 'string', default: '20000' },
-    /** Seconds for which each kind of call is made alone before: on another or a busy machine, calls cost more than in docs/performance.json. */
+    /** Seconds for which each kind of call is made alone before: on another or a busy machine, calls cost more than in docs/measurements/performance.json. */
     calibration: { type: 'string', default: '0' },
     /** Writes the report to this file, as JSON. */
     json: { type: 'string' },

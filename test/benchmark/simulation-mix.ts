@@ -1,4 +1,4 @@
-/** Which calls a simulated population makes: how often each, by whom, and about what (docs/scale.md). */
+/** Which calls a simulated population makes: how often each, by whom, and about what (docs/operations/scale.md). */
 import type { Conversation, LoadRequest, Target } from './load.ts';
 import { heavy } from './social-data.ts';
 import { createTargets } from './targets.ts';

@@ -1,4 +1,4 @@
-/** Drives a population's calls against a running service, and compares the CPU time that they cost with the model (docs/scale.md). */
+/** Drives a population's calls against a running service, and compares the CPU time that they cost with the model (docs/operations/scale.md). */
 import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
  * `node --conditions=source test/benchmark/streams.ts`: what open streams cost one API server, and how long an event takes to arrive
- * (docs/performance.md). Needs a limit of open files above the number of streams (`ulimit -n 20000`).
+ * (docs/evidence/performance.md). Needs a limit of open files above the number of streams (`ulimit -n 20000`).
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

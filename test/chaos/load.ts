@@ -21,7 +21,7 @@ const writesPerSecond = 200;
 const writers = 24;
 const keptWrites = 20;
 const revokeEveryMs = 200;
-/** A revoked token is rejected within a second (docs/guarantees.md). */
+/** A revoked token is rejected within a second (docs/evidence/guarantees.md). */
 const revokedWithinMs = 1000;
 
 export function startLoad(options: LoadOptions): Load {

@@ -13,7 +13,7 @@ import type { Proof } from './row.ts';
 import { openWorld } from './world.ts';
 import type { World } from './world.ts';
 
-/** One test for each sentence of `docs/microblog-rest-api.md`, named by the sentence. */
+/** One test for each sentence of `docs/api/microblog-rest-api.md`, named by the sentence. */
 
 const rows = [accountRows, apiRows, consentRows, limitRows, mediaRows, objectRows, postRows, tokenRows].flatMap(
   (group) =>

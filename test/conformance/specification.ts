@@ -8,7 +8,7 @@ export interface Sentence {
   readonly text: string;
 }
 
-const specification = new URL('../../docs/microblog-rest-api.md', import.meta.url);
+const specification = new URL('../../docs/api/microblog-rest-api.md', import.meta.url);
 
 /** All statements of the specification, in its order. */
 export function readSpecification(): readonly Sentence[] {

@@ -22,7 +22,9 @@ import type { World } from '../benchmark/world.ts';
  * dearer, but none cheaper.
  */
 
-const stored = JSON.parse(readFileSync(new URL('../../docs/performance.json', import.meta.url), 'utf8')) as Results;
+const stored = JSON.parse(
+  readFileSync(new URL('../../docs/measurements/performance.json', import.meta.url), 'utf8'),
+) as Results;
 const connections = 8;
 const leastShare = 0.2;
 const maxRounds = 40;

@@ -11,7 +11,7 @@ import { createHttpBrowser } from '../support/http-browser.ts';
 import { operate } from '../support/operator.ts';
 
 /**
- * APIs of developers, as docs/oauth.md shows them: one verifies tokens by the published keys, another introspects them.
+ * APIs of developers, as docs/api/oauth.md shows them: one verifies tokens by the published keys, another introspects them.
  * An application finds each by its protected resource metadata (RFC 9728), and a person signs in and consents.
  */
 

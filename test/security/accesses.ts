@@ -58,7 +58,7 @@ async function askWebhook(
   return (await db.prisma.webhookDelivery.count({ where })) > 0 ? 'works' : 'ended';
 }
 
-/** Every kind of access, by the name of its row in `docs/guarantees.md`. */
+/** Every kind of access, by the name of its row in `docs/evidence/guarantees.md`. */
 export const accesses: Readonly<Record<string, Access>> = {
   'sessions in other browsers': {
     ask: async (_, { other }) => find((await other.open('/account')).url.pathname, '/account', '/login'),

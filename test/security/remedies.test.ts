@@ -14,9 +14,9 @@ import { remedies } from './remedies.ts';
 import { prepareTakeovers } from './takeover.ts';
 import type { Takeover } from './takeover.ts';
 
-/** Each cell of the tables under docs/guarantees.md#remedies, a remedy × a kind of access, is a test. */
+/** Each cell of the tables under docs/evidence/guarantees.md#remedies, a remedy × a kind of access, is a test. */
 
-const guarantees = readFileSync(new URL('../../docs/guarantees.md', import.meta.url), 'utf8');
+const guarantees = readFileSync(new URL('../../docs/evidence/guarantees.md', import.meta.url), 'utf8');
 const { cells, reasons } = readRemedyTables(guarantees);
 
 let servers: RevocationServers;

@@ -41,7 +41,7 @@ const endNow = ['token', 'end', '--issued-before', 'now', '--reason', 'a test'];
 
 const newPassword = 'a password that is new';
 
-/** Every remedy, by the name of its column in `docs/guarantees.md`. */
+/** Every remedy, by the name of its column in `docs/evidence/guarantees.md`. */
 export const remedies: Readonly<Record<string, Remedy>> = {
   'password changed': async (_, { own, person }) => {
     const values = { current_password: person.password, new_password: newPassword };

@@ -14,19 +14,30 @@ interface RemedyTables {
   readonly reasons: readonly string[];
 }
 
-/** Reads the tables of the section "Remedies" whose first column is `access`, and the reasons. */
+/** Reads the tables of the section "Remedies" whose first column is `access` or a group of accesses, and the reasons. */
 export function readRemedyTables(document: string): RemedyTables {
   const [, section = ''] = /\n## Remedies\n(.*?)\n##/s.exec(document) ?? [];
   const tables = section.split('\n\n').filter((block) => block.trim().startsWith('| access | '));
   const reasons = [...section.matchAll(/^- \*\*([a-z])\*\* /gm)].map(([, letter = '']) => letter);
-  return { cells: tables.flatMap(readTable), reasons };
+  const groups = readGroups(section);
+  return { cells: tables.flatMap((table) => readTable(table, groups)), reasons };
 }
 
-function readTable(table: string): readonly RemedyCell[] {
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+/** Items such as `- *name*: one access; another access`. */
+function readGroups(section: string): Groups {
+  const items = section.matchAll(/^- \*([^*]+)\*: (.+(?:\n {2}.+)*)/gm);
+  return new Map([...items].map(([, name = '', members = '']) => [name, members.replaceAll(/\s+/g, ' ').split('; ')]));
+}
+
+function readTable(table: string, groups: Groups): readonly RemedyCell[] {
   const [head = [], , ...rows] = table.trim().split('\n').map(readRow);
   const [, ...names] = head;
-  return rows.flatMap(([access = '', ...outcomes]) =>
-    names.map((remedy, index) => toCell(remedy, access, outcomes[index] ?? '')),
+  return rows.flatMap(([row = '', ...outcomes]) =>
+    (groups.get(row) ?? [row]).flatMap((access) =>
+      names.map((remedy, index) => toCell(remedy, access, outcomes[index] ?? '')),
+    ),
   );
 }
 

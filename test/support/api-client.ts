@@ -6,7 +6,7 @@ import type { Variables } from './service.ts';
 async function runJson(args: readonly string[], env: Variables): Promise<Record<string, unknown>> {
   const { exitCode, stdout, stderr } = await operate([...args, '--json'], env);
   if (exitCode !== 0) throw new Error(`linnet ${args.join(' ')} failed:\n${stdout}${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>; // operations.md: one JSON object
+  return JSON.parse(stdout) as Record<string, unknown>; // docs/operations/README.md: one JSON object
 }
 
 /** The password of every account that `createClient` creates. */

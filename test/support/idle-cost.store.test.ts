@@ -1,4 +1,4 @@
-// What a host without requests costs: docs/performance.md, "An idle host".
+// What a host without requests costs: docs/evidence/performance.md, "An idle host".
 import { startApi } from './api/running-api.ts';
 import { startAuth } from './auth/running-auth.ts';
 import type { RunningAuth } from './auth/running-auth.ts';

@@ -41,7 +41,7 @@ export interface RunningPooler extends AsyncDisposable {
   reconnect(): Promise<void>;
 }
 
-/** Starts PgBouncer in front of a database, with the settings that docs/operations.md recommends. */
+/** Starts PgBouncer in front of a database, with the settings that docs/operations/README.md recommends. */
 export async function startPgBouncer(bouncer: PgBouncer, databaseUrl: string): Promise<RunningPooler> {
   await using started = new AsyncDisposableStack();
   // The test server has a Unix socket in a private folder, and PgBouncer refuses to run as root.

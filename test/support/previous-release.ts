@@ -32,5 +32,5 @@ export async function runCommandOf(
 ): Promise<Record<string, unknown>> {
   const options = { cwd: checkout, env: { ...environment(), ...env } };
   const { stdout } = await run(process.execPath, ['packages/cli/bin/linnet.mjs', ...args, '--json'], options);
-  return JSON.parse(stdout) as Record<string, unknown>; // docs/operations.md: one JSON object
+  return JSON.parse(stdout) as Record<string, unknown>; // docs/operations/README.md: one JSON object
 }

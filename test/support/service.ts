@@ -161,7 +161,7 @@ export async function eventually(what: string, condition: () => Promise<boolean>
 
 /**
  * Repeats a request while the response is 503. A process that could not read the revocation feed for 900 ms responds
- * so (docs/guarantees.md), and on a busy machine that happens.
+ * so (docs/evidence/guarantees.md), and on a busy machine that happens.
  */
 export async function retryUnavailable<Response extends { readonly status: number }>(
   send: () => Promise<Response>,

@@ -24,7 +24,7 @@ interface Client {
 /** Leaves the CPU to the processes that start. */
 const pauseMs = 10;
 const clients = 3;
-/** A revoked token is rejected within a second (docs/guarantees.md). */
+/** A revoked token is rejected within a second (docs/evidence/guarantees.md). */
 const revokedWithinMs = 1000;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

@@ -1,4 +1,4 @@
--- What a pooler in transaction mode cannot pass on (docs/operations.md, Poolers).
+-- What a pooler in transaction mode cannot pass on (docs/operations/README.md, Poolers).
 ALTER ROLE linnet SET timezone = 'UTC';
 ALTER ROLE linnet SET statement_timeout = '3s';
 ALTER ROLE linnet SET lock_timeout = '1500ms';

@@ -6,7 +6,7 @@ import { isKept } from './deletion-period.ts';
 
 export interface ConfirmedEmail {
   readonly accountId: number;
-  /** As typed; stored in lower case for comparison too. */
+  /** As typed; also stored in lower case for comparison. */
   readonly email: string;
 }
 

@@ -69,7 +69,7 @@ function isDamage(error: unknown): boolean {
 
 const lineFeed = 0x0a;
 
-/** Splits at line feeds only: JSON texts may contain other line separators. A last line without one is returned too. */
+/** Splits at line feeds only: JSON texts may contain other line separators. A last line without one is also returned. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of chunks) {

@@ -1,4 +1,4 @@
-/** What moving and pruning events have in common: the errors, and where the archives so far end. */
+/** What moving and pruning events have in common: the errors, and where the last archive ends. */
 import type { Queryable } from '@linnet/db/database';
 
 import type { ArchiveKey } from './archive-format.ts';
@@ -41,7 +41,7 @@ export function markFileError(error: unknown): never {
   throw error instanceof Error && 'syscall' in error ? new ArchiveFileFailed(error.message) : error;
 }
 
-/** The checkpoints so far, authentic and matching the start of the log. @throws ArchiveRefused */
+/** The checkpoints, authentic and matching the start of the log. @throws ArchiveRefused */
 export async function requireCheckpoints(tx: Queryable, keys: readonly ArchiveKey[]): Promise<readonly Checkpoint[]> {
   const checkpoints = await findCheckpoints(tx);
   const problem = findCheckpointProblem(checkpoints, keys);

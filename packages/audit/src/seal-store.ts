@@ -48,7 +48,7 @@ const sealStatement = statement<readonly [upTo: string], { readonly events: numb
 export const isSealDue = `COALESCE(
   (SELECT max(id) FROM audit_event) > COALESCE((SELECT to_id FROM audit_seal ORDER BY number DESC LIMIT 1), 0), false)`;
 
-/** Seals the events that can no longer change. Every process runs the job; a lock admits one at a time. */
+/** Seals the events that cannot change. Every process runs the job; a lock admits one at a time. */
 export function createSealer(db: Queryable & Transactional): (stopping: AbortSignal) => Promise<void> {
   let settling: Moment | undefined;
   return async (stopping) => {

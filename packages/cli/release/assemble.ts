@@ -20,7 +20,7 @@ const commands = {
 };
 
 /** Files and folders for operators, under the same paths as in the checkout. */
-const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operations.md', 'docs/operations'];
+const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operations'];
 
 export interface Assembly {
   /** The checkout, built. */

@@ -4,7 +4,7 @@ import type { Secret } from '@linnet/service/config/secret';
 
 import type { Config } from './config.ts';
 
-/** One of SECRET_KEYS, and the id by which a backup names it. */
+/** One of SECRET_KEYS, and its id in backups. */
 interface BackupKey {
   readonly id: string;
   readonly key: Secret;

@@ -13,10 +13,8 @@ const program = await createProgram();
 
 const docs = fileURLToPath(new URL('../../../docs', import.meta.url));
 const read = (file: string) => readFileSync(`${docs}/${file}`, 'utf8');
-const page = read('operations.md');
 const files = readdirSync(`${docs}/operations`, { recursive: true, encoding: 'utf8' });
 const texts = [
-  page,
   ...files.filter((file) => /\.(?:md|sh|yaml|service)$/.test(file)).map((file) => read(`operations/${file}`)),
 ];
 
@@ -73,7 +71,7 @@ interface Row {
 
 /** The table of commands. `user verify\|unverify <username>` are two of them. */
 function readTable(): readonly Row[] {
-  const section = /## The linnet command\n(.*?)\n## /s.exec(page)?.[1] ?? '';
+  const section = /## The linnet command\n(.*?)\n## /s.exec(read('operations/README.md'))?.[1] ?? '';
   const rows = [...section.matchAll(/^\| (`.*?) \| (.*) \|$/gm)];
   return rows.map(([, first = '', second = '']) => ({
     commands: [...first.matchAll(/`([^`]+)`/g)].flatMap(([, span = '']) => expand(span)),

@@ -61,7 +61,7 @@ function choose([name = '']: readonly string[]): readonly string[] {
 /** Without running anything. @param names of commands; all by default */
 export async function createProgram(names: readonly string[] = Object.keys(commands)): Promise<Command> {
   const program = new Command('linnet')
-    .description('Runs and manages the service. Environment variables configure it; see docs/operations.md.')
+    .description('Runs and manages the service. Environment variables configure it; see docs/operations/README.md.')
     .version(version, '--version', 'print the version')
     .exitOverride()
     // `reportFailure` prints all failures, as JSON or text.

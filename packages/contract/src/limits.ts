@@ -7,7 +7,7 @@ export interface RateLimit {
 const minute = 60;
 
 /**
- * Flood control for every request (decisions D53; docs/rate-limits.md). The quotas are approximate totals of
+ * Flood control for every request (decisions D53; docs/api/rate-limits.md). The quotas are approximate totals of
  * the service: each process allows its share. Requests count per application and user, and per application
  * over all its users. Requests without a valid token count per address.
  */
@@ -33,7 +33,7 @@ export const registrationLimits = {
 } as const satisfies Record<string, RateLimit>;
 
 /**
- * Limits of the OAuth endpoints (docs/rate-limits.md). Requests without valid client authentication or token count by
+ * Limits of the OAuth endpoints (docs/api/rate-limits.md). Requests without valid client authentication or token count by
  * address, all others by application. `oauth-failures` is counted exactly over all processes.
  */
 export const oauthLimits = {

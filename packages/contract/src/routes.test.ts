@@ -8,7 +8,7 @@ import { oauthOperations } from './openapi/oauth/oauth-operations.ts';
 import { bitSchema } from './responses.ts';
 import { routesByName, streamsByName } from './routes.ts';
 
-const specification = readFileSync(new URL('../../../docs/microblog-rest-api.md', import.meta.url), 'utf8');
+const specification = readFileSync(new URL('../../../docs/api/microblog-rest-api.md', import.meta.url), 'utf8');
 const specified = new Set(specification.match(/(?:GET|POST) \/[\w/]+/g));
 
 const routes = [...Object.values(routesByName), ...Object.values(streamsByName)];

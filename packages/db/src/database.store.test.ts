@@ -40,7 +40,7 @@ const accountData = (username: string, email: string) => ({
 });
 
 describe('types', () => {
-  test('int8 and int8[] are parsed as numbers, exact up to 2^53 - 1', async () => {
+  test('D10 int8 and int8[] are parsed as numbers, exact up to 2^53 - 1', async () => {
     const select = statement<readonly [], Record<string, unknown>>(
       'test_int8',
       `SELECT 9007199254740991::bigint AS id, ARRAY[1, 9007199254740991, -7, 0]::bigint[] AS ids, '{}'::bigint[] AS none,

@@ -6,7 +6,7 @@ import type { Row } from '@linnet/test/db/valid-rows';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 
-/** The tables whose ids have the shard of another id, and the column that holds it (docs/scale.md). */
+/** The tables whose ids have the shard of another id, and the column that holds it (docs/operations/scale.md). */
 const owned = [
   ['post', 'author_id'],
   ['post_like', 'author_id'],

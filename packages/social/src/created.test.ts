@@ -8,7 +8,7 @@ test.each([
   ['2026-06-07T12:30:00Z', 'Sun, Jun 7, 2026 12:30 PM'],
   ['2028-02-29T23:09:00Z', 'Tue, Feb 29, 2028 11:09 PM'],
   ['2026-03-04T01:00:00Z', 'Wed, Mar 4, 2026 1:00 AM'],
-])('formats %s as %s', (time, created) => {
+])('D2 formats %s as %s', (time, created) => {
   expect(toCreated(new Date(time))).toBe(created);
 });
 

@@ -1,6 +1,6 @@
 -- Ids carry a shard, below their time: milliseconds since 2026-01-01 (41 bits), shard (10 bits), quarter of the millisecond (2 bits).
 -- The sequence is the clock, in quarters of milliseconds: each of its values is used once, so ids are unique and ascend even if the
--- clock of the machine is set back, and after a failover (docs/adr/0020-ids-with-shards.md).
+-- clock of the machine is set back, and after a failover (docs/decisions/0020-ids-with-shards.md).
 CREATE SEQUENCE "id_clock" AS bigint MINVALUE 0 MAXVALUE 8796093022207 START 0;
 
 -- The next id in the shard of another id, such as that of the author. `now` is for tests. The clock is read after the sequence:

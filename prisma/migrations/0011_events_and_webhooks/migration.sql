@@ -1,5 +1,5 @@
 -- What people post and do, for webhooks and streams. Triggers write the outbox in the transaction of the cause. A job moves its rows
--- to "event", in order (docs/adr/0017-ordered-events.md).
+-- to "event", in order (docs/decisions/0017-ordered-events.md).
 CREATE TYPE "event_kind" AS ENUM (
   'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created',
   'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.created', 'follow.deleted',

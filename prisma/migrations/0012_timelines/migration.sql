@@ -1,4 +1,4 @@
--- Home timelines of people who read their feed (docs/adr/0024-written-timelines.md). Everything here follows from other tables and can be
+-- Home timelines of people who read their feed (docs/decisions/0024-written-timelines.md). Everything here follows from other tables and can be
 -- deleted at any time: a feed without a timeline is computed.
 CREATE TABLE "timeline" (
   "reader_id"   bigint         NOT NULL,

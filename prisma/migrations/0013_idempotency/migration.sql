@@ -18,7 +18,7 @@ CREATE TABLE "idempotency_record" (
 CREATE INDEX "idempotency_record_expires_at_idx" ON "idempotency_record" ("expires_at");
 
 -- Responses to requests with an Idempotency-Key are large and live for a day. They move to partitions, which are dropped
--- (docs/adr/0025-partitions.md). The unique keys, for which concurrent requests wait, stay in one small table.
+-- (docs/decisions/0025-partitions.md). The unique keys, for which concurrent requests wait, stay in one small table.
 CREATE TABLE "idempotency_answer" (
   -- As in the record.
   "scope_sha256" bytea          NOT NULL,

@@ -24,7 +24,7 @@ import type { RawApplication } from './raw/raw-flow.ts';
 import { createWorld } from './world.ts';
 import type { World } from './world.ts';
 
-/** Runs third-party client libraries against the service; the results are in docs/interoperability.md. */
+/** Runs third-party client libraries against the service; the results are in docs/evidence/interoperability.md. */
 
 const libraries: Readonly<Record<string, LibraryFlows>> = {
   'openid-client': openidClient,
@@ -65,8 +65,8 @@ test.each(rawClients)('the requests of $name ($language)', async (client) => {
   expect(await signInRaw(world, client, applications[client.application])).toBe(world.personName);
 });
 
-test('docs/interoperability.md lists the flows tested here', async () => {
+test('docs/evidence/interoperability.md lists the flows tested here', async () => {
   await expect(describeInteroperability(libraries)).toMatchFileSnapshot(
-    join(repositoryRoot, 'docs/interoperability.md'),
+    join(repositoryRoot, 'docs/evidence/interoperability.md'),
   );
 });

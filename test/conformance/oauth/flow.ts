@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** Features of client libraries, named as in docs/interoperability.md. */
+/** Features of client libraries, named as in docs/evidence/interoperability.md. */
 export const flows = [
   'code + PKCE, confidential',
   'code + PKCE, public',

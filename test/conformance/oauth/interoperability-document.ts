@@ -7,7 +7,7 @@ import type { LibraryFlows } from './flow.ts';
 import { languages, versionOf } from './programs.ts';
 import { rawClients } from './raw/raw-clients.ts';
 
-/** docs/interoperability.md. @param libraries the JavaScript libraries, by package */
+/** docs/evidence/interoperability.md. @param libraries the JavaScript libraries, by package */
 export function describeInteroperability(libraries: Readonly<Record<string, LibraryFlows>>): string {
   const ours = Object.entries(libraries).map(([name, supported]) => ({
     language: 'JavaScript',
@@ -32,7 +32,7 @@ export function describeInteroperability(libraries: Readonly<Record<string, Libr
 
 Which client libraries work with Linnet. A library works as its own quickstart uses it, with its default settings: give it
 the issuer, the \`client_id\` and the secret of your application. For applications in TypeScript and Python there are also
-[@linnet/sdk](../packages/sdk/README.md) and [linnet-sdk](../packages/sdk/python/README.md), and [the OAuth guide](oauth.md) describes every request.
+[@linnet/sdk](../../packages/sdk/README.md) and [linnet-sdk](../../packages/sdk/python/README.md), and [the OAuth guide](../api/oauth.md) describes every request.
 
 ## Libraries
 
@@ -46,13 +46,13 @@ ${describeTable(table)}
 
 ## Model Context Protocol
 
-Linnet is the authorization server of MCP servers: an MCP server is [a registered API](oauth.md#protect-your-own-api).
+Linnet is the authorization server of MCP servers: an MCP server is [a registered API](../api/oauth.md#protect-your-own-api).
 \`test/conformance/oauth/mcp-sdk.test.ts\` runs the official SDK on both sides, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)}. The client knows only
 the URL of the MCP server, and the person signs in and consents on the real pages.
 
 ${describeTable(mcpTable)}
 
-The service itself is a server of the protocol, too, at \`/mcp\` ([guide](developers/agents.md)). Both kinds of client sign in, call tools and
+The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)). Both kinds of client sign in, call tools and
 refresh there. Version ${installedVersionOf(mcpSdk)} of the SDK answers a challenge for another scope with a refresh, which cannot add one.
 The person then disconnects the client and authorizes it again.
 

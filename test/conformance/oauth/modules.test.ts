@@ -20,7 +20,7 @@ import { createWorld } from './world.ts';
 
 /**
  * Reimplements modules of the OpenID Foundation's conformance suite under their own names. The suite itself is not
- * run here: that is for certification. The results are in docs/conformance-modules.md.
+ * run here: that is for certification. The results are in docs/evidence/conformance-modules.md.
  */
 
 const plans: readonly Plan[] = [
@@ -92,6 +92,8 @@ describe('FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)',
   });
 });
 
-test('docs/conformance-modules.md lists the results of these modules', async () => {
-  await expect(describeResults(plans, fapi2)).toMatchFileSnapshot(join(repositoryRoot, 'docs/conformance-modules.md'));
+test('docs/evidence/conformance-modules.md lists the results of these modules', async () => {
+  await expect(describeResults(plans, fapi2)).toMatchFileSnapshot(
+    join(repositoryRoot, 'docs/evidence/conformance-modules.md'),
+  );
 });

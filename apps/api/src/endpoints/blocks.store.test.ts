@@ -81,7 +81,7 @@ describe('adding, listing and removing', () => {
   });
 });
 
-test('ends follows and requests in both directions, with their counts; they do not come back', async () => {
+test('D130 ends follows and requests in both directions, with their counts; they do not come back', async () => {
   await Promise.all([ada.follows(ben), ben.follows(ada), cleo.follows(ada)]);
   await blocks(ada, ben);
   const counts = async (person: Person) => (await cleo.get(`/users/show?id=${of(person)}`)).body.action;

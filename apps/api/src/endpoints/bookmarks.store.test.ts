@@ -32,7 +32,7 @@ const remove = async (id: number, who = reader) => await who.post('/bookmarks/de
 const listed = async (who = reader): Promise<number[]> =>
   (await who.get('/bookmarks')).body.items.map(({ id }: { id: number }) => id);
 
-test('adding and removing, also twice and at the same time, leaves one bookmark and then none', async () => {
+test('D129 adding and removing, also twice and at the same time, leaves one bookmark and then none', async () => {
   const [first, second] = [await author.writes('first'), await author.writes('second')];
   const added = await Promise.all([add(first), add(first), add(first)]);
   expect(added.map(({ body }) => body)).toEqual(added.map(() => ({ response: { bookmarked: 1 } })));

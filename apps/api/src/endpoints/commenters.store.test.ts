@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-test.each(pairs)('$relation of a post for $kind', async ({ kind, relation }) => {
+test.each(pairs)('D139 $relation of a post for $kind', async ({ kind, relation }) => {
   const [person, post] = [people[relation], posts[kind]];
   const mayComment = allowed[kind].includes(relation);
   const { body } = await person.get(`/post/show?id=${String(post)}`);

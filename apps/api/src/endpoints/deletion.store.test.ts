@@ -144,7 +144,7 @@ describe('POST /account/delete', () => {
     expect(await epochs()).toEqual([2]);
   });
 
-  test('a wrong password is reported and changes nothing', async () => {
+  test('D92 a wrong password is reported and changes nothing', async () => {
     const { status, body } = await deleteAccount(alice, 'wrong horse');
     expect([status, body.code, body.errors]).toEqual([
       403,
@@ -213,7 +213,7 @@ describe('counters of others after a deletion (D8, D21)', () => {
   };
 
   test.each(Object.entries(restorers))(
-    'no longer include the account once the job ran, and include it again after a restore by %s',
+    'D91 no longer include the account once the job ran, and include it again after a restore by %s',
     async (_, restoreIt) => {
       const [first = 0, , third = 0, own = 0] = await mingle();
       const [before, exported] = [await rows(), await whole(0)];

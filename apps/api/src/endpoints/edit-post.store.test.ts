@@ -35,7 +35,7 @@ const history = async (reader: Person, id: number) =>
 const textsOf = ({ items }: { items: readonly { text: string }[] }) => items.map(({ text }) => text);
 const statusesOf = (sent: readonly Sent[]) => sent.map(({ status }) => status);
 
-test('the text and what follows from it are replaced; everything else stays', async () => {
+test('D140 the text and what follows from it are replaced; everything else stays', async () => {
   const id = await ada.writes(`old #Before https://old.example @${ben.username}`);
   await ben.likes(id);
   await cleo.reposts(id);

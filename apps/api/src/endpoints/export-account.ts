@@ -40,7 +40,7 @@ export function createExportAccount(context: ViewContext): Endpoint {
   });
 }
 
-/** Cursors of earlier releases have fewer positions: those of what exports had then. */
+/** A cursor may have fewer positions than there are parts. */
 const firstKinds = 7;
 const positions = z.array(z.int().min(0)).min(firstKinds).max(exportKinds.length);
 

@@ -72,7 +72,7 @@ test.each<[name: string, path: () => string, hasPlain: boolean, hasComment: bool
   ['comments', () => `/comment?${item()}`, false, true],
   ['a comment', () => `/comment/show?id=${String(comment)}`, false, true],
 ])(
-  '%s: what matches is marked for who has the filters, and stays in its place',
+  'D143 %s: what matches is marked for who has the filters, and stays in its place',
   async (name, path, hasPlain, hasComment) => {
     const { status, body } = await ada.get(path());
     const marks = marksIn(body);

@@ -44,7 +44,7 @@ async function trends() {
   return (await api.call('GET /hashtags/trending')).body.items;
 }
 
-test('a post is found by each spelling of its hashtags, also when several accounts write at once', async () => {
+test('D125 a post is found by each spelling of its hashtags, also when several accounts write at once', async () => {
   const texts = ['#Straße #STRASSE', 'über #straße', '#ＳＴＲＡＳＳＥ and #Σίσυφος', '#strasse, #other'];
   const ids = await Promise.all(texts.map(async (text, index) => await person(index).writes(text)));
   for (const spelling of ['strasse', '#STRASSE', 'Straße', 'ｓｔｒａｓｓｅ']) {

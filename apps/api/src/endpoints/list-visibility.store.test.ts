@@ -88,7 +88,7 @@ describe.each(viewers)('%s', (viewer) => {
     expect(body.items[0].repost.id).not.toBe(posts.open);
   });
 
-  test('GET /users/favorites, including total', async () => {
+  test('D102 GET /users/favorites, including total', async () => {
     const { body } = await get(viewer, `/users/favorites?id=${String(accounts.approved)}`);
     const expected = mayRead(viewer) ? [posts.open, posts.secret] : [posts.open];
     expect([body.total, ids(body.items)]).toEqual([expected.length, expected]);
@@ -103,7 +103,7 @@ describe.each(viewers)('%s', (viewer) => {
   });
 
   test.each(['likes', 'reposts'])(
-    'GET /%s: who reacted, without deleted accounts; 404 without access',
+    'D119 GET /%s: who reacted, without deleted accounts; 404 without access',
     async (list) => {
       const read = async (id: number) => await get(viewer, `/${list}?item_id=${String(id)}&type=post`);
       const { status, body } = await read(posts.secret);
@@ -115,7 +115,7 @@ describe.each(viewers)('%s', (viewer) => {
     },
   );
 
-  test('GET /timeline/public: the same posts for everyone, without those of protected and deleted accounts', async () => {
+  test('D121 GET /timeline/public: the same posts for everyone, without those of protected and deleted accounts', async () => {
     const { body } = await get(viewer, '/timeline/public');
     expect([body.total, ids(body.items)]).toEqual([2, [posts.mentioning, posts.open]]);
     const mentioned = mayRead(viewer) ? [accounts.self, accounts.open] : [accounts.open];
@@ -146,14 +146,14 @@ describe.each(viewers)('%s', (viewer) => {
     expect([following.body.total, ids(following.body.items)]).toEqual([1, [accounts.approved]]);
   });
 
-  test('GET /follows/requests: only those of the acting account, without deleted accounts', async () => {
+  test('Details 3 GET /follows/requests: only those of the acting account, without deleted accounts', async () => {
     const { status, body } = await get(viewer, '/follows/requests');
     const expected = viewer === 'self' ? [accounts.requested] : [];
     const found = status === 200 ? [body.total, ids(body.items)] : [status, body.code];
     expect(found).toEqual(viewer === 'application' ? [403, 'user-context-required'] : [expected.length, expected]);
   });
 
-  test('GET /feed: posts and reposts of the account and of those it follows', async () => {
+  test('D31 D101 GET /feed: posts and reposts of the account and of those it follows', async () => {
     const { status, body } = await get(viewer, '/feed');
     const expected = {
       self: [posts.secret],

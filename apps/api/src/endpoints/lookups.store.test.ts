@@ -38,7 +38,7 @@ describe('GET /post/lookup', () => {
   const lookUp = async (reader: Person, asked: readonly number[]) =>
     (await reader.get(`/post/lookup?id=${asked.join(',')}`)).body;
 
-  test('returns posts in the order asked, each once, and lists what is absent or hidden alike', async () => {
+  test('D124 returns posts in the order asked, each once, and lists what is absent or hidden alike', async () => {
     const { count, items, missing } = await lookUp(ben, [
       ...[posts.second, 5, posts.hidden, posts.first],
       ...[posts.second, posts.gone, 5],

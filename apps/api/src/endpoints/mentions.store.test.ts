@@ -43,7 +43,7 @@ async function mentionsOf(person: Person): Promise<readonly number[]> {
 }
 
 describe('GET /mentions', () => {
-  test('has posts and comments of others, newest first, with what is needed to reply', async () => {
+  test('D132 has posts and comments of others, newest first, with what is needed to reply', async () => {
     const post = await ada.writes(`hello @${eve.username.toUpperCase()} @${eve.username}`);
     const other = await ben.writes('about something else');
     const { body: written } = await comment(ada, other, `look, @${eve.username}`);
@@ -98,7 +98,7 @@ describe('GET /mentions', () => {
 });
 
 describe('comments', () => {
-  test('have mentions, hashtags, links, a link and the post, wherever they are shown', async () => {
+  test('D133 have mentions, hashtags, links, a link and the post, wherever they are shown', async () => {
     const post = await ada.writes('to comment on');
     const text = `To @${eve.username} and @nobody_at_all: #Tag https://example.org/a`;
     const { body: created } = await comment(ben, post, text);

@@ -69,7 +69,7 @@ test('refuses oneself and accounts that do not exist', async () => {
   for (const path of ['/mutes/add', '/mutes/delete']) expect((await ada.post(path, { id: 1 })).status).toBe(404);
 });
 
-test('hides posts and reposts from the feed and the public timeline of the muter only, with exact totals', async () => {
+test('D131 hides posts and reposts from the feed and the public timeline of the muter only, with exact totals', async () => {
   const [bens, cleos] = [await ben.writes('by ben'), await cleo.writes('by cleo')];
   await Promise.all([ada.follows(ben), ada.follows(cleo), ben.reposts(cleos), cleo.reposts(bens)]);
   expect((await list(ada, '/feed'))[0]).toBe(4);

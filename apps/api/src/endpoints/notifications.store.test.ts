@@ -62,7 +62,7 @@ async function replies(by: Person, post: number, parent_id: number, text = 'a re
 const stored = async (person: Person) => await api.db.prisma.notification.count({ where: { accountId: person.id } });
 
 describe('GET /notifications', () => {
-  test('has an item of each kind, grouped by post, newest first, and none of what the person does', async () => {
+  test('D134 has an item of each kind, grouped by post, newest first, and none of what the person does', async () => {
     const post = await ada.writes('mine');
     await ada.likes(post);
     await ada.reposts(post);

@@ -29,7 +29,7 @@ async function create(message: string, acct = alice) {
   });
 }
 
-test('creates a post by POST and by GET, and returns it', async () => {
+test('D24 D27 creates a post by POST and by GET, and returns it', async () => {
   const text = 'Hello @carol_c and @nobody_x, see https://example.org/a#b #Größe #größe';
   const created = await create(text);
   expect(created.status).toBe(200);
@@ -153,7 +153,7 @@ describe('GET /post', () => {
     expect(await list('&page=2')).toMatchObject({ count: 35, texts: posts(35, 1) });
   });
 
-  test('pages after the last are empty', async () => {
+  test('Details 6 pages after the last are empty', async () => {
     expect(await list('&page=3')).toEqual({ status: 200, total: 105, count: 0, texts: [] });
     expect(await list('&page=2147483648')).toEqual({ status: 200, total: 105, count: 0, texts: [] });
   });

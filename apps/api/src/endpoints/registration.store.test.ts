@@ -30,7 +30,7 @@ async function register(fields: Record<string, unknown>) {
   return await api.call('POST /auth/register', { body, headers: { 'content-type': 'application/json' } });
 }
 
-test('registers an account and returns it', async () => {
+test('D4 registers an account and returns it', async () => {
   const { status, body } = await register({ email: 'Ada@Example.org', username: 'Ada_Lovelace' });
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -101,13 +101,13 @@ test.each(
     'media',
     'health',
   ].filter((name) => name.length >= 5),
-)('the reserved name %s is taken', async (username) => {
+)('Details 10 the reserved name %s is taken', async (username) => {
   const { status, body } = await register({ username });
   const check = await api.call(`GET /account/check_username?username=${username}`);
   expect([status, body.code, check.body]).toEqual([409, 'username-taken', { response: { status: 1 } }]);
 });
 
-test('AC1 the password is stored as Argon2id, complete and with any characters', async () => {
+test('D90 AC1 the password is stored as Argon2id, complete and with any characters', async () => {
   await register({ email: 'hash@example.org', password: `${'💙'.repeat(255)}x` });
   const row = await api.db.prisma.account.findUniqueOrThrow({ where: { emailCi: 'hash@example.org' } });
   expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -134,7 +134,7 @@ test('AC4 20 parallel registrations of people with the same names all succeed', 
   expect(new Set(responses.map(({ body }) => body.user.username)).size).toBe(20);
 });
 
-test('GET and POST /auth/is_email: 0 free, 1 taken, in any case', async () => {
+test('D43 GET and POST /auth/is_email: 0 free, 1 taken, in any case', async () => {
   await register({ email: 'known@example.org' });
   const ask = async (email: string) => (await api.call(`GET /auth/is_email?email=${email}`)).body;
   expect(await ask('known@example.org')).toEqual({ response: 1 });

@@ -45,7 +45,7 @@ async function casesAbout({ id }: Person) {
 
 const resolve = async (id: number, outcome: ReportOutcome) => await resolveCase(api.db, id, { outcome });
 
-test('keeps a report with what was reported, and returns the first one until it is resolved', async () => {
+test('D136 keeps a report with what was reported, and returns the first one until it is resolved', async () => {
   const post = await cleo.writes('Buy pills');
   const first = await report(ada, ['post', post], { reason: 'illegal', text: ' Pills\n' });
   expect(first).toMatchObject({

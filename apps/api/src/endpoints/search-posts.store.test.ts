@@ -31,7 +31,7 @@ async function search(query: string, paging: Readonly<Record<string, string>> = 
 const found = async (query: string, reader?: Person): Promise<number[]> =>
   (await search(query, {}, reader)).items.map(({ id }: { id: number }) => id);
 
-test('words, phrases and exclusions, in any case, width and accent', async () => {
+test('D135 words, phrases and exclusions, in any case, width and accent', async () => {
   const brown = await ada.writes('The quick brown fox jumps over a Crème-brûlée in ZÜRICH');
   const red = await ada.writes('A quick red fox, brown eyes #zürich @search_ben');
   const both = [red, brown];

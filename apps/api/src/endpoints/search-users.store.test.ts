@@ -94,7 +94,7 @@ test.each([
   ['lvlace', []],
   ['abc', []],
   ['____', []],
-])('%j finds %j', async (query, expected) => {
+])('D138 %j finds %j', async (query, expected) => {
   expect(await found(query)).toEqual(expected);
 });
 

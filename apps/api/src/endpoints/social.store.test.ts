@@ -46,7 +46,7 @@ const query = () => `item_id=${String(post)}&type=post`;
 const names = (items: { username: string }[]) => items.map(({ username }) => username);
 
 describe('likes', () => {
-  test('liking and unliking are idempotent and return the exact count', async () => {
+  test('D20 liking and unliking are idempotent and return the exact count', async () => {
     const liked = async () => (await api.call(`GET /likes/is_liked?${query()}`, as(1))).body;
     expect(await liked()).toEqual({ response: { liked: 0 } });
     expect(await send('/likes/add', 1, item())).toEqual({ status: 200, body: { count: 1 } });
@@ -81,7 +81,7 @@ describe('likes', () => {
     expect((await api.call(`GET /post/show?id=${String(post)}`)).body.items.action.likes).toBe(rows);
   });
 
-  test('favorites: newest like first, in pages', async () => {
+  test('D39 favorites: newest like first, in pages', async () => {
     const fan = accounts.push((await api.register('fan_of_posts')).id) - 1;
     const posts: number[] = [];
     for (const text of ['one', 'two', 'three']) {
@@ -99,7 +99,7 @@ describe('likes', () => {
 });
 
 describe('comments', () => {
-  test('a comment returns the four specified keys and the id, by POST and by GET', async () => {
+  test('D30 a comment returns the four specified keys and the id, by POST and by GET', async () => {
     const { status, body } = await send('/comment/create', 3, { ...item(), text: '  Größe 💙 ' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -139,7 +139,7 @@ describe('comments', () => {
   test('D28 only the latest 3000 are reachable', async () => {
     await api.db.prisma.comment.createMany({
       // Ids of the past. 3010 new ones would put the clock of ids more than a second ahead. Those of the following tests would then share
-      // milliseconds, in the order of their shards (docs/adr/0020-ids-with-shards.md).
+      // milliseconds, in the order of their shards (docs/decisions/0020-ids-with-shards.md).
       data: Array.from({ length: 3010 }, (_, index) => ({
         id: BigInt(post) - (BigInt(index + 1) << 12n) + 1n,
         postId: post,
@@ -155,7 +155,7 @@ describe('comments', () => {
 });
 
 describe('follows', () => {
-  test('following and unfollowing are idempotent; lists are newest first', async () => {
+  test('D38 D78 following and unfollowing are idempotent; lists are newest first', async () => {
     const following = async () =>
       (await api.call(`GET /follows/is_following?id=${id(7)}`, as(8))).body.response.following;
     expect(await following()).toBe(0);

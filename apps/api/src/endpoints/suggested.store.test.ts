@@ -60,7 +60,7 @@ async function suggested(reader: Person, count = 100): Promise<readonly unknown[
   ]);
 }
 
-test('accounts that several followed accounts follow come first, then popular authors; nobody whom the reader has dealt with', async () => {
+test('D137 accounts that several followed accounts follow come first, then popular authors; nobody whom the reader has dealt with', async () => {
   const all = [
     ['both', 'followed', 2],
     ['single', 'followed', 1],

@@ -69,7 +69,7 @@ async function sendAll(path: string, values: Readonly<Record<string, string>>) {
 /** Clients normalize line ends in multipart bodies (WHATWG HTML §4.10.21.8). */
 const asMultipart = (text: string) => text.replaceAll(/\r\n|\r|\n/g, '\r\n');
 
-test.each(naughty)('a post and a comment can contain %j', async (text) => {
+test.each(naughty)('D29b a post and a comment can contain %j', async (text) => {
   const expected = [text, text, text, asMultipart(text)];
   const posts = await sendAll('/post/create', { message: `\n ${text}\u2003` });
   expect(posts.map(({ body }) => body.items?.text)).toEqual(expected);

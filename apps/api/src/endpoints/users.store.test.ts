@@ -46,7 +46,7 @@ test('AC7 returns the e-mail address only to the account itself with the scope e
   expect(await show({ scope: 'users email' })).toBe('');
 });
 
-test('finds a username in any case; id and username together must agree', async () => {
+test('D74 finds a username in any case; id and username together must agree', async () => {
   const show = async (query: string) => await api.call(`GET /users/show?${query}`);
   expect((await show('username=aLiCe_a')).body.id).toBe(alice);
   expect((await show(`id=${String(alice)}&username=alice_a`)).body.id).toBe(alice);
@@ -55,7 +55,7 @@ test('finds a username in any case; id and username together must agree', async 
   expect((await show('id=9007199254740991')).body.code).toBe('not-found');
 });
 
-test('without id it returns the acting account, or 400 that names id if there is none', async () => {
+test('D36 without id it returns the acting account, or 400 that names id if there is none', async () => {
   const own = await api.call('GET /users/show', { claims: { acct: alice } });
   const none = await api.call('GET /users/show');
   expect(own.body.id).toBe(alice);

@@ -72,7 +72,7 @@ const lists: Readonly<Record<string, () => string>> = {
 };
 
 describe.each(Object.entries(lists))('%s', (_name, path) => {
-  test('every post has the marks of the acting account, and no others', async () => {
+  test('D123 every post has the marks of the acting account, and no others', async () => {
     const expected = new Map([
       [plain, none],
       [liked, marks(1, 0, 0)],

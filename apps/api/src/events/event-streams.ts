@@ -1,4 +1,4 @@
-/** The streams of a process: one reader of the events for all of them (docs/adr/0019-event-streams.md). */
+/** The streams of a process: one reader of the events for all of them (docs/decisions/0019-event-streams.md). */
 
 import { randomInt } from 'node:crypto';
 import type { Writable } from 'node:stream';
@@ -23,7 +23,7 @@ export interface EventStreams extends AsyncDisposable {
    * @throws DatabaseUnavailable
    */
   prepare(options: StreamOptions, lastEventId: string | undefined): Promise<(body: Writable) => void>;
-  /** Ends all streams, and those that are opened from now on. Their clients connect again, to another process. */
+  /** Ends all streams, and those that are opened afterwards. Their clients connect again, to another process. */
   drain(): void;
   /** The number of open streams. */
   count(): number;

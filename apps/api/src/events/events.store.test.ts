@@ -41,7 +41,7 @@ async function hear(people: People, act: () => Promise<unknown>, opening: Openin
   return events.map(({ type, streams, data }) => `${type} ${streams.join('+')} by ${names.get(data.actor_id) ?? '?'}`);
 }
 
-test('own posts, the feed and notifications: each event once, in order, with ids', async () => {
+test('D141 own posts, the feed and notifications: each event once, in order, with ids', async () => {
   const people = await gather();
   const { ada, ben, cleo } = people;
   await ada.follows(ben);

@@ -84,7 +84,7 @@ export interface StreamList extends Iterable<OpenStream> {
 
 export type Refusal = 'person' | 'application' | 'process';
 
-/** Open streams in a process. 10,000 take 90 to 110 MiB (docs/performance.md). */
+/** Open streams in a process. Each takes about 10 KB (docs/evidence/performance.md). */
 export const streamLimits: Readonly<Record<Refusal, number>> = { person: 10, application: 10_000, process: 20_000 };
 
 export function createStreamList(limits: Readonly<Record<Refusal, number>> = streamLimits): StreamList {

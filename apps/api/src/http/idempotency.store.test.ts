@@ -144,7 +144,7 @@ describe.each(cases)('%s', (target, name) => {
   });
 });
 
-test('later changes do not affect the replayed response', async () => {
+test('D70 later changes do not affect the replayed response', async () => {
   const like = { target: 'POST /likes/add', ...json({ item_id: post, type: 'post' }) };
   const before = (await api.call('POST /likes/add', { claims: { acct }, ...json({ item_id: post, type: 'post' }) }))
     .body;
@@ -385,7 +385,7 @@ describe('the partitions of the responses', () => {
     expect((await send()).text).toBe(successes[0]?.text);
   });
 
-  test('removed by hand before the key expires: 409, and nothing is written again', async () => {
+  test('D176 removed by hand before the key expires: 409, and nothing is written again', async () => {
     await send();
     await database.db.query(dropPartitions, []);
     const before = await countPosts();

@@ -34,7 +34,7 @@ async function countRows(): Promise<number[]> {
 }
 
 describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_path, route) => {
-  test('RS7 RS9 without a token: 401 with a challenge that names the scope of the route only', async () => {
+  test('D10b RS7 RS9 without a token: 401 with a challenge that names the scope of the route only', async () => {
     const { status, headers, body } = await api.call(targetOf(route), { claims: null });
     expect([status, body.code]).toEqual([401, 'token-required']);
     const scope = route.scope === null ? '' : `scope="${route.scope}", `;
@@ -68,7 +68,7 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
     expect(headers['allow']?.split(', ')).toEqual(expect.arrayContaining([...route.methods, 'OPTIONS']));
   });
 
-  test('without Accept, or with one that excludes JSON: 406', async () => {
+  test('D22 without Accept, or with one that excludes JSON: 406', async () => {
     const refused = ['', 'text/html', 'application/problem+json', 'application/json;q=0, text/*'];
     for (const accept of refused) {
       const { status, body } = await api.call(targetOf(route), { headers: { accept } });
@@ -116,7 +116,7 @@ test.each(allRoutes.filter(({ requiresAccount }) => requiresAccount))(
 describe('RS16 a GET that writes', () => {
   const target = '/post/create?message=hello';
 
-  test('HEAD is rejected and writes nothing', async () => {
+  test('D75 HEAD is rejected and writes nothing', async () => {
     const before = await countRows();
     const { status, headers } = await api.call(`HEAD ${target}`, { claims: { acct } });
     expect([status, headers['allow']]).toEqual([405, 'POST, GET, OPTIONS']);
@@ -147,7 +147,7 @@ test('HEAD of a read responds like GET, without the body', async () => {
 });
 
 test.each(['/nothing', '/media/uploads', '/post/', '/Post', '/post/show/1', '/%zz', '/%00', '//post'])(
-  'an unknown path is a 404 problem: %s',
+  'D35 an unknown path is a 404 problem: %s',
   async (path) => {
     const { status, headers, body } = await api.call(`GET ${path}`);
     expect([status, body.code]).toEqual([404, 'unknown-endpoint']);
@@ -155,7 +155,7 @@ test.each(['/nothing', '/media/uploads', '/post/', '/Post', '/post/show/1', '/%z
   },
 );
 
-test('an unknown version gets a list of the known ones', async () => {
+test('D55 an unknown version gets a list of the known ones', async () => {
   const { status, body } = await api.get('/api/v3.0/post');
   expect([status, body.code, body.versions]).toEqual([404, 'unknown-version', ['v2.0']]);
 });
@@ -164,7 +164,7 @@ describe('bodies', () => {
   const post = async (body: Body, headers: Record<string, string> = json) =>
     await api.call('POST /post/create', { claims: { acct }, body, headers });
 
-  test('JSON, form and multipart bodies are equivalent', async () => {
+  test('D23 JSON, form and multipart bodies are equivalent', async () => {
     const multipart = new FormData();
     multipart.set('message', 'größe 💙');
     const responses = [
@@ -243,7 +243,7 @@ describe('bodies', () => {
     }
   });
 
-  test('over 64 KB: 413, for every type, with or without Content-Length', async () => {
+  test('Details 8 over 64 KB: 413, for every type, with or without Content-Length', async () => {
     const large = 'x'.repeat(65 * 1024);
     const multipart = new FormData();
     multipart.set('message', large);
@@ -265,7 +265,7 @@ describe('bodies', () => {
   });
 });
 
-test('every error has a status, a title, a type and the request id', async () => {
+test('D52 Details 9 every error has a status, a title, a type and the request id', async () => {
   const { status, headers, body } = await api.call('GET /post/show?id=0');
   expect(body).toEqual({
     type: 'https://linnet.example/problems/invalid-parameter',
@@ -284,7 +284,7 @@ test('HT1 another Host: 421', async () => {
   expect(status).toBe(421);
 });
 
-test('with the database down: 503 with Retry-After, and no stack trace', async () => {
+test('D72 with the database down: 503 with Retry-After, and no stack trace', async () => {
   await using away = await startApi('postgresql://nobody@127.0.0.1:9/none');
   const { status, headers, body } = await away.call('GET /users/is?id=1');
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);
@@ -301,7 +301,7 @@ test('under overload: 429 with Retry-After while the database responds', async (
   expect((await api.call(`GET /users/is?id=${String(acct)}`)).status).toBe(200);
 });
 
-test('RS15 resource metadata (RFC 9728)', async () => {
+test('Details 11 RS15 resource metadata (RFC 9728)', async () => {
   const { status, body } = await api.get('/.well-known/oauth-protected-resource/api/v2.0');
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -19,7 +19,7 @@ test.each([
   ['message=%ED%A0%80', 'message', 'invalid'],
   ['message=%', 'message', 'invalid'],
   ['%ff=1', '%ff', 'invalid'],
-])('%s is rejected and %s named', (query, parameter, code) => {
+])('Details 5 %s is rejected and %s named', (query, parameter, code) => {
   expect(parseFormEncoded(query).problems).toEqual([expect.objectContaining({ parameter, code })]);
 });
 

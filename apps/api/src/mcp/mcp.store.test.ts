@@ -123,7 +123,7 @@ test('the server says what it is and which version of the protocol it speaks', a
 });
 
 describe('every tool', () => {
-  test.each(tools)('%s succeeds, and reads what the API reads', async (name, route) => {
+  test.each(tools)('D127 %s succeeds, and reads what the API reads', async (name, route) => {
     const claims = { acct: world.account };
     const parameters = caseOf(name).parameters(world);
     const result = await callTool(toolNameOf(route), parameters);

@@ -70,7 +70,7 @@ export function serveMcp(parts: McpParts): Middleware {
     const { answerMessage, offer } = await load();
     const calls = createCalls(ctx, { ...parts, endpoints }, caller);
     const response = await answerMessage({ request: toRequest(ctx, baseUrl), message }, offer, calls);
-    // A call counts itself. The SDK refuses some before that, and carries out no notification.
+    // A call counts itself. The SDK refuses some earlier, and carries out no notification.
     if (route !== undefined && !calls.wasMade()) await countMessage(ctx, limits);
     await respond(ctx, response);
   };
@@ -114,7 +114,7 @@ function createLoader(routes: readonly Route[], { baseUrl, serviceName }: McpPar
   };
 }
 
-/** A JSON-RPC message: an object. Lists of messages are no longer part of the protocol. */
+/** A JSON-RPC message: an object. The protocol has no lists of messages. */
 async function readMessage(ctx: Context, readBody: (ctx: Context) => Promise<RawParameters>): Promise<Message> {
   if (ctx.is('application/json') === false) {
     throw new ApiError('unsupported-media-type', { detail: 'Send a JSON-RPC message as application/json.' });

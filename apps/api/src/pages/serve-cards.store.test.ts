@@ -56,7 +56,7 @@ describe('a card', () => {
   test.each([
     ['a profile', () => '/@Card_Ada'],
     ['a post', () => `/p/${String(postId)}`],
-  ])('of %s is a picture of 1200 by 630, which its page names', async (_what, page) => {
+  ])('D128 of %s is a picture of 1200 by 630, which its page names', async (_what, page) => {
     const address = await addressOn(page());
     expect(new URL(address).pathname).toBe(`${page()}.png`);
     const { status, headers, bytes } = await draw(new URL(address).pathname);

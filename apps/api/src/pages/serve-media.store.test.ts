@@ -152,7 +152,7 @@ describe('media of a protected account (decisions, Details 13)', () => {
     own = await upload(carol);
   });
 
-  test('plain URLs stop working when the account becomes protected, and work again when it is open', async () => {
+  test('D96 plain URLs stop working when the account becomes protected, and work again when it is open', async () => {
     for (const isProtected of [true, false, true]) {
       await api.db.prisma.account.update({ where: { id: carol }, data: { protected: isProtected } });
       for (const folder of ['', 'display/', 'thumb/']) {

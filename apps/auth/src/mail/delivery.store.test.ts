@@ -306,7 +306,7 @@ describe('with a mail server', () => {
     expect(await ask()).toMatchObject({ email: ada.email, email_verified: false });
   });
 
-  test('authorizing an application requires a verified address; accounts created by an operator are exempt', async () => {
+  test('D89 authorizing an application requires a verified address; accounts created by an operator are exempt', async () => {
     const ada = await registerPerson(auth.db, 'ada_unconfirmed');
     const browser = createBrowser(auth);
     await signIn(browser, ada);

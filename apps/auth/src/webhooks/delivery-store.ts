@@ -29,7 +29,7 @@ export interface ClaimedDelivery extends DeliveryEvent {
   /** Including this one. */
   readonly attempts: number;
   readonly queuedAt: Date;
-  /** Of the newest secret, and of the one before it while that signs too. */
+  /** Of the newest secret, and of the previous one while both sign. */
   readonly secretJwes: readonly string[];
   /** False: the person revoked the access since, may no longer see it, or the endpoint is off. */
   readonly isAllowed: boolean;

@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly failingSince: Date | null;
   /** Null: it is on. */
   readonly offSince: Date | null;
-  /** Until then, the secret before the last change signs too. Null: there is none. */
+  /** Until then, the previous secret also signs. Null: there is none. */
   readonly previousUntil: Date | null;
   /** Messages that wait, at most 1,000. */
   readonly waiting: number;
@@ -94,7 +94,7 @@ const rotateStatement = statement<readonly [id: number, secretJwe: string, overl
      rotations = rotations + 1 WHERE id = $1`,
 );
 
-/** The secret before it signs too, until the overlap ends. */
+/** The previous secret also signs, until the overlap ends. */
 export async function setEndpointSecret(
   db: Queryable,
   {

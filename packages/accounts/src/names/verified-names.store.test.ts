@@ -41,7 +41,7 @@ async function isVerified(username: string): Promise<boolean | undefined> {
   return (await accounts.findByUsername(username))?.verified;
 }
 
-test('a username that looks like that of a verified account is taken, for registration, renaming and checks', async () => {
+test('D107 a username that looks like that of a verified account is taken, for registration, renaming and checks', async () => {
   await register('Marie_Curie1');
   const stranger = await register('some_stranger');
   await register('rnarie_Curie_1');

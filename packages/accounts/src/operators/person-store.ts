@@ -1,7 +1,7 @@
 import type { Db } from '@linnet/db/database';
 import { toId } from '@linnet/db/to-id';
 
-/** An account as operators see it, suspended and deleted ones too. */
+/** An account as operators see it, suspended and deleted ones included. */
 export interface PersonFacts {
   readonly id: number;
   readonly username: string;

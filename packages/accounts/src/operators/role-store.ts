@@ -5,7 +5,7 @@ import { statement } from '@linnet/db/statement/statement';
 /** SQL condition: the account `a` has a second factor. */
 export const hasFactor = `(EXISTS (SELECT FROM passkey p WHERE p.account_id = a.id) OR EXISTS (SELECT FROM totp t WHERE t.account_id = a.id))`;
 
-/** A factor that was added after the role was given: a thief with the password can add one, too (decisions D122). */
+/** A factor that was added after the role was given: anyone who knows the password can add a factor (decisions D122). */
 const hasNewFactor = `(EXISTS (SELECT FROM passkey p WHERE p.account_id = a.id AND p.created_at > a.operator_since)
    OR EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.created_at > a.operator_since))`;
 

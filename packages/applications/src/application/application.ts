@@ -141,7 +141,7 @@ const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
 /**
  * Whether the text is such a URL: https, in normal form, up to 256 characters, with a host name and without port, user
  * information, dot segments and fragment. On a loopback host it may use http and any port; that is for services that
- * run on a loopback address, too.
+ * run on a loopback address as well.
  */
 export function isClientUrl(text: string): boolean {
   if (text.length > maxLength || !/^https?:\/\/[!-~]+$/.test(text)) return false;

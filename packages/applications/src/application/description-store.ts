@@ -78,7 +78,7 @@ const findStatement = statement<readonly [name: string], { bytes: Buffer }>(
   'SELECT bytes FROM application_logo WHERE name = $1',
 );
 
-/** Undefined if there is no such logo, or no longer. */
+/** Undefined if there is no such logo. */
 export async function findLogo(db: Queryable, name: string): Promise<Buffer | undefined> {
   const [row] = await db.query(findStatement, [name]);
   return row?.bytes;

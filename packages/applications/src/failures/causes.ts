@@ -1,4 +1,4 @@
-/** The causes of failed requests to the authorization server, by which a developer can fix them, with their kind. */
+/** The causes of failed requests to the authorization server, as developers see them, with their kind. */
 export const failureCauses = {
   redirect_uri_missing: 'redirect_uri',
   redirect_uri_none: 'redirect_uri',

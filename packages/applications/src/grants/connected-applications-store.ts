@@ -137,7 +137,7 @@ const revokeAllStatement = statement<readonly [accountId: number], never>(
 
 /**
  * Revokes every grant of an account: consents, and those of its own applications that act as it. Every remedy against
- * a takeover calls this in its transaction (docs/guarantees.md#remedies, checklist RT8).
+ * a takeover calls this in its transaction (docs/evidence/guarantees.md#remedies, checklist RT8).
  */
 export async function revokeAllGrants(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(revokeAllStatement, [accountId]);

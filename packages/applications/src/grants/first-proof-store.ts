@@ -1,6 +1,6 @@
 /**
  * The first proof of an account's e-mail address. Until then, anyone may have registered the address, so the proof ends
- * every access that the account gave before (docs/guarantees.md#remedies, pre-hijacking).
+ * every access that the account gave before (docs/evidence/guarantees.md#remedies, pre-hijacking).
  */
 
 import { createAccounts } from '@linnet/accounts/accounts';

@@ -28,7 +28,7 @@ export interface RequestedScope {
   readonly reason?: string | undefined;
   /** Undefined if nothing was granted before. */
   readonly status?: 'new' | 'allowed';
-  /** Undefined for scopes of our own API, and for those of an API that does not exist any more. */
+  /** Undefined for scopes of our own API, and for those of a deleted API. */
   readonly api?: OutsideApi | undefined;
 }
 

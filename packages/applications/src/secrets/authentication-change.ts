@@ -8,7 +8,7 @@ import type { ClientKeys } from './client-keys.ts';
 import { hashClientSecret, maxActiveSecrets } from './client-secret.ts';
 import { deleteSecrets, insertSecret, lockForRotation } from './secret-store.ts';
 
-/** How the application authenticates from now on. The other way stops working within a second. */
+/** How the application authenticates after the change. The other way stops working within a second. */
 export type NewAuthentication =
   | {
       readonly method: 'private_key_jwt';

@@ -68,7 +68,7 @@ export function parseClientKeys(submitted: SubmittedKeys, type: ApplicationType)
 
 /**
  * Allows https on port 443, or any port of a loopback host, also over http. Keys are fetched from a loopback host only
- * if BASE_URL is one, too.
+ * if BASE_URL is one as well.
  */
 function parseJwksUri(text: string): string {
   const url = /^[!-[\]-~]+$/.test(text) ? URL.parse(text) : null; // printable ASCII without white space

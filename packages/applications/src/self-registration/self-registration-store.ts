@@ -61,7 +61,7 @@ const jobStatement = statement<readonly [], never>(
 
 const expireStatement = statement<readonly [builtInId: string], never>(
   'self_registration_expire',
-  // A grant without a use is a consent whose code was not exchanged: it keeps the registration for a day, too.
+  // A grant without a use is a consent whose code was not exchanged: it also keeps the registration for a day.
   `DELETE FROM application WHERE client_id IN (
      SELECT a.client_id FROM application a
        LEFT JOIN LATERAL (SELECT max(u.last_used_at) AS at FROM application_usage u

@@ -55,7 +55,7 @@ describe('user search', () => {
     expect(await usernames(...args)).toEqual(expected);
   });
 
-  test('pages by id, finds a part of a display name, and prints a table', async () => {
+  test('D151 pages by id, finds a part of a display name, and prints a table', async () => {
     const { document } = await linnet('user', 'list', '--limit', '2');
     expect(await usernames('list', '--before', String(document[1].id))).toEqual(['carla', 'owner_of_all']);
     const name = document[0].display_name;

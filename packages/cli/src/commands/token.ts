@@ -51,7 +51,7 @@ async function endTokens({ issuedBefore, reason, user, application, json }: EndO
   const ended = await withDatabase(config, async (db) => {
     const before = issuedBefore === 'now' ? undefined : issuedBefore;
     const scope: EndScope = { ...(await findScope(db, user, application)), before };
-    // First, so that an interrupted run is in the log, too.
+    // First, so that the log also has an interrupted run.
     const { accountId, clientId } = scope;
     await recordOperatorEvent(db, {
       event: 'access.ended',

@@ -13,7 +13,7 @@ test.each([
   '/mcp',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/api/v2.0',
-])('%s belongs to the API server', (path) => {
+])('D1 %s belongs to the API server', (path) => {
   expect(isApiPath(path)).toBe(true);
 });
 

@@ -125,7 +125,7 @@ async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void
 
 const renewalPauseMs = 1000;
 
-/** Replaces workers that receive no connections any more. While file descriptors are short this fails, and is repeated. */
+/** Replaces workers that cannot receive connections. While file descriptors are short this fails, and is repeated. */
 function createRenewal(stop: StopRequest, logger: Logger, restart: () => Promise<boolean>) {
   let running: Promise<void> | undefined;
   const renew = async () => {

@@ -1,9 +1,8 @@
 import { totalmem } from 'node:os';
 
 /**
- * MiB of one half of the young generation. With 4, garbage is collected so often that much of it is still in use and moves to the old
- * generation, so a feed costs two fifths more and a worker is 25 MiB larger under load. With 16, calls cost the same as with 8
- * ([measured](../../../../docs/performance.md#memory)).
+ * MiB of one half of the young generation. A smaller one is collected so often that much of it is still in use and moves to the old
+ * generation; a larger one only costs memory ([reasons](../../../../docs/evidence/performance.md#memory)).
  */
 const semiSpaceMiB = 8;
 /**
@@ -14,12 +13,12 @@ const oldSpaceMiB = 1024;
 /**
  * Threads that collect garbage and compile beside the thread that serves. V8 would start four: where each worker has one core, they
  * leave the serving thread a fifth of it while the old generation is marked, and requests wait for 60 to 110 ms
- * ([measured](../../../../docs/performance.md#latency)).
+ * ([reasons](../../../../docs/evidence/performance.md#latency)).
  */
 const helperThreads = 1;
 /**
- * With this much memory for each worker, the code of Node.js moves to pages of 2 MiB, which saves a tenth of the CPU time. It is then no longer
- * shared by the workers, so each takes 36 MiB more ([measured](../../../../docs/performance.md#large-pages)).
+ * With this much memory for each worker, the code of Node.js moves to pages of 2 MiB, which saves a tenth of the CPU time. The workers then
+ * do not share it ([cost](../../../../docs/evidence/performance.md#large-pages)).
  */
 const bytesForLargePages = 2 ** 30;
 

@@ -57,8 +57,8 @@ function listingsOf(operation: Operation): readonly Listing[] {
   return query.length > 0 ? [inQuery, ...inBodies] : inBodies;
 }
 
-test('docs/openapi.json is up to date (run `pnpm openapi`)', () => {
-  const published = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
+test('docs/api/openapi.json is up to date (run `pnpm openapi`)', () => {
+  const published = readFileSync(new URL('../../../../docs/api/openapi.json', import.meta.url), 'utf8');
   expect(published === createPublishedDocument()).toBe(true);
 });
 
@@ -78,7 +78,7 @@ describe.each(calls)('%s', (_name, route, method) => {
   const operation = operationOf(route, method);
   const input = z.instanceof(z.ZodObject).parse(route.input);
 
-  test('has a subject, a short title and its scope', () => {
+  test('Details 12 has a subject, a short title and its scope', () => {
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags[0]);
     expect(operation.summary).toMatch(/^[A-Z][\w -]{2,39}$/);
     const scopes = route.scope === null ? [] : [route.scope];

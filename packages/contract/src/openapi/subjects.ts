@@ -1,4 +1,4 @@
-/** The subjects by which the document groups its operations: its tags, in reading order. */
+/** The tags that group the operations of the document, in reading order. */
 import type { Route } from '../route.ts';
 
 const subjects = {

@@ -69,7 +69,7 @@ export async function openSnapshot({ url, pausedJobs }: SnapshotOptions): Promis
   client.on('error', () => undefined); // the failing query reports it
   try {
     await client.connect();
-    // Before the snapshot: what a job removed until now is not in it.
+    // Before the snapshot, so that it has nothing that a job has removed.
     for (const job of pausedJobs) await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [job]);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return createSnapshot(client, await readShape(client));

@@ -1,4 +1,4 @@
-/** Tables in partitions by time, which are dropped when every row has expired (docs/adr/0025-partitions.md). */
+/** Tables in partitions by time, which are dropped when every row has expired (docs/decisions/0025-partitions.md). */
 import type { Queryable, Transactional } from '../database.ts';
 import { LockTimeout } from '../connection/database-error.ts';
 import { retention } from './retention.ts';

@@ -48,7 +48,7 @@ export async function createMigration(directory: string, subject: string): Promi
 }
 
 /**
- * Whether a migration has to wait until no server of the version before `release` runs. One of an earlier release need not:
+ * Whether a migration has to wait until no server of the version before `release` runs. One that names a smaller release need not:
  * the servers that run during the upgrade are at least of that release.
  */
 export function isLater({ after }: Migration, release: string): boolean {

@@ -78,7 +78,7 @@ interface QueriesOptions extends Pick<Sending, 'prepare' | 'describe' | 'observe
 export function createQueries(pool: pg.Pool, options: QueriesOptions): Queries {
   const translate = createTranslation(options.translate);
   const connections = { ...options, pool, translate };
-  // A single statement can deadlock too.
+  // A single statement can also deadlock.
   const sendWithRetries: Queryable['query'] = async (statement, params) =>
     await withRetries(() => send(pool, { statement, params }, connections), translate.error);
   const gate = new Gate();
@@ -193,7 +193,7 @@ async function attempt<Result>(
   const deferred: (() => Promise<unknown>)[] = [];
   let isBroken = false;
   try {
-    // Not awaited, so that the first statement follows at once. If BEGIN fails, that statement fails too.
+    // Not awaited, so that the first statement follows at once. If BEGIN fails, so does that statement.
     const begin = client.query('BEGIN');
     begin.catch(() => undefined);
     const result = await work({

@@ -1,5 +1,5 @@
 /**
- * Splits texts into the words by which they are found: `tsvector` and `tsquery` of PostgreSQL, without its dictionaries, which differ
+ * Splits texts into search words: `tsvector` and `tsquery` of PostgreSQL, without its dictionaries, which differ
  * from server to server. The words of stored posts and names must stay those of searches, so a change needs a data migration.
  */
 

@@ -47,7 +47,7 @@ test.each([
   ['an iat 50 s in the future', { iat: seconds + 50 }],
   ['a query in htu', { htu: `${url}?id=1#x` }],
   ['a scheme and host in upper case', { htu: 'HTTPS://LINNET.example:443/api/v2.0/post/show' }],
-])('accepts a proof with %s', async (_, claims) => {
+])('D68 accepts a proof with %s', async (_, claims) => {
   await expect(check(await makeProof({ claims }))).resolves.toBeDefined();
 });
 

@@ -70,7 +70,7 @@ function requestedHost(ctx: Koa.Context, origin: URL): string | undefined {
   const host = hosts?.length === 1 ? hosts[0]?.toLowerCase() : undefined;
   const target = targetOf(ctx);
   if (target.startsWith('/') || target === '*') return host;
-  // Absolute form: the target's authority takes precedence (RFC 9112 §3.2.2), so it must be ours too.
+  // Absolute form: the target's authority takes precedence (RFC 9112 §3.2.2), so it must also be ours.
   return URL.canParse(target) && new URL(target).origin === origin.origin ? host : undefined;
 }
 

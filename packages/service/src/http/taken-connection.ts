@@ -67,5 +67,5 @@ function destroyThis(this: Socket): void {
   this.destroy();
 }
 
-/** The connection is closed, too. */
+/** Also closes the connection. */
 function ignore(): void {}

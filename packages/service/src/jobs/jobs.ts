@@ -89,7 +89,7 @@ async function hasPassed(ms: number, stopping: AbortSignal): Promise<boolean> {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** GET can create posts and comments (docs/adr/0013-get-create.md). */
+/** GET can create posts and comments (docs/decisions/0013-get-create.md). */
 const creates = /\/create(?:\?|$)/;
 
 /** Handles requests, and wakes the jobs after each that may have written something for them. */

@@ -58,7 +58,7 @@ const insertSql = `WITH counted AS (
    FROM c CROSS JOIN mention JOIN account a ON a.id = c.author_id`;
 
 // Several comments at once. The posts are locked in the order of their ids, each once and changed once. A comment gets
-// its id before it is stored, by which its row is found.
+// its id before it is stored; the id finds its row.
 const insertBatchSql = `wanted AS MATERIALIZED (
      SELECT batch.* FROM batch JOIN post p ON p.id = post_id JOIN ${lateralAccount('p.author_id')} a ON true
        JOIN ${lateralAccount('commenter_id')} me ON true

@@ -1,6 +1,6 @@
 /**
  * The tables `outbox` and `event`. Triggers write the outbox in the transaction of the cause; `orderEvents` moves its rows to
- * `event`, where each has a position. Readers only compare positions (docs/adr/0017-ordered-events.md).
+ * `event`, where each has a position. Readers only compare positions (docs/decisions/0017-ordered-events.md).
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { retention } from '@linnet/db/keep/retention';
@@ -24,7 +24,7 @@ type EventKind =
   | 'follow.deleted'
   | 'follow_request.created';
 
-/** What somebody posted or did. What it names may be deleted or hidden by now. */
+/** What somebody posted or did. What it names may be deleted or hidden when it is read. */
 export interface StoredEvent {
   /** Ascends in the order of events; the events of one post, comment or pair of accounts are in the order in which they happened. */
   readonly position: number;
@@ -49,7 +49,7 @@ const isWaiting = statement<readonly [], { readonly waiting: boolean }>(
 );
 
 // An event that follows another one about the same object was written after that was committed, because the object was locked.
-// So a snapshot that shows it shows the other one, too, and the other one has the lower id.
+// So a snapshot that shows it also shows the other one, and the other one has the lower id.
 const orderStatement = statement<readonly [limit: number], { readonly count: number }>(
   'event_order',
   `WITH taken AS (

@@ -39,7 +39,7 @@ const isKeptStatement = statement<readonly [position: number, createdAt: Date], 
   'SELECT EXISTS (SELECT 1 FROM event WHERE position = $1 AND created_at = $2) AS kept',
 );
 
-/** Whether the event at the place is the same and still kept, so that all events after it are kept, too. */
+/** Whether the event at the place is the same and still kept, so that all events after it are also kept. */
 export async function isKept(db: Queryable, { position, at }: Place): Promise<boolean> {
   return (await db.query(isKeptStatement, [position, new Date(at)]))[0]?.kept === true;
 }
@@ -85,7 +85,7 @@ const notificationKind = `CASE WHEN e.type LIKE 'comment%' AND c.account_id IN (
   WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'follow_request%' THEN 'follow_request'
   WHEN c.doer_id = e.account_id THEN 'approved' ELSE 'follow' END`;
 
-/** Whether what happened is still the case. What was undone since is not said any more; that it was is an event of its own. */
+/** Whether what happened is still the case. What was undone is not reported; undoing it is an event of its own. */
 const isCurrent = `CASE e.type
   WHEN 'comment.created' THEN EXISTS (SELECT 1 FROM comment x WHERE x.id = e.comment_id)
   WHEN 'like.created' THEN EXISTS (SELECT 1 FROM post_like x WHERE x.account_id = e.actor_id AND x.post_id = e.post_id)

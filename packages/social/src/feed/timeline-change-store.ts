@@ -1,5 +1,5 @@
 /**
- * Applies what people post and do to the timelines of those who follow them (docs/adr/0024-written-timelines.md). Items are compared with
+ * Applies what people post and do to the timelines of those who follow them (docs/decisions/0024-written-timelines.md). Items are compared with
  * the tables, so the order of changes does not matter, and a change can be applied twice.
  */
 

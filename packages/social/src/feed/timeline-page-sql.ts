@@ -6,7 +6,7 @@ import { lateralPost, postColumns } from '../list-of-posts/listed-post-sql.ts';
 import { feedReader, selectSilenced } from './feed-reader-sql.ts';
 
 /**
- * SQL about the tables `timeline`, `timeline_change` and `timeline_progress` (docs/adr/0024-written-timelines.md). A timeline holds the
+ * SQL about the tables `timeline`, `timeline_change` and `timeline_progress` (docs/decisions/0024-written-timelines.md). A timeline holds the
  * ids of the items of a feed. Every transaction that changes which items a feed has writes a row of `timeline_change`, which stays until
  * the timelines that it concerns agree with the tables. So a timeline, and the changes that the same snapshot shows, say what the feed has.
  */

@@ -6,7 +6,7 @@ export interface AttachedValue<Holder extends object, Value> {
 
 /**
  * Does what a WeakMap does, as a property of the object. Once a WeakMap is in V8's old generation, quick collections of garbage keep all values that
- * it holds, also those of objects that nothing refers to any more, and move them there, too.
+ * it holds, also those of unreachable objects, and move them there as well.
  */
 export function createAttachedValue<Holder extends object, Value>(name: string): AttachedValue<Holder, Value> {
   const key = Symbol(name);

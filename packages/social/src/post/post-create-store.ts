@@ -48,7 +48,7 @@ function insertHashtags(posts: string): string {
     SELECT tag, tagged.id, tagged.author_id FROM (${posts}) tagged, unnest(string_to_array(tagged.hashtag_keys, ' ')) tag`;
 }
 
-/** SQL: stores by which words the posts in `posts` are found, which has `id`, `author_id` and `words`. */
+/** SQL: stores the search words of the posts in `posts`, which has `id`, `author_id` and `words`. */
 function insertWords(posts: string): string {
   return `INSERT INTO post_search (post_id, author_id, words) SELECT id, author_id, words::tsvector FROM (${posts}) indexed`;
 }
@@ -85,7 +85,7 @@ const insertSql = `
   FROM p CROSS JOIN author CROSS JOIN mention`;
 
 // Several posts without media. The authors are locked in the order of their ids, each once and counted once, however
-// many posts they write. A post gets its id before it is stored, by which its row is found.
+// many posts they write. Each post has an id before it is stored; the id finds its row.
 const insertBatchSql = `
   author AS MATERIALIZED (
     SELECT * FROM account WHERE id = ANY (ARRAY(SELECT author_id FROM batch)) AND deleted_at IS NULL

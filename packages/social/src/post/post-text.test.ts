@@ -20,7 +20,7 @@ test.each([
   ['#ı #i #1_2 #_ #١٢٣', ['ı', 'i', '1_2', '_']],
   ['(#paren) #dot. #comma, "#quote"', ['paren', 'dot', 'comma', 'quote']],
   ['https://example.org/a#fragment #real', ['real']],
-])('hashtags of "%s"', (text, tags) => {
+])('D13 D77 D86 hashtags of "%s"', (text, tags) => {
   expect(findEntities(text).hashtags.map((hashtag) => hashtag.text)).toEqual(tags);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['"https://example.org/?q=1&r=2#frag", then', ['https://example.org/?q=1&r=2#frag']],
   ['example.org node.js ftp://example.org javascript:alert(1) mail@example.org', []],
   ['https://müller.example/ü', ['https://müller.example/ü']],
-])('URLs of "%s"', (text, urls) => {
+])('D12 D76 URLs of "%s"', (text, urls) => {
   expect(findEntities(text).urls.map(({ url }) => url)).toEqual(urls);
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect(findEntities(text).mentionedNames).toEqual(names);
 });
 
-test('indices are half-open ranges of code points that include the #', () => {
+test('Details 7 indices are half-open ranges of code points that include the #', () => {
   const text = '👩‍👩‍👧 𝒳 #größe💙 then https://example.org/😀 end';
   const { hashtags, urls } = findEntities(text);
   expect(hashtags.map(({ indices }) => select(text, indices))).toEqual(['#größe']);

@@ -19,7 +19,7 @@ export interface TextUrl {
 
 export interface Entities {
   readonly hashtags: readonly Hashtag[];
-  /** Those by which the post is found, folded. */
+  /** The search words of the post, folded. */
   readonly hashtagKeys: readonly string[];
   readonly urls: readonly TextUrl[];
   /** Lower-case usernames without duplicates, in order of appearance. The accounts need not exist. */

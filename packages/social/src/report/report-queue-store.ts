@@ -105,7 +105,7 @@ export interface CaseWithReports extends ReportCase {
   readonly latest: readonly CaseReport[];
 }
 
-/** A case with its newest reports. `undefined`: it does not exist, or not any more. */
+/** A case with its newest reports. `undefined`: it does not exist. */
 export async function findCase(db: Queryable, id: number, limit: number): Promise<CaseWithReports | undefined> {
   const [[found], latest] = await Promise.all([db.query(findStatement, [id]), db.query(reportsStatement, [id, limit])]);
   return found && { ...found, latest };

@@ -66,7 +66,7 @@ export function possibleOutcomes({
 
 /**
  * Resolves a case with all its reports. `deleted` deletes the post or comment as its author would, `suspended` suspends the account.
- * Returns false, and changes nothing, if the case is not open any more, or if `possibleOutcomes` leaves it out: what a deleted account
+ * Returns false, and changes nothing, if the case is closed, or if `possibleOutcomes` leaves it out: what a deleted account
  * posted is hidden already, and comes back with the account.
  *
  * Locks the account, then the case, then the post: a report that is sent at the moment waits for the case.

@@ -24,7 +24,7 @@ type Claims = Readonly<Record<string, unknown>>;
 /** The claims of a token for the audience; undefined if it is not accepted. */
 export type CheckToken = (token: string, audience: string) => Promise<Claims | undefined>;
 
-/** By the published keys, as in docs/oauth.md. */
+/** By the published keys, as in docs/api/oauth.md. */
 export function createVerifier(issuer: string): CheckToken {
   const keys = createRemoteJWKSet(new URL(`${issuer}/oauth/jwks`));
   return async (token, audience) => {

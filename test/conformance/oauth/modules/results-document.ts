@@ -11,14 +11,18 @@ export interface Plan {
 
 type Row = readonly [name: string, result: string];
 
+/** Modules that pass are counted; the table explains all others. */
 const describePlan = (title: string, rows: readonly Row[]): string => {
-  const lines = rows.map(([name, result]) => `| \`${name}\` | ${result} |`);
-  return `## ${title}\n\n| module | result |\n| --- | --- |\n${lines.join('\n')}\n`;
+  const others = rows.filter(([, result]) => result !== 'passes');
+  const summary = `${String(rows.length - others.length)} of ${String(rows.length)} modules pass.`;
+  const table = others.map(([name, result]) => `| \`${name}\` | ${result} |`);
+  const head = others.length === 0 ? [] : ['', '| module | result |', '| --- | --- |'];
+  return [`## ${title}`, '', summary, ...head, ...table, ''].join('\n');
 };
 
 const fapi2Title = 'FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)';
 
-/** docs/conformance-modules.md */
+/** docs/evidence/conformance-modules.md */
 export function describeResults(plans: readonly Plan[], fapi2: Modules): string {
   const parts = plans.map(({ title, modules }) =>
     describePlan(

@@ -18,7 +18,7 @@ export const followerActions = {
   reject: 'reject',
   approveAll: 'approve-all',
   rejectAll: 'reject-all',
-  /** With the field `follower`, too. */
+  /** Also has the field `follower`. */
   remove: 'remove',
 } as const;
 

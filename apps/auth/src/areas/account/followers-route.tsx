@@ -56,7 +56,7 @@ export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPag
       [followerActions.reject]: answerOne('rejected'),
       [followerActions.remove]: {
         stepUp: 'none',
-        // Who does not follow any more, or was deleted, needs no other notice.
+        // An account that stopped following, or was deleted, needs no other notice.
         act: async ({ ctx, session }, form) => {
           await removeFollower(db, readFollower(form), session.accountId);
           const { followers } = ctx.query;

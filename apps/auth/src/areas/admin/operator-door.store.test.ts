@@ -45,7 +45,7 @@ test('UI14: the pages are listed', () => {
 });
 
 describe.each(paths)('UI14: %s', (path) => {
-  test('is for strangers as a page that does not exist', async () => {
+  test('D122 is for strangers as a page that does not exist', async () => {
     for (const browser of [stranger, createBrowser(auth)]) {
       const page = await browser.open(path);
       expect(page.status).toBe(404);

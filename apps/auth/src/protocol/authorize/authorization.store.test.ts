@@ -79,7 +79,7 @@ test('AZ5 reports a repeated parameter at the callback, ignores unknown ones, an
   });
 });
 
-test('AZ7 AZ8 the callback has the unchanged state, the issuer and the granted scope', async () => {
+test('D49 AZ7 AZ8 the callback has the unchanged state, the issuer and the granted scope', async () => {
   const state = `${'aB3+/='.repeat(330)}ü &?#%41`;
   const page = await flow.authorize({ state });
   expect(callbackParameters(page)).toEqual({
@@ -206,7 +206,7 @@ describe('AZ9 response_type=token', () => {
     ['by the response type none and the internal response mode', { response_type: 'none', response_mode: 'implicit' }],
     ['together with a code', { response_type: 'code token' }],
     ['by a repeated response type', { response_type: ['token', 'token'] }],
-  ])('no token is returned %s', async (_, parameters) => {
+  ])('D69 no token is returned %s', async (_, parameters) => {
     const page = await browser.open(flow.address(parameters));
     expect(page.url.href).not.toContain('access_token');
     expect(page.html ?? '').not.toContain('access_token');

@@ -33,7 +33,7 @@ const invalid: readonly (readonly [string, Readonly<Record<string, string | unde
 ];
 
 describe.each(invalid)('%s of %o', (error, parameters) => {
-  test('shows a visitor a page that names the application and the host, and links to it', async () => {
+  test('D106 shows a visitor a page that names the application and the host, and links to it', async () => {
     const page = await app.send(createBrowser(auth), parameters);
     expect([page.status, page.isElsewhere, page.hops]).toEqual([400, false, []]);
     expect(page.headers.location).toBeUndefined();

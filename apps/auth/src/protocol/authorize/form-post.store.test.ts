@@ -65,7 +65,7 @@ describe('the page', () => {
     expect((await flow.exchange(code)).status).toBe(200);
   });
 
-  test('allows only its own script, by hash, and is not stored', async () => {
+  test('D114 allows only its own script, by hash, and is not stored', async () => {
     const { headers, html } = await authorize();
     const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
     const hash = createHash('sha256').update(script).digest('base64');

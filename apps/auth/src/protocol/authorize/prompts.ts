@@ -52,7 +52,7 @@ export function createInteractionPolicy(ownerOnlyUri: string, audience: string):
   policy.get('login')?.checks.add(refuseStrangers(ownerOnlyUri), 0);
   policy.get('login')?.checks.add(refuseWithdrawn(), 0);
   policy.get('login')?.checks.add(requireRequestedSubject());
-  // All scopes are scopes of the API, too, which a check of their own covers; claims follow scopes. The consent page
+  // All scopes are also scopes of the API, which a check of their own covers; claims follow scopes. The consent page
   // stores neither OpenID Connect scopes nor claims that were declined, so these checks would ask for ever.
   policy.get('consent')?.checks.remove('op_scopes_missing');
   policy.get('consent')?.checks.remove('op_claims_missing');
@@ -65,7 +65,7 @@ export function createInteractionPolicy(ownerOnlyUri: string, audience: string):
 }
 
 /**
- * A check for the prompt `consent`. Grants keep OpenID Connect scopes as scopes of our own API, too, so the provider's
+ * A check for the prompt `consent`. Grants keep OpenID Connect scopes also as scopes of our own API, so the provider's
  * check of its scopes covers them. This one covers requests that name other resources only (RFC 8707).
  * `audience` is that of our own API.
  */

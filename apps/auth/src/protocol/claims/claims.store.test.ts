@@ -140,7 +140,7 @@ test.each([
   ['openid users:read posts', []],
   ['openid profile', ['profile']],
   ['openid email', ['email']],
-])('the scope %j allows the claims of %j', async (scope, expected) => {
+])('D108 the scope %j allows the claims of %j', async (scope, expected) => {
   const client = await registerThirdParty(auth, { scopes: ['users', 'posts'] });
   const { idToken, userinfo } = await signInTo(client, { scope });
   const claims = {

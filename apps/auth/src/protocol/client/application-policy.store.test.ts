@@ -167,7 +167,7 @@ const refusals: Readonly<Record<string, Refused>> = {
 describe.each(Object.keys(refusals))('%s', (name) => {
   const refused = refusals[name];
 
-  test('is refused with an error that names the setting, and the owner sees it', async () => {
+  test('D110 is refused with an error that names the setting, and the owner sees it', async () => {
     await register(refused?.settings);
     const answer = await refused?.request();
     expect(answer).toMatchObject({

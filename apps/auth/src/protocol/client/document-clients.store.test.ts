@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => await world[Symbol.asyncDispose]());
 
 describe('a client with a document', () => {
-  test('a person signs in; the pages show the host and say that it is not verified', async () => {
+  test('D118 a person signs in; the pages show the host and say that it is not verified', async () => {
     const { path, clientId } = world.serveClient();
     const { host } = new URL(clientId);
     const page = await world.open(clientId);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-test('a public client may name itself by HTTP Basic with an empty secret', async () => {
+test('D104 a public client may name itself by HTTP Basic with an empty secret', async () => {
   const form = { grant_type: 'refresh_token', refresh_token: app.refreshToken };
   const first = await auth.requestToken(form, basic(app.clientId, ''));
   expect(first.status).toBe(200);

@@ -152,7 +152,7 @@ describe('what a registration cannot contain', () => {
     ['a setting of another type', { dpop_bound_access_tokens: { a: 1 } }, 'invalid_client_metadata'],
     ['a NUL character', { client_name: 'a\u0000b' }, 'invalid_client_metadata'],
     ['half of a surrogate pair', { client_name: 'a\uD800b' }, 'invalid_client_metadata'],
-  ])('refuses %s and stores nothing', async (_what, metadata, error) => {
+  ])('D115 refuses %s and stores nothing', async (_what, metadata, error) => {
     const before = await countAll();
     const answer = await send({ ...agent, ...metadata });
     expect([answer.status, answer.json]).toEqual([

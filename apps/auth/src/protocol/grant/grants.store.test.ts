@@ -68,7 +68,7 @@ async function change(
 const onDevice = { type: 'public', redirectUris: ['http://localhost:4711/callback'] } as const;
 
 describe('the scopes that an application requests', () => {
-  test('are declared as required or optional, with reasons, in the developer area', async () => {
+  test('D61 are declared as required or optional, with reasons, in the developer area', async () => {
     const values = { scope: ['users', 'posts:read', 'email'], use_users: 'optional', use_email: 'required' };
     const { path, clientId } = await createOnPage(browser, {
       ...values,
@@ -182,7 +182,7 @@ describe('the duration of access', () => {
     },
   );
 
-  test('limits the lifetime of every token of the grant, by the clock of the database', async () => {
+  test('D64 limits the lifetime of every token of the grant, by the clock of the database', async () => {
     const app = await connect(auth, browser);
     const usual = decodeJwt(app.accessToken);
     expect((usual.exp ?? 0) - (usual.iat ?? 0)).toBe(3600);
@@ -279,7 +279,7 @@ describe('narrowing a grant', () => {
     expect((await change(app, { action: 'widen' })).status).toBe(400);
   });
 
-  test('the consent page marks new scopes and those already granted', async () => {
+  test('D62 the consent page marks new scopes and those already granted', async () => {
     const app = await connect(auth, browser);
     expect((await app.send(browser)).isElsewhere).toBe(true);
     await change(app, { scope: [] });
@@ -296,7 +296,7 @@ describe('narrowing a grant', () => {
     expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts');
   });
 
-  test('a new decision about a confidential application also applies to its earlier grants', async () => {
+  test('D63 a new decision about a confidential application also applies to its earlier grants', async () => {
     const app = await connect(auth, browser);
     const page = await app.send(browser, { prompt: 'consent' });
     await allow(page, { scope: [], duration: 'hour' });

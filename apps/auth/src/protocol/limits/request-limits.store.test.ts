@@ -85,7 +85,7 @@ describe.each(Object.entries(strangers))('requests of a stranger to %s', (path, 
   const send = async (server = auth, headers: Headers = from) =>
     await server.send({ ...request, headers: { ...headers, ...request.headers } });
 
-  test('are limited by address, with headers and 429', async () => {
+  test('D53 are limited by address, with headers and 429', async () => {
     const quota = share('oauth-address');
     const allowed = await repeat(quota, send);
     expect(statusesOf(allowed)).not.toContain(429);

@@ -39,9 +39,9 @@ type Request = Pick<Koa.Context, 'req'>;
 export interface RequestLimits {
   /** Counts a request by its address, until it proves where it belongs. */
   begin(ctx: Koa.Context): Promise<void>;
-  /** The client authenticated. From now on the request counts for its application only. */
+  /** The client authenticated. The request counts for its application only. */
   authenticated(ctx: Request, clientId: string): Promise<void>;
-  /** The request has a valid token of an account. From now on it counts for both. */
+  /** The request has a valid token of an account, and counts for both. */
   presentedToken(ctx: Request, token: { readonly clientId: string; readonly accountId: number }): Promise<void>;
   /** The request is about to store something that nobody has proven to need: a pushed request, a code, an interaction. */
   storesPending(ctx: Request): Promise<void>;
@@ -54,7 +54,7 @@ export interface RequestLimits {
    * limit refuses it.
    */
   countDirect(request: IncomingMessage, clientId: string): readonly Usage[] | undefined;
-  /** The limits that apply to the request, as counted so far. */
+  /** The limits that apply to the request, as counted. */
   usagesOf(ctx: Request): readonly Usage[];
 }
 

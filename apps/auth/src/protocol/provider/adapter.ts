@@ -201,7 +201,7 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
   const kind = 'RefreshToken';
   return {
     ...grantBound(db, kind),
-    // Introspection and revocation look for every token among refresh tokens, too.
+    // Introspection and revocation also look for every token among refresh tokens.
     find: async (id) => (isDisguised(id) ? undefined : await findGrantBound(db, kind, id)),
     // The insert does nothing if the grant was revoked in between, which makes the token useless, or if this is a
     // repeated rotation to the same successor.

@@ -37,7 +37,7 @@ export interface ClaimedLogout {
   /** Including this one. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** The `backchannel_logout_uri`; null if the application has none any more, or is suspended or paused. */
+  /** The `backchannel_logout_uri`; null if the application has none, or is suspended or paused. */
   readonly address: string | null;
   /** The algorithm of the application's ID tokens, which is also that of its logout tokens. */
   readonly algorithm: string;

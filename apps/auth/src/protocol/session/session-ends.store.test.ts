@@ -100,7 +100,7 @@ const ends: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
 };
 
 describe.each(Object.keys(ends))('%s', (name) => {
-  test('notifies every application that has a sign-in in the session, once', async () => {
+  test('D112 notifies every application that has a sign-in in the session, once', async () => {
     const one = await prepare();
     await ends[name]?.(one);
     expect(await findQueued(one)).toEqual(one.sids);

@@ -36,7 +36,7 @@ async function verify(accessToken: string) {
   });
 }
 
-test('TK14: the response has exactly the members of the specification', async () => {
+test('D18 TK14: the response has exactly the members of the specification', async () => {
   const { clientId, clientSecret } = await auth.register();
   const answer = await auth.requestToken(form, {
     ...basic(clientId, clientSecret),

@@ -130,7 +130,7 @@ describe('RT3 RT4 a refresh token', () => {
     }
   });
 
-  test('is accepted again within 10 s, in case the response was lost', async () => {
+  test('D60 is accepted again within 10 s, in case the response was lost', async () => {
     const token = await stored('RefreshToken', await newGrant());
     await adapter('RefreshToken').consume(token);
     expect(await adapter('RefreshToken', 1).find(token)).not.toHaveProperty('consumed');

@@ -53,7 +53,7 @@ async function publishedKeys() {
   return createLocalJWKSet({ keys: [...(await auth.send({ path: '/oauth/jwks' })).json.keys] });
 }
 
-test('an application gets ID tokens of its algorithm, RS256 unless it has another; access tokens are ES256', async () => {
+test('D109 an application gets ID tokens of its algorithm, RS256 unless it has another; access tokens are ES256', async () => {
   const { current } = await loadKeyRing(auth.db, secretKeys);
   const expected = { issuer: auth.baseUrl, audience: application.clientId };
   for (const alg of ['RS256', 'ES256', 'RS256'] as const) {

@@ -71,7 +71,7 @@ const grantsOf = async ({ clientId }: { readonly clientId: string }) =>
   });
 
 describe('a token for a registered API', () => {
-  test('has the audience and the scopes of the API, and no others', async () => {
+  test('D117 has the audience and the scopes of the API, and no others', async () => {
     const [api, app] = [await registerOutsideApi(auth), await registerThirdParty(auth)];
     const connected = await connectTo(api, app, 'openid notes:read');
     expect(connected.scope).toBe('notes:read');

@@ -45,7 +45,7 @@ interface ReadersOptions extends Omit<ReaderOptions, 'audience'> {
 }
 
 interface ReaderOptions {
-  /** Tokens for another audience are invalid; undefined: those for registered APIs are valid, too. */
+  /** Tokens for another audience are invalid; undefined: those for registered APIs are also valid. */
   readonly audience: string | undefined;
   readonly baseUrl: string;
   readonly keyRing: KeyRing;

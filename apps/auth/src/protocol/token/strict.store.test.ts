@@ -183,7 +183,7 @@ describe('the refresh token of a strict application', () => {
     await register();
   });
 
-  test('stays the same: ten parallel refreshes all succeed, and so does a later one', async () => {
+  test('D113 stays the same: ten parallel refreshes all succeed, and so does a later one', async () => {
     const refreshToken = await getRefreshToken();
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await token(refreshForm(refreshToken))));
     expect(answers.map(({ status, json }) => [status, json['refresh_token']])).toEqual(

@@ -37,7 +37,7 @@ async function findReported(clientId: string): Promise<readonly (string | null)[
 }
 
 describe('RP-initiated sign-out', () => {
-  test('asks, ends the session, and returns to the application with its state', async () => {
+  test('D105 asks, ends the session, and returns to the application with its state', async () => {
     const browser = createBrowser(auth);
     const { idToken: hint } = await signInTo(app, browser, ada);
     const page = await openLogout(browser, {

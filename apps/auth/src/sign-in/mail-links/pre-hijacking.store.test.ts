@@ -1,4 +1,4 @@
-// Account pre-hijacking: someone registers a stranger's address and waits for its owner (docs/guarantees.md#remedies).
+// Account pre-hijacking: someone registers a stranger's address and waits for its owner (docs/evidence/guarantees.md#remedies).
 import { createMyApplications } from '@linnet/applications/my-applications';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';

@@ -166,7 +166,7 @@ describe.each(Object.entries(states))('signing in to an account that its owner d
 });
 
 describe('keeping the account', () => {
-  test('leads where the sign-in leads, and is recorded', async () => {
+  test('D120 leads where the sign-in leads, and is recorded', async () => {
     const person = await register();
     await removeByForm(person);
     const [browser, page] = await returnTo(person, '/login?return_to=%2Faccount%2Fsessions');

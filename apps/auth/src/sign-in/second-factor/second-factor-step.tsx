@@ -109,7 +109,7 @@ interface SecondFactorPageProps {
   readonly isStep?: boolean;
 }
 
-/** Asks for a code after the password; the field accepts recovery codes too. */
+/** Asks for a code after the password; the field also accepts recovery codes. */
 export function SecondFactorPage({ frame, problem, loginHref, isStep = false }: SecondFactorPageProps): VNode {
   const { factors, signIn } = frame.messages;
   const { secondFactor: texts } = factors;

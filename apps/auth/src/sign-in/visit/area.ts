@@ -47,7 +47,7 @@ export interface AreaPage {
   readonly path: string;
   /** Responds with the page; without a response the visit gets 404. */
   readonly show: (visit: Visit) => Promise<void>;
-  /** The page needs a recent sign-in too, so that nobody fills in a form before they have to confirm their identity. */
+  /** The page also needs a recent sign-in, so that nobody fills in a form before they have to confirm their identity. */
   readonly needsRecentSignIn?: true;
   /** The form without a field `action`. */
   readonly form?: AreaForm;

@@ -14,7 +14,7 @@ interface FollowChoiceProps {
   readonly isProtected: boolean;
 }
 
-/** Follows an account, or no longer, unless there is a block. */
+/** Follows or unfollows an account, unless there is a block. */
 export function FollowChoice(props: FollowChoiceProps): VNode {
   const { viewer } = props.account;
   return viewer?.blocking === 1 || viewer?.blocked === 1 ? <Blocked {...props} /> : <Choice {...props} />;

@@ -25,7 +25,7 @@ export interface FollowPageProps {
   readonly isThrottled?: boolean;
 }
 
-/** An account, to follow it or not to follow it any more. */
+/** An account, to follow or unfollow it. */
 export function FollowPage(props: FollowPageProps): VNode {
   const { frame, account, isProtected, list, done, isThrottled = false } = props;
   const { people } = frame.messages;

@@ -60,10 +60,13 @@ async function relation(): Promise<readonly [follows: number, requests: number]>
   return [await auth.db.prisma.follow.count(pair), await auth.db.prisma.followRequest.count(pair)];
 }
 
-test.each(['/follow/writer_1', '/reply/7', '/account/posts'])('%s leads through sign-in and back', async (path) => {
-  const { url } = await createBrowser(auth).open(path);
-  expect([url.pathname, url.searchParams.get('return_to')]).toEqual(['/login', path]);
-});
+test.each(['/follow/writer_1', '/reply/7', '/account/posts'])(
+  'D126 %s leads through sign-in and back',
+  async (path) => {
+    const { url } = await createBrowser(auth).open(path);
+    expect([url.pathname, url.searchParams.get('return_to')]).toEqual(['/login', path]);
+  },
+);
 
 describe('/follow/{username}', () => {
   test('follows an account and unfollows it', async () => {

@@ -42,7 +42,7 @@ export function possibleApplicationActs(subject: ApplicationSubject): readonly A
   return applicationActNames.filter((name) => applicationActs[name].isPossible(subject));
 }
 
-/** Returns false if the application has changed, so that the act is not possible any more. */
+/** Returns false if the application has changed, so that the act is impossible. */
 export async function runApplicationAct(
   within: Transactional,
   name: ApplicationActName,

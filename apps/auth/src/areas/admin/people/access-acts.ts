@@ -17,7 +17,7 @@ export type AccessActName = keyof typeof accessActs;
 /** Object.keys returns string[]. */
 export const accessActNames = Object.keys(accessActs) as readonly AccessActName[];
 
-/** Returns false if there is no such session or app any more, or if only the command may change the account. */
+/** Returns false if there is no such session or app, or if only the command may change the account. */
 export async function runAccessAct(
   within: Transactional,
   name: AccessActName,

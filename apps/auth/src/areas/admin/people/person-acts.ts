@@ -62,7 +62,7 @@ export function possibleActs(subject: Subject): readonly PersonActName[] {
   return subject.isOperator ? [] : personActNames.filter((name) => personActs[name].isPossible(subject));
 }
 
-/** Returns false if the account has changed, so that the act is not possible any more. */
+/** Returns false if the account has changed, so that the act is impossible. */
 export async function runPersonAct(within: Transactional, name: PersonActName, accountId: number): Promise<boolean> {
   const subject = await lockSubject(within, accountId);
   if (subject === undefined || !possibleActs(subject).includes(name)) return false;

@@ -69,7 +69,7 @@ interface ApiHistoryProps {
   readonly hasOlder: boolean;
 }
 
-/** What happened to the APIs of a developer, those that were deleted too. */
+/** The history of the APIs of a developer, deleted ones included. */
 function ApiHistory({ frame, events, hasOlder }: ApiHistoryProps): VNode | null {
   const { apis, history } = frame.messages.developer;
   const last = events.at(-1);

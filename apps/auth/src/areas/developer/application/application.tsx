@@ -65,8 +65,7 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
 }
 
 /**
- * Folded: the form is on the page of the danger zone as well. Programs rely on this one (operations.md, "Details that
- * clients and automation rely on", 10).
+ * Folded: the form is on the page of the danger zone as well. Programs rely on this one.
  */
 function Removal({ frame, application, usageSummary }: ApplicationPageProps): VNode {
   const { application: texts, pause } = frame.messages.developer;

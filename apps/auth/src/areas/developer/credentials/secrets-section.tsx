@@ -93,8 +93,7 @@ interface SecretsSummaryProps {
 }
 
 /**
- * The secrets on the overview: they can be added and retired in one press, which programs rely on (operations.md,
- * "Details that clients and automation rely on", 10). Names, expiry and keys are on the page of the credentials.
+ * The secrets on the overview: they can be added and retired in one press, which programs rely on. Names, expiry and keys are on the page of the credentials.
  */
 export function SecretsSummary({ frame, now, application, addSecretHidden }: SecretsSummaryProps): VNode | null {
   const { secrets: texts, application: applicationTexts } = frame.messages.developer;

@@ -21,7 +21,7 @@ export function readSettingTexts(form: Form): SettingTexts {
   return Object.fromEntries(given);
 }
 
-/** Choices that the form hides for this type are left out, too. */
+/** Choices that the form hides for this type are left out as well. */
 export function readSubmittedSettings(form: Form, type: ApplicationType): SubmittedSettings {
   const texts = Object.entries(readSettingTexts(form)).map(([key, given]) => {
     const setting = settingKeys.find((one) => one === key);

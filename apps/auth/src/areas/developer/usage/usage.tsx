@@ -87,7 +87,7 @@ const { 'user-reads': userReads, 'user-writes': userWrites } = callLimits;
 const { 'application-reads': applicationReads, 'application-writes': applicationWrites } = callLimits;
 const { 'is-email': isEmail, 'check-username': checkUsername, register } = sharedLimits;
 
-/** The limits in docs/rate-limits.md that apply per application. */
+/** The limits in docs/api/rate-limits.md that apply per application. */
 const limitsOfApplications = {
   'user-reads': userReads,
   'user-writes': userWrites,
