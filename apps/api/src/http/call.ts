@@ -1,7 +1,7 @@
 /**
- * The only way through an endpoint, whoever received the request: an exchange and its parameters come in, a reply goes out, also for an
- * error. The files of this folder in the order in which a call passes them: `direct-entry.ts` or `koa-entry.ts`, `call.ts`,
- * `authentication.ts`, `rate-limit.ts`, `body.ts`, `endpoint.ts` and the handler, `reply.ts`; `problem.ts` after an error.
+ * The only way through an endpoint: an exchange and its parameters come in, a reply goes out, also for an error. The files of
+ * this folder in the order in which a call passes them: `direct-entry.ts` or `koa-entry.ts`, `body.ts`, `call.ts`,
+ * `authentication.ts`, `rate-limit.ts`, `endpoint.ts` and the handler, `reply.ts`; `problem.ts` after an error.
  */
 import { EditedResponse } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
