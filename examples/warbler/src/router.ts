@@ -27,7 +27,7 @@ export const paths = {
 };
 
 /** The characters that a hashtag can have. */
-const hashtagPath = /^\/tags\/([\p{L}\p{M}\p{N}_]{1,100})$/u;
+const hashtagPath = /^\/tags\/([\p{L}\p{M}\p{N}_\u200C\u200D]{1,100})$/u;
 const profilePath = /^\/@(\w+)(?:\/(likes|followers|following))?$/;
 
 export function parseRoute(path: string): Route {

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
+import { toEmailAddress } from '@linnet/contract/email-address';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
@@ -31,7 +32,7 @@ import { confirmEmail, replacePasswordByLink } from './email-store.ts';
 import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
 import { hasAccounts, unverifyAccount, verifyAccount } from './operator-store.ts';
 import { isImitation } from './names/imitation-store.ts';
-import { NameRefused, checkDisplayName, defaultNameRules } from './names/name-rules.ts';
+import { NameRefused, checkFullName, defaultNameRules } from './names/name-rules.ts';
 import type { NameRules } from './names/name-rules.ts';
 import { toNameKeys } from './names/skeleton.ts';
 import {
@@ -187,7 +188,8 @@ export function createAccounts(db: Transactional, rules: NameRules = defaultName
 async function checkSignIn(db: Transactional, login: string, password: string): Promise<Account | undefined> {
   // The query waits in the queue too: a flood of sign-ins must not take the connections of other requests.
   return await runHashing(async ({ hash, verify }) => {
-    const found = await findCredentials(db, login.trim());
+    const name = login.trim();
+    const found = await findCredentials(db, toEmailAddress(name) ?? name);
     const isCorrect = await verify(password, found?.passwordHash);
     if (found === undefined || !isCorrect) return undefined;
     if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hash(password));
@@ -207,7 +209,7 @@ async function register(
 ): Promise<Account> {
   const { email, firstName, lastName, username, language } = registration;
   const displayName = `${firstName} ${lastName}`;
-  checkDisplayName(displayName, rules);
+  checkFullName(firstName, lastName, rules);
   const wanted = username ?? proposeUsername(firstName, lastName, '');
   const taken = await findTaken(db, email, wanted);
   const isNameTaken = taken.username || isReservedUsername(wanted, rules);

@@ -50,6 +50,19 @@ describe('checkCredentials', () => {
     expect(await accounts.checkCredentials(login, password)).toBeUndefined();
   });
 
+  test('accepts an address with an international domain in both of its forms', async () => {
+    const grace = {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'grace@xn--bcher-kva.example',
+      password: 'nanosecond',
+    };
+    const { id } = await accounts.register(grace);
+    for (const login of ['grace@bücher.example', ' Grace@BÜCHER.example', 'grace@xn--bcher-kva.example']) {
+      expect(await accounts.checkCredentials(login, 'nanosecond')).toMatchObject({ id });
+    }
+  });
+
   test('does not return the password hash', async () => {
     expect(await accounts.checkCredentials('Ada_L', 'engine')).not.toHaveProperty('passwordHash');
   });

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
+import { storeApart } from '@linnet/db/store-apart';
 
 import type { NewAuditEvent } from './audit-store.ts';
 
@@ -108,14 +109,15 @@ export function createRefusalWriter({ db, onLost }: RefusalWriterOptions): Refus
     while (waiting.size > 0) {
       const rows = [...waiting.values()];
       waiting = new Map();
-      try {
-        await db.query(countStatement, [JSON.stringify(rows), repeatWindowSeconds]);
-      } catch (cause) {
-        onLost(
-          rows.reduce((sum, { times }) => sum + times, 0),
-          cause,
-        );
-      }
+      await storeApart(
+        rows,
+        async (part) => void (await db.query(countStatement, [JSON.stringify(part), repeatWindowSeconds])),
+        (part, cause) =>
+          onLost(
+            part.reduce((sum, { times }) => sum + times, 0),
+            cause,
+          ),
+      );
     }
     isStoring = false;
   };

@@ -69,7 +69,7 @@ export function altParameter() {
     .transform((text) => text.replaceAll('\r\n', '\n'))
     .pipe(freeTextParameter(maxAltLength))
     .meta({
-      description: `What the picture shows, in words, for people who do not see it: at most ${String(maxAltLength)} characters (code points). May be empty. Invisible and control characters other than line breaks are rejected.`,
+      description: `What the picture shows, in words, for people who do not see it: at most ${String(maxAltLength)} characters (code points). May be empty. Control characters other than line breaks are rejected, and invisible ones other than marks of direction and joiners.`,
       examples: ['A loom, seen from above'],
       ...documentAs({ maxLength: maxAltLength }),
     });

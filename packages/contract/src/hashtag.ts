@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+import { shapingJoiner } from './name-text.ts';
+
+/**
+ * Source of a pattern: the text of a hashtag without `#`. Letters, combining marks, digits and underscores (decisions D13), and joiners
+ * between letters that they shape (UAX 31). The marks of emoji, as in 1️⃣, are none of these.
+ */
+export const hashtagText = String.raw`(?:[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}|${shapingJoiner}(?=[\p{L}\p{M}]))+`;
+
 export const hashtagSchema = z
   .object({
     text: z.string().meta({ description: 'Without the # sign, in lower case.', examples: ['linnet'] }),

@@ -82,12 +82,19 @@ describe('names are rejected for', () => {
   }
 });
 
-test('a description may be empty and have line breaks, but has no invisible characters', () => {
+const formatCharacters = Array.from({ length: 0x1_00_00 }, (_none, code) => String.fromCodePoint(code)).filter(
+  (character) => /[\p{Bidi_Control}\p{Join_Control}\p{Variation_Selector}\u00AD\u200B\u2060\uFEFF]/u.test(character),
+);
+
+test('a description may be empty and have line breaks, marks of direction and joiners, but no other invisible characters', () => {
   expect(['', 'one\ntwo', 'one\r\ntwo\tthree', 'Привет world 👨‍👩‍👧‍👦 ✔'].map(isPrintableText)).toEqual([
     true,
     true,
     true,
     true,
   ]);
-  expect(['a\u202Eb', 'a\u200Bb', '\u001B[2J', 'a\u2028b'].map(isPrintableText)).toEqual([false, false, false, false]);
+  expect(formatCharacters.filter((character) => !isPrintableText(`a${character}b`))).toEqual([]);
+  for (const text of ['\u001B[2J', 'a\u2028b', 'a\u2800', 'a\uFFFC', 'a\u3164', 'a\u{E0041}', 'a\u{E0001}', '\uE000']) {
+    expect([text, isPrintableText(text)]).toEqual([text, false]);
+  }
 });

@@ -25,9 +25,11 @@ const joined = [
 ]
   .map((script) => String.raw`\p{Script_Extensions=${script}}`)
   .join('');
+/** Source of a pattern: a joiner (U+200C, U+200D) after a letter that it shapes, or after one of its marks. */
+export const shapingJoiner = String.raw`(?<=(?=[\p{L}\p{M}])[${joined}])[\u200C\u200D]`;
 // Variation selectors choose a form of a symbol or of a Han or Mongolian character.
 const shaping = new RegExp(
-  String.raw`(?<=(?=[\p{L}\p{M}])[${joined}])[\u200C\u200D]|(?<=[\p{L}\p{S}\p{N}])[\uFE00-\uFE0F]|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]`,
+  String.raw`${shapingJoiner}|(?<=[\p{L}\p{S}\p{N}])[\uFE00-\uFE0F]|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]`,
   'gu',
 );
 // U+2800 is an empty Braille pattern; U+FFF9 to U+FFFC mark annotations and objects.
@@ -45,9 +47,17 @@ function isPrintable(name: string): boolean {
   return visible.test(name) && !hasInvisible(name);
 }
 
+/** What people write has marks of direction, joiners and signs where a line may break: keyboards, and copies of pages, contain them. */
+const format = /[\p{Bidi_Control}\p{Join_Control}\p{Variation_Selector}\u00AD\u200B\u2060\uFEFF]/gu;
+
 /** The rule for descriptions. They may be empty and have line breaks, which pages keep. */
 export function isPrintableText(text: string): boolean {
-  return !hasInvisible(text.replaceAll(/[\r\n\t]/g, ' '));
+  return !hasInvisible(
+    text
+      .replaceAll(/[\r\n\t]/g, ' ')
+      .replaceAll(emoji, ' ')
+      .replaceAll(format, ''),
+  );
 }
 
 /** Check marks, letters that look like them, circled V, shields and a rosette. */

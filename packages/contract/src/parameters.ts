@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import { codePointLength } from './code-points.ts';
 import { documentAs } from './document-as.ts';
+import { toEmailAddress } from './email-address.ts';
+import { hashtagText } from './hashtag.ts';
 import { findNameTextProblem, isPrintableText, nameTextProblems } from './name-text.ts';
 
 /** Ids are 1…2^53−1; on the wire they are integers or strings of digits (decisions D10). */
@@ -56,6 +58,13 @@ function isAtMost(max: number): (text: string) => boolean {
   return (text) => codePointLength(text) <= max;
 }
 
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\uFFF9-\uFFFB]/u;
+
+/** Whether a reader sees anything of a text. */
+function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
 /** Nothing else is checked then: Unicode properties of 64 KB take up to 50 ms. */
 function tooLong(max: number) {
   return { error: `must be at most ${String(max)} characters long`, abort: true };
@@ -66,7 +75,13 @@ export function textParameter(max: number) {
   return z
     .string({ error: 'must be a string' })
     .transform((text) => text.trim())
-    .pipe(z.string().min(1, { error: 'must not be blank', abort: true }).refine(isAtMost(max), tooLong(max)))
+    .pipe(
+      z
+        .string()
+        .min(1, { error: 'must not be blank', abort: true })
+        .refine(isAtMost(max), tooLong(max))
+        .refine(isVisible, { error: 'must not be blank' }),
+    )
     .meta({
       description: `Text of 1 to ${String(max)} characters (code points). Leading and trailing white space is removed first.`,
       ...documentAs({ minLength: 1, maxLength: max }),
@@ -80,7 +95,7 @@ export function hashtagParameter(what: string) {
     .string({ error })
     .max(maxHashtagLength, { error: `must be at most ${String(maxHashtagLength)} characters long`, abort: true })
     .transform((text) => text.trim().replace(/^#/, ''))
-    .pipe(z.string().regex(/^[\p{L}\p{M}\p{N}_]+$/u, { error }))
+    .pipe(z.string().regex(new RegExp(`^${hashtagText}$`, 'u'), { error }))
     .meta({
       description: `${what}: letters, digits and underscores. A leading \`#\` is ignored.`,
       examples: ['linnet'],
@@ -106,9 +121,11 @@ export function freeTextParameter(max: number) {
   return z
     .string({ error: 'must be a string' })
     .refine(isAtMost(max), tooLong(max))
-    .refine(isPrintableText, { error: 'must not contain invisible or control characters' })
+    .refine(isPrintableText, {
+      error: 'must not contain control characters, or invisible ones other than marks of direction and joiners',
+    })
     .meta({
-      description: `Text of at most ${String(max)} characters (code points). May be empty. Invisible and control characters other than line breaks are rejected.`,
+      description: `Text of at most ${String(max)} characters (code points). May be empty. Control characters other than line breaks are rejected, and invisible ones other than marks of direction and joiners.`,
       ...documentAs({ maxLength: max }),
     });
 }
@@ -244,16 +261,21 @@ export function usernameParameter() {
 
 const maxEmailLength = 254;
 
-/** An e-mail address that an HTML e-mail field accepts, of at most 254 characters (RFC 5321 §4.5.3.1). */
+/** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1). */
 export function emailParameter() {
   return z
     .string({ error: 'must be a string' })
-    .regex(z.regexes.html5Email, { error: 'must be an e-mail address' })
-    .max(maxEmailLength, { error: `must be at most ${String(maxEmailLength)} characters long` })
+    .max(maxEmailLength, { error: `must be at most ${String(maxEmailLength)} characters long`, abort: true })
+    .transform((text, context) => {
+      const address = toEmailAddress(text);
+      if (address !== undefined) return address;
+      context.addIssue({ code: 'custom', message: 'must be an e-mail address' });
+      return z.NEVER;
+    })
     .meta({
-      description: 'E-mail address.',
+      description: 'E-mail address. An international domain is stored in its ASCII form.',
       examples: ['ada@example.org'],
-      ...documentAs({ format: 'email', maxLength: maxEmailLength }, ['pattern']),
+      ...documentAs({ format: 'email', maxLength: maxEmailLength }),
     });
 }
 

@@ -27,11 +27,6 @@ export interface Route<Input = unknown, Response = unknown, RequiresAccount exte
   /** The part of a multipart body that may be a file of up to 10 MB; other routes accept no files. */
   readonly file?: string;
   readonly input: z.ZodType<Input>;
-  /**
-   * Parameters of which one names an account. Without them the request is about the acting account, so if it has none of
-   * them, an unknown parameter is an error: it is probably one of them, misspelled. An empty one is an error, too.
-   */
-  readonly subject?: readonly string[];
   readonly output: z.ZodType<unknown, Response>;
   /** True for a response that stays open: server-sent events, of which `output` is one. Only GET, without HEAD. */
   readonly streams?: boolean;

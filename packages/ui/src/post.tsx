@@ -235,7 +235,7 @@ export function Counts({ counts, texts }: CountsProps): VNode {
   );
 }
 
-/** A text whose parts may be links. */
+/** A text whose parts may be links. Each of these is isolated, so that it does not reorder the text around it. */
 export function LinkedText({ parts }: { readonly parts: readonly ShownPart[] }): VNode {
   return (
     <>
@@ -249,11 +249,13 @@ export function LinkedText({ parts }: { readonly parts: readonly ShownPart[] }):
 
 function Part({ part: { kind, text, href } }: { readonly part: ShownPart }) {
   const shown = printableLines(text);
-  if (href === undefined) return kind === 'hashtag' ? <span class="hashtag">{shown}</span> : shown;
+  if (href === undefined) return kind === 'hashtag' ? <bdi class="hashtag">{shown}</bdi> : shown;
   const rel = kind === 'link' ? 'nofollow noopener noreferrer ugc' : undefined;
   return (
-    <a href={href} rel={rel}>
-      {shown}
-    </a>
+    <bdi>
+      <a href={href} rel={rel}>
+        {shown}
+      </a>
+    </bdi>
   );
 }

@@ -54,6 +54,17 @@ test('D125 a post is found by each spelling of its hashtags, also when several a
   expect(await postsWith('stras')).toEqual([]);
 });
 
+test.each(['می\u200Cخواهم', 'ශ\u0DCA\u200Dරී'])(
+  'a post is found by %s, a hashtag with a joiner, also on its page',
+  async (hashtag) => {
+    const id = await person(1).writes(`#${hashtag}!`);
+    expect(await postsWith(hashtag)).toEqual([id]);
+    expect(await found(hashtag)).toEqual([hashtag]);
+    const { status, body } = await api.get(`/tags/${encodeURIComponent(hashtag)}`);
+    expect([status, body.includes(`/p/${String(id)}"`)]).toEqual([200, true]);
+  },
+);
+
 test('posts have the marks of the reader, and disappear when they are deleted', async () => {
   const id = await person(1).writes('#marked');
   await person(0).likes(id);

@@ -83,6 +83,10 @@ describe('POST /account/update (Details 4)', () => {
   test.each([
     ['displayName', 7],
     ['displayName', null],
+    ['displayName', ' '],
+    ['displayName', '\u2003\u3000'],
+    ['displayName', '\u200B'],
+    ['displayName', []],
     ['description', {}],
     ['language', 7],
     ['language', ['en']],
@@ -307,3 +311,20 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
     expect([stillNarrow.follows.followers.length, wider.follows.followers.length]).toEqual([1, 1]);
   });
 });
+
+test.each(['first_name', 'display_name', 'descripton'])(
+  '%s is 400 and names the parameter that was meant',
+  async (given) => {
+    const { status, body } = await send('/account/update', { [given]: 'Ada', language: 'en' });
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          parameter: given,
+          code: 'not-allowed',
+          detail: expect.stringMatching(/Did you mean `(?:displayName|description)`\?$/),
+        },
+      ],
+    ]);
+  },
+);

@@ -63,6 +63,32 @@ test('names are trimmed and otherwise stored byte for byte', async () => {
   expect(body.user.name).toEqual({ first_name: '👩‍👩‍👧 Zoë', last_name: '<b>O’Neil</b>' });
 });
 
+test.each([
+  ['Иван', 'Petrov'],
+  ['Γιώργος', 'Smith'],
+  ['Ada', 'Иванова'],
+  ['太郎', 'Sidorov'],
+])('first and last name may be in different scripts: %s %s', async (first_name, last_name) => {
+  const { status, body } = await register({ first_name, last_name });
+  expect([status, body.user?.displayName]).toEqual([200, `${first_name} ${last_name}`]);
+});
+
+test.each([
+  ['Ivаn', 'Petrov', 'first_name'],
+  ['Иван', 'Реtrov', 'last_name'],
+  ['Αda', 'Smith', 'first_name'],
+])('a name that mixes scripts is refused, and the right one is named: %s %s', async (first_name, last_name, wrong) => {
+  const { status, body } = await register({ first_name, last_name });
+  expect([status, body.errors.map(({ parameter }: { parameter: string }) => parameter)]).toEqual([400, [wrong]]);
+});
+
+test('an address with an international domain is an address, in both of its forms the same', async () => {
+  expect((await register({ email: 'a@bücher.example' })).status).toBe(200);
+  for (const email of ['a@bücher.example', 'A@BÜCHER.example', 'a@xn--bcher-kva.example']) {
+    expect((await register({ email })).status).toBe(409);
+  }
+});
+
 test('lengths are counted in code points', async () => {
   const { status, body } = await register({ first_name: '💙'.repeat(25), last_name: '💙'.repeat(30) });
   expect([status, body.user.displayName]).toEqual([200, `${'💙'.repeat(25)} ${'💙'.repeat(30)}`]);

@@ -77,12 +77,26 @@ test.each(['/users/show?user_id=1', '/users/show?user_id=1&Id=2', '/media?id=1',
   },
 );
 
-test.each(['/users/show?id=', '/users/show?username=', '/users/show?id=&username=', '/media?user_id='])(
-  '%s does not return what belongs to the acting account',
+test.each([
+  '/users/show?id=',
+  '/users/show?username=',
+  '/users/show?id=&username=',
+  '/media?user_id=',
+  '/media?other=1',
+])(
+  '%s is about the acting account: an empty parameter counts as absent, and an unknown one is ignored',
   async (path) => {
-    expect((await api.call(`GET ${path}`, { claims: { acct: alice } })).status).toBe(400);
+    const claims = { acct: alice };
+    const own = await api.call(`GET ${path.split('?')[0]}`, { claims });
+    expect(await api.call(`GET ${path}`, { claims })).toMatchObject({ status: 200, body: own.body });
   },
 );
+
+test('an empty id beside a username counts as absent', async () => {
+  const { username } = (await api.call('GET /users/show', { claims: { acct: alice } })).body;
+  const { status, body } = await api.call(`GET /users/show?id=&username=${String(username)}`);
+  expect([status, body.id]).toEqual([200, alice]);
+});
 
 test('D37 /users/is: 0 exists, 1 does not exist', async () => {
   expect((await api.call(`GET /users/is?id=${String(alice)}`)).body).toEqual({ response: { user: 0 }, exists: true });

@@ -31,7 +31,9 @@ export class ApiError extends Error {
 
 /** 400 that lists every missing or invalid parameter. */
 export function invalidParameters(errors: readonly ParameterProblem[], cause?: unknown): ApiError {
-  const sentences = new Set(errors.map(({ parameter, detail }) => `\`${parameter}\` ${detail}.`));
+  const sentences = new Set(
+    errors.map(({ parameter, detail }) => `\`${parameter}\` ${detail}${detail.endsWith('?') ? '' : '.'}`),
+  );
   return new ApiError('invalid-parameter', { detail: [...sentences].join(' '), errors, cause });
 }
 

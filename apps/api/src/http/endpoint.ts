@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { invalidParameters } from './api-error.ts';
 import { requireAccount } from './caller.ts';
 import type { Caller, CallerOf } from './caller.ts';
+import { findNearMiss } from './near-miss.ts';
 import type { RawParameters } from './parameters.ts';
 
 /**
@@ -67,54 +68,75 @@ type SlowHandler<Input, Response, RequiresAccount extends boolean> = (
 ) => Promise<(db: Transactional) => Promise<MaybeJsonText<Response>>>;
 
 /** What a row says about its parameters. */
-type InputRow<Input> = Pick<Route<Input>, 'input' | 'subject'>;
+type InputRow<Input> = Pick<Route<Input>, 'input'>;
 
 /**
  * Parses parameters as the row of a route says. An empty optional parameter counts as absent.
- * @throws ApiError `invalid-parameter` that lists every missing or invalid parameter.
+ * @throws ApiError `invalid-parameter` that lists every missing, invalid or misspelled parameter.
  */
 export function parseInput<Input>(row: InputRow<Input>, raw: RawParameters): Input {
   const parsed = row.input.safeParse(raw.values);
-  const problems = [...raw.problems, ...findUnknown(row, raw)];
+  const problems = [...raw.problems, ...findMisspelled(row, raw)];
   if (parsed.success && problems.length === 0) return parsed.data;
   const named = new Set(problems.map(({ parameter }) => parameter));
-  const result = parsed.success ? parsed : parseWithoutBlank(row, raw, parsed.error);
+  const result = parsed.success ? parsed : parseWithoutEmpty(row, raw, parsed.error);
   if (result.success && problems.length === 0) return result.data;
   const issues = result.success ? [] : result.error.issues;
-  const found = issues.map((issue) => toProblem(issue, raw)).filter(({ parameter }) => !named.has(parameter));
+  const found = issues.map((issue) => toProblem(issue, row, raw)).filter(({ parameter }) => !named.has(parameter));
   throw invalidParameters([...problems, ...found]);
 }
 
-/** Parses again without the blank parameters that were found invalid, except for those that name an account. */
-function parseWithoutBlank<Input>(
-  { input, subject = [] }: InputRow<Input>,
+/** Parses again without the empty parameters that were found invalid. */
+function parseWithoutEmpty<Input>(
+  row: InputRow<Input>,
   { values }: RawParameters,
   { issues }: z.core.$ZodError,
 ): z.ZodSafeParseResult<Input> {
-  const blank = new Set(issues.map(({ path: [name] }) => String(name)).filter((name) => isBlank(values[name])));
-  const kept = Object.entries(values).filter(([name]) => !blank.has(name) || subject.includes(name));
-  return input.safeParse(Object.fromEntries(kept));
+  const invalid = new Set(issues.map(({ path: [name] }) => String(name)));
+  const isEmpty = (name: string) => values[name] === '' || isEmptyList(values[name], schemaOf(row, name));
+  const kept = Object.entries(values).filter(([name]) => !invalid.has(name) || !isEmpty(name));
+  return row.input.safeParse(Object.fromEntries(kept));
 }
 
-/** The parameters without meaning, if the request names no account where its row expects one. */
-function findUnknown<Input>({ input, subject }: InputRow<Input>, { values }: RawParameters): ParameterProblem[] {
-  if (subject === undefined || subject.some((name) => values[name] !== undefined)) return [];
-  const known = input instanceof z.ZodObject ? input.shape : {};
-  const detail = `is not a parameter of this endpoint; name an account with ${subject.map((name) => `\`${name}\``).join(' or ')}`;
-  return Object.keys(values)
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((parameter) => ({ parameter, code: 'not-allowed', detail }));
+/** Unknown parameters that are probably known ones which the request lacks; any other is ignored. */
+function findMisspelled<Input>({ input }: InputRow<Input>, { values }: RawParameters): ParameterProblem[] {
+  const shape = shapeOf(input);
+  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(shape, name));
+  if (unknown.length === 0) return [];
+  const missing = Object.keys(shape).filter((name) => !Object.hasOwn(values, name));
+  return unknown.flatMap((parameter) => {
+    const meant = findNearMiss(parameter, missing);
+    if (meant === undefined) return [];
+    const detail = `is not a parameter of this endpoint. Did you mean \`${meant}\`?`;
+    return [{ parameter, code: 'not-allowed', detail }];
+  });
 }
 
-function toProblem(issue: z.core.$ZodIssue, raw: RawParameters): ParameterProblem {
+function toProblem<Input>(issue: z.core.$ZodIssue, row: InputRow<Input>, raw: RawParameters): ParameterProblem {
   const [parameter] = issue.path;
   if (typeof parameter !== 'string') throw new TypeError(`an issue without a parameter: ${issue.message}`);
-  return isBlank(raw.values[parameter])
+  return isMissing(raw.values[parameter], schemaOf(row, parameter))
     ? { parameter, code: 'missing', detail: 'is required' }
     : { parameter, code: 'invalid', detail: issue.message };
 }
 
-function isBlank(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0;
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
+/** White space alone is a wrong value of an optional parameter, and no value of a required one. */
+function isMissing(value: unknown, schema: z.core.$ZodType | undefined): boolean {
+  if (value === undefined || isEmptyList(value, schema)) return true;
+  const isOptional = schema !== undefined && z.safeParse(schema, undefined).success;
+  return typeof value === 'string' && (isOptional ? value === '' : value.trim() === '');
+}
+
+/** Whether a list has nothing in it, as generated clients send it. To a parameter that is no list, it is a wrong value. */
+function isEmptyList(value: unknown, schema: z.core.$ZodType | undefined): boolean {
+  return Array.isArray(value) && value.length === 0 && schema !== undefined && z.safeParse(schema, [1]).success;
+}
+
+function shapeOf(input: z.ZodType): z.core.$ZodShape {
+  return input instanceof z.ZodObject ? input.shape : {};
+}
+
+function schemaOf<Input>({ input }: InputRow<Input>, name: string): z.core.$ZodType | undefined {
+  const shape = shapeOf(input);
+  return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }

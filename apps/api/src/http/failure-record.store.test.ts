@@ -1,11 +1,20 @@
 // Failed requests are recorded for the owner of the application, without what the client sent.
+import { METHODS } from 'node:http';
+
+import { failureCauses, tokenCauses } from '@linnet/applications/failures/causes';
 import { findFailures } from '@linnet/applications/failures/failure-store';
+import { errorCatalogue } from '@linnet/contract/errors';
+import { routesByName, streamsByName } from '@linnet/contract/routes';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
+import { createLogger } from '@linnet/service/log/logger';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
+import { ApiError } from './api-error.ts';
+import { createFailureRecord } from './problem.ts';
+import { apiPath } from './router.ts';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
@@ -117,6 +126,57 @@ test('an exceeded rate limit (429) is recorded with its name', async () => {
   const details = { method: 'GET', limit: 'application-reads' };
   await findRecorded(clientId, { error: 'rate-limited', status: 429, details });
 });
+
+test('names of parameters that PostgreSQL cannot store lose no failure, neither their own nor that of another', async () => {
+  const [sender, other] = [await createApplication(), await createApplication()];
+  const send = async (clientId: string, name: string) => {
+    const claims = { client_id: clientId, acct: Number(ownerId) };
+    const body = JSON.stringify({ message: '', [name]: 1 });
+    return (await api.call('POST /post/create', { claims, headers: json, body })).status;
+  };
+  const names = ['a[\0', 'a[\uD800', `[${'a'.repeat(5000)}`];
+  const statuses = await Promise.all([...names.map((name) => send(sender, name)), send(other, 'a[')]);
+  expect(statuses).toEqual([400, 400, 400, 400]);
+  await vi.waitFor(async () => {
+    const counts = [sender, other].map(async (clientId) => (await findFailures(database.db, clientId)).list.length);
+    expect(await Promise.all(counts)).toEqual([3, 1]);
+  }, 15_000);
+});
+
+test('a failure that the database rejects loses no other', async () => {
+  const [broken, other] = [await createApplication(), await createApplication()];
+  const lost: object[] = [];
+  const logger = Object.assign(createLogger({ level: 'silent', pretty: false }), {
+    error: (entry: object) => void lost.push(entry),
+  });
+  const record = createFailureRecord({ db: database.db, logger });
+  const fail = (clientId: string, route: string) =>
+    record({ request: { method: 'GET' }, state: { clientId, route } }, new ApiError('not-found'));
+  // The first is a batch of its own.
+  for (const clientId of [other, other, broken, other]) fail(clientId, clientId === broken ? 'x'.repeat(1000) : '/x');
+  await vi.waitFor(async () => {
+    expect((await findFailures(database.db, other)).list).toHaveLength(3);
+    expect(lost).toEqual([expect.objectContaining({ count: 1 })]);
+  }, 15_000);
+});
+
+test('every route, error and cause fits its column', async () => {
+  const paths = Object.values({ ...routesByName, ...streamsByName }).map(({ path }) => apiPath + path);
+  const endpoints = paths.flatMap((path) => METHODS.map((method) => `${method} ${path}`));
+  expect(await findTooLong('request_log', 'endpoint', paths)).toEqual([]);
+  expect(await findTooLong('endpoint_usage', 'endpoint', endpoints)).toEqual([]);
+  expect(await findTooLong('request_log', 'error', Object.keys(errorCatalogue))).toEqual([]);
+  expect(await findTooLong('request_log', 'cause', [...Object.keys(failureCauses), ...tokenCauses])).toEqual([]);
+});
+
+/** The texts that are longer than a column. */
+async function findTooLong(table: string, column: string, texts: readonly string[]): Promise<readonly string[]> {
+  const [found] = await database.db.prisma.$queryRaw<readonly { readonly max: number }[]>`
+    SELECT character_maximum_length AS max FROM information_schema.columns
+     WHERE table_name = ${table} AND column_name = ${column}`;
+  if (found === undefined) throw new Error(`there is no column ${table}.${column}`);
+  return texts.filter((text) => text.length > found.max);
+}
 
 test('a successful request records nothing', async () => {
   const clientId = await createApplication();

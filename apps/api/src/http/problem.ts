@@ -1,6 +1,6 @@
 import { HashQueueFull } from '@linnet/accounts/hash-queue';
 import type { FailureDetails, NewFailure } from '@linnet/applications/failures/failure';
-import { createFailureLimit } from '@linnet/applications/failures/failure';
+import { createFailureLimit, toStorableNames } from '@linnet/applications/failures/failure';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
 import { errorTitle } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
@@ -8,6 +8,7 @@ import type { Problem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
+import { storeApart } from '@linnet/db/store-apart';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import { StorageUnavailable } from '@linnet/media/storage/media-storage';
 import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
@@ -76,16 +77,29 @@ function toApiError(error: unknown): ApiError {
   return new ApiError('internal-error', { cause: error });
 }
 
-type RecordFailure = (exchange: Exchange, error: ApiError) => void;
+/** What it needs of an exchange. */
+interface Failed {
+  readonly request: Pick<Exchange['request'], 'method'>;
+  readonly state: Partial<Exchange['state']>;
+}
+
+type RecordFailure = (failed: Failed, error: ApiError) => void;
 
 /**
- * Records the failed requests of applications: in memory at first, then in batches that no response waits for. Nothing
- * that a client chose is recorded: the path is that of the route, and parameters are those it documents.
+ * Records the failed requests of applications: in memory at first, then in batches that no response waits for. Of
+ * what a client chose, only names of parameters are recorded: the path is that of the route.
  */
 export function createFailureRecord({ db, logger }: { db: Queryable; logger: Logger }): RecordFailure {
+  const onLost = (count: number, err: unknown) =>
+    logger.error({ err, count }, 'failed requests were not written to the request log');
   const writer = createBatchWriter<NewFailure>({
-    store: async (failures) => await insertFailures(db, failures),
-    onLost: (count, err) => logger.error({ err, count }, 'failed requests were not written to the request log'),
+    store: async (failures) =>
+      await storeApart(
+        failures,
+        async (part) => await insertFailures(db, part),
+        (part, cause) => onLost(part.length, cause),
+      ),
+    onLost,
   });
   const mayRecord = createFailureLimit();
   return ({ request, state }, error) => {
@@ -111,7 +125,9 @@ function isUnrecorded({ code }: ApiError): boolean {
 function describe({ details: { errors = [], members, limit } }: ApiError): FailureDetails {
   const scope = members?.['scope'];
   return {
-    ...(errors.length === 0 ? {} : { parameters: [...new Set(errors.map(({ parameter }) => parameter))] }),
+    ...(errors.length === 0
+      ? {}
+      : { parameters: toStorableNames([...new Set(errors.map(({ parameter }) => parameter))]) }),
     ...(typeof scope === 'string' ? { scopes: [scope] } : {}),
     ...(limit === undefined ? {} : { limit }),
   };

@@ -51,7 +51,8 @@ describe('/@username.atom', () => {
       `${origin}/p/${String(first)}`,
     ]);
     expect(contentsOf(body, 'title')).toEqual([`Ada Lovelace (@${username}) · Linnet`, 'two lines', 'one']);
-    expect(contentsOf(body, 'content')).toEqual(['&lt;p&gt;two&lt;br/&gt;lines&lt;/p&gt;', '&lt;p&gt;one&lt;/p&gt;']);
+    const line = (text: string) => `&lt;div dir=&quot;auto&quot;&gt;${text}&lt;/div&gt;`;
+    expect(contentsOf(body, 'content')).toEqual([line('two') + line('lines'), line('one')]);
     const [updated, ...dates] = contentsOf(body, 'updated');
     expect([updated, dates]).toEqual([dates[0], contentsOf(body, 'published')]);
     expect((await api.get(`/@${username}`)).body).toContain(
@@ -138,7 +139,28 @@ test('the feed has the pictures of a post, with what they show', async () => {
     .replaceAll('&quot;', '"')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
-  expect(html).toBe(`<p>pictured</p><img src="${one}" alt="${escapedAlt}"/><img src="${two}" alt/>`);
+  expect(html).toBe(`<div dir="auto">pictured</div><img src="${one}" alt="${escapedAlt}"/><img src="${two}" alt/>`);
+});
+
+test('each line has its own direction, and links, mentions and hashtags are isolated, in the feed and on pages', async () => {
+  const { id, username } = await register();
+  const { items } = await act(id, '/post/create', { message: `שלום @${username}!\n\nto #تجربة, https://example.org/` });
+  const [content = ''] = contentsOf((await api.get(`/@${username}.atom`)).body, 'content');
+  const feed = content.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"');
+  const page = (await api.get(`/p/${String(items.id)}`)).body;
+  const lines = [...feed.matchAll(/<div dir="auto">(.*?)<\/div>/g)].map(([, line]) => line);
+  expect(lines.map((line) => line?.replaceAll(/<[^>]*>/g, ''))).toEqual([
+    `שלום @${username}!`,
+    '',
+    'to #تجربة, https://example.org/',
+  ]);
+  for (const html of [feed, page]) {
+    expect([...html.matchAll(/<bdi><a [^>]*>([@#h][^<]*)<\/a><\/bdi>/g)].map(([, text]) => text)).toEqual([
+      `@${username}`,
+      '#تجربة',
+      'https://example.org/',
+    ]);
+  }
 });
 
 test('the page of a post has its pictures, with what they show, also for other sites', async () => {

@@ -50,7 +50,9 @@ function renderEntry(post: Post, baseUrl: string): string {
   // Readers of feeds cannot be asked first.
   const shown = post.sensitive === 1 ? [] : post.attachments;
   const parts = toLinkedParts(post.text, { mentioned: post.user_definition, baseUrl });
-  const text = renderToString(<LinkedText parts={parts} />).replaceAll('\n', '<br/>');
+  // Each line has its own direction.
+  const lines = renderToString(<LinkedText parts={parts} />).split('\n');
+  const text = lines.map((line) => `<div dir="auto">${line === '' ? '<br/>' : line}</div>`).join('');
   const pictures = shown.map(({ image, alt }) => renderToString(<img src={image} alt={printableText(alt)} />));
   return [
     '<entry>',
@@ -59,7 +61,7 @@ function renderEntry(post: Post, baseUrl: string): string {
     element('published', post.created_at),
     element('updated', changedAt(post)),
     `<link rel="alternate" type="text/html" href="${escapeXml(post.link)}"/>`,
-    `<content type="html">${escapeXml(`<p>${text}</p>${pictures.join('')}`)}</content>`,
+    `<content type="html">${escapeXml(`${text}${pictures.join('')}`)}</content>`,
     '</entry>',
   ].join('\n');
 }

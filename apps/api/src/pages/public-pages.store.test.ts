@@ -165,7 +165,7 @@ describe('/p/{id}/history', () => {
       `<updated>${String(metaOf(body, 'article:modified_time'))}</updated>`,
     );
     const history = await api.get(versions);
-    expect(history.body).toMatch(/second.*first &lt;b> <a href="[^"]+Mentioned_2">@mentioned_2<\/a>/s);
+    expect(history.body).toMatch(/second.*first &lt;b> <bdi><a href="[^"]+Mentioned_2">@mentioned_2<\/a>/s);
     expect(history.body).toContain('<meta name="robots" content="noindex"/>');
     expect((await api.get(`${versions}?lang=de`)).body).toContain('Aktuelle Version');
     await act(id, '/account/update', { protected: true });
@@ -292,7 +292,7 @@ describe('/tags/{hashtag}', () => {
     api.statements.length = 0;
     const { status, body } = await api.get(path);
     expect([status, api.statements.length, shown(body)]).toEqual([200, 1, ids.toReversed().slice(0, 20)]);
-    expect(body).toContain('&lt;i>22&lt;/i> <a href="/tags/gr%C3%BCsse">#Grüße</a>');
+    expect(body).toContain('&lt;i>22&lt;/i> <bdi><a href="/tags/gr%C3%BCsse">#Grüße</a>');
     expect(body).toContain(`<link rel="canonical" href="${origin}${path}"/>`);
     expect([metaOf(body, 'og:type'), metaOf(body, 'og:title'), metaOf(body, 'og:url'), metaOf(body, 'robots')]).toEqual(
       ['website', 'Posts with #grüsse on Linnet', origin + path, undefined],

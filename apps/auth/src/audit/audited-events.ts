@@ -1,4 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
+import { storeApart } from '@linnet/db/store-apart';
 import type { Logger } from '@linnet/service/log/logger';
 
 import type { AuthEvents, ReasonCode, RequestEvent } from './events.ts';
@@ -72,7 +73,15 @@ type Source = RequestEvent & { readonly accountId?: number | undefined };
 /** `count` is for what a stranger can repeat without end. */
 function createRecorders({ db, logger, currentAddress }: AuditOptions) {
   const onLost = (count: number, err: unknown) => logger.error({ err, count }, 'audit events were not stored');
-  const writer = createBatchWriter<NewAuditEvent>({ store: (items) => insertAuditEvents(db, items), onLost });
+  const writer = createBatchWriter<NewAuditEvent>({
+    store: async (items) =>
+      await storeApart(
+        items,
+        async (part) => await insertAuditEvents(db, part),
+        (part, cause) => onLost(part.length, cause),
+      ),
+    onLost,
+  });
   const refusals = createRefusalWriter({ db, onLost });
   return {
     record: ({ requestId, clientId, accountId }: Source, entry: Entry): void => {

@@ -29,7 +29,7 @@ export function splitPost({ text, hashtags, urls, user_definition: mentioned }: 
 
 function splitWords(text: string, names: ReadonlyMap<string, string>, tags: ReadonlySet<string>): readonly Segment[] {
   return text
-    .split(/([@#][\p{L}\p{M}\p{N}_]+)/u)
+    .split(/([@#](?:[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}|[\u200C\u200D](?=[\p{L}\p{M}]))+)/u)
     .filter((part) => part !== '')
     .map((part) => {
       const username = names.get(part.toLowerCase());

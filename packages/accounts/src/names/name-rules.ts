@@ -24,12 +24,16 @@ export const nameProblems: Readonly<Record<NameProblem, string>> = {
   imitates: 'must not look like the name of a verified account or application',
 };
 
-/** What is wrong with a name by itself, or undefined. Whether it imitates another one is for the database to find. */
+/**
+ * What is wrong with a name by itself, or undefined. Whether it imitates another one is for the database to find. `parts`: what may be in
+ * scripts of its own.
+ */
 export function findNameProblem(
   name: string,
   { serviceName, allowsAnyName = false }: NameRules,
+  parts: readonly string[] = [name],
 ): NameProblem | undefined {
-  const problem = findNameTextProblem(name);
+  const [problem] = parts.flatMap((part) => findNameTextProblem(part) ?? []);
   if (problem === 'unprintable') return problem;
   if (allowsAnyName) return undefined;
   return problem ?? (isReservedName(name, serviceName) ? 'reserved' : undefined);
@@ -49,5 +53,11 @@ export class NameRefused extends Error {
 /** @throws NameRefused */
 export function checkDisplayName(displayName: string, rules: NameRules): void {
   const problem = findNameProblem(displayName, rules);
+  if (problem !== undefined) throw new NameRefused(problem);
+}
+
+/** First and last name together are the display name of a new account. Each may be in a script of its own. @throws NameRefused */
+export function checkFullName(firstName: string, lastName: string, rules: NameRules): void {
+  const problem = findNameProblem(`${firstName} ${lastName}`, rules, [firstName, lastName]);
   if (problem !== undefined) throw new NameRefused(problem);
 }

@@ -31,12 +31,21 @@ interface Hashing {
   readonly verify: (password: string, passwordHash: string | undefined) => Promise<boolean>;
 }
 
+/** Keyboards write one character in several ways (NIST SP 800-63B §3.1.1.2). */
+function normalize(password: string): string {
+  return password.normalize('NFKC');
+}
+
 const hashing: Hashing = {
-  hash: (password) => hashInThread({ kind: 'hash', password, cost }),
+  hash: (password) => hashInThread({ kind: 'hash', password: normalize(password), cost }),
   verify: async (password, passwordHash) => {
     // An account can be without a password: its column then holds "-".
     const isHash = passwordHash?.startsWith('$argon2id$') === true;
-    const isCorrect = await verifyInThread({ kind: 'verify', password, hash: isHash ? passwordHash : dummyHash });
+    const isCorrect = await verifyInThread({
+      kind: 'verify',
+      password: normalize(password),
+      hash: isHash ? passwordHash : dummyHash,
+    });
     return isHash && isCorrect;
   },
 };

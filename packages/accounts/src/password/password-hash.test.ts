@@ -16,6 +16,20 @@ describe('AC1: passwords are hashed with Argon2id', () => {
     expect(await verifyPassword(long, passwordHash)).toBe(false);
   });
 
+  test.each([
+    ['é as one character or two', 'caf\u00e9 1', 'cafe\u0301 1'],
+    ['Hangul as syllables or letters', '한국어 비밀', '한국어 비밀'.normalize('NFD')],
+    ['Vietnamese marks in another order', 'o\u0323\u0302123456', 'o\u0302\u0323123456'],
+    ['the Ångström sign', '\u212bngstrom', '\u00c5ngstrom'],
+    ['wide letters', 'ｐａｓｓｗｏｒｄ', 'password'],
+    ['spaces of keyboards', 'correct\u00a0horse', 'correct horse'],
+  ])('whatever way a keyboard writes it: %s', async (_what, one, other) => {
+    expect(one).not.toBe(other);
+    expect(await verifyPassword(other, await hashPassword(one))).toBe(true);
+    expect(await verifyPassword(one, await hashPassword(other))).toBe(true);
+    expect(await verifyPassword(`${one}x`, await hashPassword(one))).toBe(false);
+  });
+
   test('no password matches an account without a hash', async () => {
     for (const passwordHash of [undefined, '-', '']) {
       for (const password of ['', 'engine', '-']) expect(await verifyPassword(password, passwordHash)).toBe(false);

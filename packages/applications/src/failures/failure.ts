@@ -66,7 +66,15 @@ export interface NewFailure extends Failure {
   readonly requestId: string | undefined;
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, and one rejected row would fail the whole batch. */
+/** Of the names of scopes and parameters that a request sent. */
+const maxNames = 10;
+const maxNameLength = 100;
+
+export function toStorableNames(given: readonly string[]): readonly string[] {
+  return given.slice(0, maxNames).map((name) => toStorable(name, maxNameLength));
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates, and a rejected row is lost. */
 export function toStorable(text: string, maxLength: number): string {
   return text
     .slice(0, maxLength)

@@ -56,12 +56,10 @@ export const listMedia = defineRoute({
   requiresAccount: false,
   writes: false,
   input: z.object({ user_id: idParameter('the account').optional(), ...pagingParameters }),
-  subject: ['user_id'],
   output: listOf(mediaSchema),
   errors: ['not-found', 'protected-account'],
   summary: 'List media',
-  description:
-    'Returns the media of an account, newest first; those of the acting account if you leave out `user_id`; then a parameter with an unknown name is an error.',
+  description: 'Returns the media of an account, newest first; those of the acting account if you leave out `user_id`.',
   specification: 'Media',
 });
 

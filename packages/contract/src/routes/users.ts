@@ -17,13 +17,11 @@ export const showUser = defineRoute({
   requiresAccount: false,
   writes: false,
   input: z.object({ id: idParameter('the account').optional(), username: usernameParameter().optional() }),
-  subject: ['id', 'username'],
   output: shownAccountSchema,
   hasVersion: true,
   errors: ['not-found'],
   summary: 'Get an account',
-  description:
-    'Returns the acting account if you send neither `id` nor `username`; then a parameter with another name is an error.',
+  description: 'Returns the acting account if you send neither `id` nor `username`.',
   specification: 'Accounts and users',
 });
 

@@ -145,6 +145,14 @@ export function isRolledBack(error: unknown): boolean {
   return rolledBackCodes.test(codeOf(driverError(error)) ?? '');
 }
 
+/** Classes of data exceptions, violated constraints, exceeded limits (a row that is too large) and exceptions of triggers. */
+const rowRejectedCodes = /^(?:2[23]...|54...|P0...)$/;
+
+/** True for an error of `query` that says that a row cannot be stored, whenever it is tried. */
+export function isRowRejected(error: unknown): boolean {
+  return error instanceof UniqueViolation || rowRejectedCodes.test(codeOf(driverError(error)) ?? '');
+}
+
 const lostConnectionCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**

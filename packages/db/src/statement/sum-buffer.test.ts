@@ -40,6 +40,18 @@ test('sums that cannot be stored are stored with the next ones', async () => {
   expect(stored).toEqual([{ a: 3 }]);
 });
 
+test('a sum that the database rejects is dropped, and the others are stored once', async () => {
+  const stored: object[] = [];
+  const sums = createSums(async (given) => {
+    if (given.has('b')) throw Object.assign(new Error('value too long'), { code: '22001' });
+    stored.push(Object.fromEntries(given));
+  });
+  for (const key of ['a', 'b', 'c']) sums.add(key, 1);
+  await expect(sums.flush()).rejects.toThrow('value too long');
+  await sums.flush();
+  expect(stored).toEqual([{ a: 1 }, { c: 1 }]);
+});
+
 test('limits the number of keys while the database is unreachable', async () => {
   let size = 0;
   const sums = createSums(async (given) => void (size = given.size));

@@ -1,5 +1,6 @@
-import { isOutcomeUnknown } from '../connection/database-error.ts';
+import { isOutcomeUnknown, isRowRejected } from '../connection/database-error.ts';
 import type { Queryable } from '../database.ts';
+import { storeApart } from '../store-apart.ts';
 import { requireRow, statement } from './statement.ts';
 
 /**
@@ -11,7 +12,8 @@ export interface SumBuffer<Sum> {
   add(key: string, amount: Sum): void;
   /**
    * Stores the sums since the last call.
-   * @throws The error of `store`. The sums are kept for the next call, unless they may have been stored already.
+   * @throws The error of `store`. The sums are kept for the next call, unless they may have been stored already. A sum that the
+   * database rejects is dropped and holds up no other.
    */
   flush(): Promise<void>;
 }
@@ -37,14 +39,18 @@ export function createSumBuffer<Sum>({ join, store }: SumBufferOptions<Sum>): Su
     add,
     flush: async () => {
       if (sums.size === 0) return;
-      const taken = sums;
+      const taken = [...sums];
       sums = new Map();
-      try {
-        await store(taken);
-      } catch (error) {
-        if (!isOutcomeUnknown(error)) for (const [key, sum] of taken) add(key, sum);
-        throw error;
-      }
+      const errors: unknown[] = [];
+      await storeApart(
+        taken,
+        async (part) => await store(new Map(part)),
+        (part, error) => {
+          errors.push(error);
+          if (!isOutcomeUnknown(error) && !isRowRejected(error)) for (const [key, sum] of part) add(key, sum);
+        },
+      );
+      if (errors.length > 0) throw errors[0];
     },
   };
 }

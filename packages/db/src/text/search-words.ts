@@ -14,8 +14,14 @@ const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Han
 const pattern = new RegExp(String.raw`([${unspaced}]+)|(?:(?![${unspaced}])[\p{L}\p{M}\p{N}_])+`, 'gu');
 const unspacedCharacter = new RegExp(`^[${unspaced}]$`, 'u');
 
-/** Accents of Latin, Greek and Cyrillic letters; marks of other scripts are vowels. */
-const accents = /[\u0300-\u036F]/g;
+/** Accents of Latin, Greek and Cyrillic letters, and points of Hebrew and Arabic ones, with the line that stretches words. Marks of other scripts are vowels. */
+const accents = /[\u0300-\u036F\u0640]|(?=\p{M})[\p{scx=Hebrew}\p{scx=Arabic}]/gu;
+/** Letters with a stroke, which Unicode does not decompose. */
+const struck = 'ⱥaƀbȼcđdɇeǥgħhɨiɉjłlɵoøoᵽpɍrŧtʉuɏyƶz';
+const unstruck: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: struck.length / 2 }, (_none, index) => [struck.charAt(2 * index), struck.charAt(2 * index + 1)]),
+);
+const struckLetter = new RegExp(`[${[...unstruck.keys()].join('')}]`, 'gu');
 
 /** Longer words are found by their start. */
 const maxWordLength = 100;
@@ -24,10 +30,11 @@ const maxWords = 1000;
 
 const ascii = /^[\0-\u007F]*$/;
 
-/** NFKC, case folded, without accents. */
+/** NFKC, case folded, without accents, points and strokes. */
 function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return foldCase(text).normalize('NFD').replace(accents, '').normalize('NFC');
+  const plain = foldCase(text).normalize('NFD').replace(accents, '').normalize('NFC');
+  return plain.replace(struckLetter, (letter) => unstruck.get(letter) ?? letter);
 }
 
 /**

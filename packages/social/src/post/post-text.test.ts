@@ -2,7 +2,7 @@ import { find } from 'linkifyjs';
 import { expect, test } from 'vitest';
 
 import { adversarialInputs, maxLinearGrowth, measureGrowth } from '@linnet/test/social/linear-time';
-import { findEntities, findLinks } from './post-text.ts';
+import { findEntities, findLinks, toHashtagKey } from './post-text.ts';
 
 /** The part of the text that an entity's indices select. */
 function select(text: string, [start, end]: readonly [number, number]): string {
@@ -36,7 +36,7 @@ test.each([
 
 test.each([
   ['@alice_ hello @Bobby1', ['alice_', 'bobby1']],
-  ['mail@alice_ x.@alice_ https://example.org/@alice_', []],
+  ['mail@alice_ x-@alice_ https://example.org/@alice_', []],
   ['@abcd is too short, so is @a', []],
   [`@${'a'.repeat(33)} is too long, @${'a'.repeat(32)} is not`, ['a'.repeat(32)]],
   ['@alice_ @ALICE_ (@carol1) @dave12, @erin99!', ['alice_', 'carol1', 'dave12', 'erin99']],
@@ -115,9 +115,98 @@ test('the URLs are those that the library finds in the whole text', () => {
     for (const two of aroundUrls) {
       for (const between of betweenWords) {
         const text = `${one}${two}${between}${two}example.org${one} ${one}${two}${between}https://end.example${two}`;
-        const inWhole = find(text, 'url').filter(({ value }) => /^https?:\/\//i.test(value));
+        const inWhole = find(text, 'url').filter(({ value }) => /^https?:\/\/[^/?#]/i.test(value));
         expect(findLinks(text)).toEqual(inWhole.map(({ value, start, end }) => ({ value, start, end })));
       }
     }
   }
+});
+
+/** What ends a URL, by Unicode properties, and punctuation that has no property of its own. */
+const endings = Array.from({ length: 0x3_00_00 }, (_none, code) => code)
+  .filter((code) => code > 0x7f && (code < 0xd800 || code > 0xdfff))
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) =>
+    /[\p{Quotation_Mark}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Sentence_Terminal}\p{White_Space}\p{Bidi_Control}…\u00AD\u200B\u2060\uFEFF]/u.test(
+      character,
+    ),
+  )
+  .concat(Array.from('，、；：؟،؛።๚፣'));
+
+test('a URL ends before quotation marks, brackets, punctuation and format characters of every script', () => {
+  expect(endings.length).toBeGreaterThan(250);
+  const url = 'https://example.org/a?b=c#d';
+  const wrong = endings.filter((ending) =>
+    [`${url}${ending}`, `${url}${ending} then`, `${ending}${url}.${ending}then`, `(${url}${ending})`].some(
+      (text) => JSON.stringify(findEntities(text).urls.map((found) => found.url)) !== JSON.stringify([url]),
+    ),
+  );
+  expect(wrong.map((ending) => ending.codePointAt(0)?.toString(16))).toEqual([]);
+});
+
+test.each([
+  'https://fa.example/می\u200Cخواهم',
+  'https://hi.example/क\u094D\u200Dष',
+  'https://example.org/👩‍👩‍👧/❤️/🇩🇪/1️⃣',
+  'https://ca.example/col·lecció',
+  'https://example.org/Michelson–Morley',
+  'https://日本.example/三毛猫ー',
+  'https://example.org/e\u0301',
+])('%s is one URL', (url) => {
+  for (const text of [url, `${url} then`, `«${url}»`, `${url}\u200D`, `${url}–`, `${url}。`]) {
+    expect(findEntities(text).urls.map((found) => found.url)).toEqual([url]);
+  }
+});
+
+test.each(['https:///x', 'https://?x', 'http://#x', 'https://', 'http:///', 'https:///example.org'])(
+  '%s is no URL',
+  (text) => {
+    expect(findEntities(`see ${text} there`).urls).toEqual([]);
+  },
+);
+
+test.each([
+  ['#می\u200Cخواهم', ['می\u200Cخواهم']],
+  ['#ශ\u0DCA\u200Dරී #क\u094D\u200Dष', ['ශ\u0DCA\u200Dරී', 'क\u094D\u200Dष']],
+  // Joiners show nothing between Latin letters, and at the end.
+  ['#ab\u200Cc #می\u200C #می\u200D.', ['ab', 'می']],
+  ['❤️#heart 1️⃣#one ❤︎#text', ['heart', 'one']],
+  ['#️⃣ #️⃣tag #1️⃣ #tag❤️ #tag1️⃣', ['tag', 'tag1']],
+  ['e\u0301#none 日#none', []],
+])('hashtags of %j in scripts with joiners, and beside emoji', (text, tags) => {
+  expect(findEntities(text).hashtags.map((hashtag) => hashtag.text)).toEqual(tags);
+});
+
+test('every hashtag that is found has a key, and a page', () => {
+  for (const text of ['#می\u200Cخواهم', '#ශ\u0DCA\u200Dරී', '#tag1️⃣', '#e\u0301']) {
+    expect(findEntities(text).hashtags.map((hashtag) => toHashtagKey(hashtag.text))).toEqual([
+      findEntities(text).hashtagKeys[0],
+    ]);
+  }
+});
+
+const beforeMentions = Array.from({ length: 0x3_00_00 }, (_none, code) => code)
+  .filter((code) => code >= 0x20 && (code < 0xd800 || code > 0xdfff))
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => /[\p{P}\p{Z}\p{S}\p{Variation_Selector}]/u.test(character) && !/[_@/#&]/.test(character));
+
+test('mentions and hashtags are found after punctuation, symbols and spaces of every script', () => {
+  const isMark = (character: string) => /\p{M}/u.test(character) && !/\p{Emoji_Component}/u.test(character);
+  const wrong = beforeMentions.filter((character) => {
+    const { mentionedNames, hashtags } = findEntities(`${character}@alice_ ${character}#tag`);
+    return (mentionedNames.length === 1 && hashtags.length === 1) === isMark(character);
+  });
+  expect(wrong.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
+});
+
+test.each([
+  [
+    '.@alice_ -@bobby1 +@carol1 Thanks.@dave12 ❤️@erin99 1️⃣@frank1',
+    ['alice_', 'bobby1', 'carol1', 'dave12', 'erin99', 'frank1'],
+  ],
+  ['@alice_@bobby1 @alice_@mastodon.example @alice_@ümlaut.example', []],
+  ['a+@alice_ a-@alice_ e\u0301@alice_', []],
+  ['@alice_@ then', ['alice_']],
+])('mentions of "%s" beside punctuation', (text, names) => {
+  expect(findEntities(text).mentionedNames).toEqual(names);
 });

@@ -1,5 +1,6 @@
 import { foldCase } from '@linnet/db/text/search-words';
 import { codePointLength } from '@linnet/contract/code-points';
+import { hashtagText } from '@linnet/contract/hashtag';
 import { find } from 'linkifyjs';
 
 /** A half-open range of code points in the text (decisions, Details 7). */
@@ -31,11 +32,18 @@ interface Span {
   readonly end: number;
 }
 
-// Letters, combining marks, digits and underscores (decisions D13); not inside a word, a URL or an HTML entity.
-export const hashtagPattern = /(?<![\p{L}\p{M}\p{N}_#&/])#([\p{L}\p{M}\p{N}_]+)/gu;
+/** What words consist of. The marks of emoji, as in ❤️ and 1️⃣, do not continue a word. */
+const wordCharacter = String.raw`[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}`;
+
+// Not inside a word, a URL or an HTML entity.
+export const hashtagPattern = new RegExp(`(?<!${wordCharacter}|[#&/])#(${hashtagText})`, 'gu');
 export const digitsOnly = /^\p{N}+$/u;
-// Not inside an e-mail address or a path. The lookahead excludes names that are too long for a username.
-export const mentionPattern = /(?<![\p{L}\p{N}_@/.+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_])/gu;
+// Not inside an e-mail address, whose local part does not end in a dot, or a path, and not the name of `@name@host`. The lookahead
+// also excludes names that are too long for a username.
+export const mentionPattern = new RegExp(
+  `(?<!${wordCharacter}|[@/]|(?:${wordCharacter})[+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_]|@[\\p{L}\\p{N}])`,
+  'gu',
+);
 
 const maxHashtagKeyLength = 100;
 
@@ -44,7 +52,7 @@ function isHashtagKey(folded: string): boolean {
   return codePointLength(folded) <= maxHashtagKeyLength;
 }
 
-const hashtagName = /^[\p{L}\p{M}\p{N}_]+$/u;
+const hashtagName = new RegExp(`^${hashtagText}$`, 'u');
 
 /** What posts with a hashtag, written without `#`, are found by. `undefined`: no post can have it, or it is too long. */
 export function toHashtagKey(name: string): string | undefined {
@@ -75,13 +83,30 @@ interface Link extends Span {
   readonly value: string;
 }
 
+/** What an emoji can begin with, or consist of. */
+const symbol = String.raw`\p{Extended_Pictographic}\p{So}\p{Sk}`;
+/**
+ * What ends a URL besides ASCII: quotation marks, brackets, punctuation, white space and format characters of any script. Letters,
+ * marks, digits, symbols, dashes between letters, and joiners within words and emoji do not (RFC 3987).
+ */
+const urlEnd = new RegExp(
+  [
+    String.raw`(?![\0-\u007F\u200C\u200D\p{L}\p{M}\p{N}\p{ID_Continue}\p{Pd}${symbol}]).`,
+    String.raw`(?![\0-\u007F])(?:\p{Sentence_Terminal}|\p{Pd}(?![\p{L}\p{N}]))`,
+    String.raw`[\u200C\u200D](?![\p{L}\p{M}${symbol}])`,
+    String.raw`(?<![\p{L}\p{M}${symbol}])[\u200C\u200D]`,
+  ].join('|'),
+  'gsu',
+);
+
 /** Finds the http(s) URLs in a text. Offsets are in UTF-16 code units. */
 export function findLinks(text: string): readonly Link[] {
   if (!text.includes('://')) return [];
   const links: Link[] = [];
   let offset = 0;
+  const separated = text.replaceAll(urlEnd, (ending) => ' '.repeat(ending.length));
   // The search is slow. No URL contains a space or a line break, so it skips the words that cannot have one.
-  for (const word of text.split(/[ \n]/)) {
+  for (const word of separated.split(/[ \n]/)) {
     if (word.includes('://')) links.push(...findLinksOfWord(word, offset));
     offset += word.length + 1;
   }
@@ -90,7 +115,7 @@ export function findLinks(text: string): readonly Link[] {
 
 function findLinksOfWord(word: string, offset: number): readonly Link[] {
   return find(word, 'url')
-    .filter(({ value }) => /^https?:\/\//i.test(value))
+    .filter(({ value }) => /^https?:\/\/[^/?#\\]/i.test(value))
     .map(({ value, start, end }) => ({ value, start: offset + start, end: offset + end }));
 }
 

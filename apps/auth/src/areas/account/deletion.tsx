@@ -94,7 +94,7 @@ export function DeletionPage(props: DeletionPageProps): VNode {
           {texts.exportFirst} <a href={pagePaths.export}>{exporting.title}</a>
         </p>
       </section>
-      <PostForm frame={frame} class="panel danger">
+      <PostForm frame={frame} username={username} class="panel danger">
         <Choice
           type="checkbox"
           name="confirm"

@@ -1,6 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Account } from '@linnet/accounts/account';
 import { parseRegistration } from '@linnet/accounts/registration';
+import { toEmailAddress } from '@linnet/contract/email-address';
 import type { Queryable } from '@linnet/db/database';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
@@ -63,7 +64,7 @@ export function EmailPage(props: EmailPageProps): VNode {
       {pending === undefined ? null : <PendingEmailPanel frame={frame} pending={pending} />}
       <h2>{texts.changeTitle}</h2>
       <p>{texts.changeText}</p>
-      <PostForm frame={frame} class="panel" hidden={{ action: 'change' }}>
+      <PostForm frame={frame} username={frame.viewer?.username} class="panel" hidden={{ action: 'change' }}>
         <TextField
           name="email"
           type="email"
@@ -187,7 +188,8 @@ async function showChangeGone({ visit, ...options }: EmailRequest): Promise<void
 const changeAddress: Act = async (request, form) => {
   const { accounts, throttle, visit, account } = request;
   const { ctx, frame } = visit;
-  const next = form.text('email').trim();
+  const typed = form.text('email').trim();
+  const next = toEmailAddress(typed) ?? typed;
   const password = form.text('current_password');
   const errors = findErrors(request, { next, password });
   if (Object.keys(errors).length > 0) {

@@ -73,7 +73,7 @@ export function ExportPage({ frame, error, problem }: ExportPageProps): VNode {
         </ul>
         <p class="quiet small">{texts.links}</p>
       </section>
-      <PostForm frame={frame} class="panel">
+      <PostForm frame={frame} username={frame.viewer?.username} class="panel">
         <TextField
           name="password"
           type="password"

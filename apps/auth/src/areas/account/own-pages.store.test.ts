@@ -14,6 +14,7 @@ import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const { profile, username, followers, passwordCheck, deletion } = catalogues.en.account;
+const { names } = catalogues.en;
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -86,6 +87,19 @@ describe('/account/profile', () => {
     const shown = Object.fromEntries(rejected.formOf('save-profile').fields);
     expect(shown).toMatchObject(typed);
     expect(await accountOf(ada.id)).toEqual(before);
+  });
+
+  test('takes marks of direction in a description, and says why others are refused', async () => {
+    const description = '\u200Fשלום\u200E \u2067می\u200Cخواهم\u2069\u00AD';
+    await submit('/account/profile', 'save-profile', { ...values, description });
+    expect((await accountOf(ada.id)).description).toBe(description);
+    const refused = await submit('/account/profile', 'save-profile', {
+      ...values,
+      description: 'a\u0001',
+      country: '\u2800',
+    });
+    expect([refused.status, wrongFields(refused)]).toEqual([422, ['country', 'description']]);
+    expect(refused.text.split(names.textUnprintable).length - 1).toBeGreaterThanOrEqual(2);
   });
 
   async function sendPhoto(content: Buffer | undefined, token?: string): Promise<Page> {

@@ -105,7 +105,7 @@ export function PasswordPage(props: PasswordPageProps): VNode {
       {isChanged ? <Notice kind="done">{texts.changed}</Notice> : null}
       {isSecured ? <Notice kind="done">{activity.notMe.done}</Notice> : null}
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
-      <PostForm frame={frame} class="panel">
+      <PostForm frame={frame} username={frame.viewer?.username} class="panel">
         <TextField
           name="current_password"
           type="password"

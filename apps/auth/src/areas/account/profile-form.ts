@@ -1,6 +1,6 @@
 import { parseProfile } from '@linnet/accounts/profile';
 import type { ProfileField } from '@linnet/accounts/profile';
-import { findNameTextProblem } from '@linnet/contract/name-text';
+import { findNameTextProblem, isPrintableText } from '@linnet/contract/name-text';
 
 import type { Form } from '../../pages/form/form.ts';
 import type { Messages } from '../../pages/i18n/messages.ts';
@@ -41,6 +41,12 @@ export function readProfileForm(form: Form, { account, names }: Messages, curren
     if (values[name].trim() === '') errors[name] = texts.missing[name];
     else if (problem !== undefined) errors[name] = names.errors[problem];
   }
-  for (const field of wrong ?? []) errors[field] ??= texts.wrong[field];
+  for (const field of wrong ?? []) {
+    errors[field] ??= isTextUnprintable(field, values) ? names.textUnprintable : texts.wrong[field];
+  }
   return { values, errors, profile: Object.keys(errors).length === 0 ? profile : undefined };
+}
+
+function isTextUnprintable(field: ProfileField, values: ProfileValues): boolean {
+  return (field === 'description' || field === 'country') && !isPrintableText(values[field]);
 }

@@ -12,7 +12,8 @@ const pages = languages.flatMap((language) =>
 );
 
 function isField({ tag, attributes }: Element): boolean {
-  return ['input', 'textarea', 'select'].includes(tag) && attributes['type'] !== 'hidden';
+  const isHidden = attributes['type'] === 'hidden' || attributes['hidden'] !== undefined;
+  return ['input', 'textarea', 'select'].includes(tag) && !isHidden;
 }
 
 describe.each(pages)('$name ($language)', ({ language, name: page, html }) => {
@@ -122,3 +123,18 @@ describe.each(pages)('$name ($language)', ({ language, name: page, html }) => {
     expect(names).toHaveLength(isOnce ? 0 : 4);
   });
 });
+
+test.each(pages)(
+  '$name ($language): has one field with the username before the password in every form that asks for one',
+  ({ html }) => {
+    for (const form of html.match(/<form\b.*?<\/form>/gs) ?? []) {
+      const kinds = findElements(form, 'input').map(({ attributes }) => attributes['autocomplete'] ?? '');
+      const passwords = kinds.flatMap((kind, index) => (/^(?:current|new)-password$/.test(kind) ? [index] : []));
+      if (passwords.length === 0) continue;
+      const usernames = kinds.flatMap((kind, index) => (/^username\b/.test(kind) ? [index] : []));
+      expect(usernames).toHaveLength(1);
+      expect(usernames[0]).toBeLessThan(Math.min(...passwords));
+      expect(findElements(form, 'input')[usernames[0] ?? 0]?.attributes['type']).toBe('text');
+    }
+  },
+);

@@ -158,6 +158,8 @@ interface PostFormProps {
   readonly action?: string | undefined;
   /** Hidden fields: which of the page's forms this is, and what it is about. */
   readonly hidden?: Readonly<Record<string, string>>;
+  /** Of the account whose password the form asks for. Password managers save it with the password, and find that of this account. */
+  readonly username?: string | undefined;
   readonly class?: string;
   readonly testId?: string;
   /** Has a file field. */
@@ -167,7 +169,7 @@ interface PostFormProps {
 
 /** A form that changes something. `noValidate`, because the server's messages are in the reader's language. */
 export function PostForm(props: PostFormProps): VNode {
-  const { frame, action, hidden = {}, class: className, testId, hasFile = false, children } = props;
+  const { frame, action, hidden = {}, username, class: className, testId, hasFile = false, children } = props;
   return (
     <form
       method="post"
@@ -181,6 +183,7 @@ export function PostForm(props: PostFormProps): VNode {
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {username === undefined ? null : <input type="text" value={username} autocomplete="username" readonly hidden />}
       {children}
     </form>
   );

@@ -1,6 +1,6 @@
 /** A refused request of an application, in a form that is safe to show to its owner. */
 import { failureCauses } from '@linnet/applications/failures/causes';
-import { toStorable } from '@linnet/applications/failures/failure';
+import { toStorable, toStorableNames } from '@linnet/applications/failures/failure';
 import type { Failure } from '@linnet/applications/failures/failure';
 
 import type { Refusal } from '../../audit/events.ts';
@@ -8,9 +8,6 @@ import { findShared } from './difference.ts';
 
 const maxReasonLength = 300;
 const maxUriLength = 2048;
-/** Of the names of scopes and parameters that a request sent. */
-const maxNames = 10;
-const maxNameLength = 100;
 
 export function toFailure(refusal: Refusal): Failure {
   const { endpoint, error, cause, details, reason, parameters, redirectUris } = refusal;
@@ -41,7 +38,7 @@ export function toIgnoredScopes({
 
 function shortened(member: 'scopes' | 'parameters', names: readonly string[] | undefined) {
   if (names === undefined) return {};
-  return { [member]: names.slice(0, maxNames).map((name) => toStorable(name, maxNameLength)) };
+  return { [member]: toStorableNames(names) };
 }
 
 /** Parameters whose values may appear in the explanation; all others could be confidential. */

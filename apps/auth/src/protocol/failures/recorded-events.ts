@@ -1,6 +1,7 @@
 import { createFailureLimit } from '@linnet/applications/failures/failure';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
 import type { Queryable } from '@linnet/db/database';
+import { storeApart } from '@linnet/db/store-apart';
 import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
 import type { Logger } from '@linnet/service/log/logger';
 
@@ -11,9 +12,16 @@ import { toFailure, toIgnoredScopes } from './failure.ts';
 
 /** Also writes refused requests to the request log that the owners of applications see. */
 export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
+  const onLost = (count: number, err: unknown) =>
+    logger.error({ err, count }, 'refused requests were not written to the request log');
   const writer = createBatchWriter<RefusedUse>({
-    store: async (uses) => await insertFailures(db, await explainRefusedUses(db, uses)),
-    onLost: (count, err) => logger.error({ err, count }, 'refused requests were not written to the request log'),
+    store: async (uses) =>
+      await storeApart(
+        uses,
+        async (part) => await insertFailures(db, await explainRefusedUses(db, part)),
+        (part, cause) => onLost(part.length, cause),
+      ),
+    onLost,
   });
   const mayRecord = createFailureLimit();
   const add = (failure: Omit<RefusedUse, 'at'>): void => {

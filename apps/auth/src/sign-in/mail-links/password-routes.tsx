@@ -3,6 +3,7 @@ import type { Account } from '@linnet/accounts/account';
 import { parseRegistration } from '@linnet/accounts/registration';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { endUnprovenAccess } from '@linnet/applications/grants/first-proof-store';
+import { toEmailAddress } from '@linnet/contract/email-address';
 import type { Db } from '@linnet/db/database';
 import type { RequestState } from '@linnet/service/http/request-log';
 import { UserText } from '@linnet/ui/user-text.tsx';
@@ -69,7 +70,8 @@ export function createPasswordRoutes(options: PasswordRoutesOptions): FormPages 
 async function sendLink({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.Context, form: Form): Promise<void> {
   const frame = web.createFrame(ctx);
   const { forgot: texts } = frame.messages.email;
-  const email = form.text('email').trim();
+  const typed = form.text('email').trim();
+  const email = toEmailAddress(typed) ?? typed;
   const reject = (status: 422 | 429, props: Partial<ForgotPasswordPageProps>) => {
     renderPage(ctx, <ForgotPasswordPage {...props} frame={frame} email={email} />, { status });
   };
@@ -202,7 +204,13 @@ export function ResetPasswordPage({ frame, username, token, errors = {} }: Reset
       <h1>{texts.title}</h1>
       <p class="lead">{texts.text(<UserText strong text={`@${username}`} />)}</p>
       <ErrorSummary frame={frame} errors={errors} />
-      <PostForm frame={frame} action={pagePaths.resetPassword} hidden={{ token }} testId="reset-password">
+      <PostForm
+        frame={frame}
+        action={pagePaths.resetPassword}
+        hidden={{ token }}
+        username={username}
+        testId="reset-password"
+      >
         <TextField
           name="new_password"
           type="password"

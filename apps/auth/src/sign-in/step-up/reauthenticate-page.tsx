@@ -57,11 +57,11 @@ function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<
 
 type PasswordFormProps = ReauthenticatePageProps & { readonly errors: ReturnType<typeof findErrors> };
 
-function PasswordForm({ frame, sealedForm, asksCode = false, errors }: PasswordFormProps): VNode {
+function PasswordForm({ frame, username, sealedForm, asksCode = false, errors }: PasswordFormProps): VNode {
   const { factors, signIn } = frame.messages;
   const { reauthenticate: texts, secondFactor } = factors;
   return (
-    <PostForm frame={frame} hidden={{ [sealedFormField]: sealedForm }}>
+    <PostForm frame={frame} username={username} hidden={{ [sealedFormField]: sealedForm }}>
       <TextField
         name="password"
         type="password"

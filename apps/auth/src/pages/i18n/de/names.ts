@@ -2,6 +2,8 @@ const count = new Intl.NumberFormat('de');
 
 /** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
+  /** Of a text that is no name. */
+  textUnprintable: 'Hier ist ein Zeichen, das sich nicht anzeigen lässt. Entferne es.',
   errors: {
     unprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt. Entferne es.',
     'mixed-scripts':

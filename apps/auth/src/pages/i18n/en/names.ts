@@ -2,6 +2,8 @@ const count = new Intl.NumberFormat('en');
 
 /** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
+  /** Of a text that is no name. */
+  textUnprintable: 'This contains a character that cannot be displayed. Remove it.',
   errors: {
     unprintable: 'The name contains a character that cannot be displayed. Remove it.',
     'mixed-scripts': 'The name mixes scripts that look alike, such as Latin and Cyrillic. Use one of them.',

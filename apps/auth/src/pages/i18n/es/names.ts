@@ -2,6 +2,8 @@ const count = new Intl.NumberFormat('es');
 
 /** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
+  /** Of a text that is no name. */
+  textUnprintable: 'Este texto contiene un carácter que no se puede mostrar. Elimínelo.',
   errors: {
     unprintable: 'El nombre contiene un carácter que no se puede mostrar. Elimínelo.',
     'mixed-scripts': 'El nombre mezcla escrituras que se parecen, como la latina y la cirílica. Use solo una.',

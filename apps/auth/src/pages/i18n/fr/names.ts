@@ -2,6 +2,8 @@ const count = new Intl.NumberFormat('fr');
 
 /** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
+  /** Of a text that is no name. */
+  textUnprintable: 'Ce texte contient un caractère impossible à afficher. Supprimez-le.',
   errors: {
     unprintable: 'Le nom contient un caractère impossible à afficher. Supprimez-le.',
     'mixed-scripts':
