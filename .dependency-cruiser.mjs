@@ -135,17 +135,17 @@ const insideRooms = [
   },
   {
     name: 'forms-only-checked',
-    comment: 'only pages/http/form-pages.ts routes pages and reads their forms, so that every form is checked',
+    comment: 'only pages/form/form-pages.ts routes pages and reads their forms, so that every form is checked',
     from: {
       path: '^apps/auth/src/',
       pathNot: [
-        '^apps/auth/src/pages/http/(form-pages|read-form|file-form)[.]ts$',
-        '^apps/auth/src/protocol/(authorize/posted-request|userinfo/userinfo-route)[.]ts$',
+        '^apps/auth/src/pages/form/(form-pages|read-form|file-form)[.]ts$',
+        '^apps/auth/src/protocol/(authorize/authorization-endpoint|claims/userinfo)[.]ts$',
         ...testCode,
       ],
     },
     to: {
-      path: [...npm('@koa/router', 'koa-body'), '^apps/auth/src/pages/http/(read-form|file-form)[.]ts$'],
+      path: [...npm('@koa/router', 'koa-body'), '^apps/auth/src/pages/form/(read-form|file-form)[.]ts$'],
       dependencyTypesNot: ['type-import'],
     },
   },
@@ -167,11 +167,12 @@ const insideRooms = [
   {
     name: 'db-only-in-stores',
     comment:
-      'only stores query the database; other modules may import types, errors, periods, the time in an id, the folding and the words of packages/db',
+      'only stores query the database; other modules may import types, errors, periods, the storing of rows one by one, the time in an id, the folding and the words of packages/db',
     from: { path: inRooms, pathNot: [...storesAndRoots, ...testCode] },
     to: {
       path: '^packages/db/',
-      pathNot: '^packages/db/src/(database-error|fold-case|id-time|retention|search-words)[.]ts$',
+      pathNot:
+        '^packages/db/src/(connection/database-error|text/(fold-case|id-time|search-words)|keep/retention|store-apart)[.]ts$',
       dependencyTypesNot: ['type-import'],
     },
   },

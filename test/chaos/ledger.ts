@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import { findCounterMismatches } from '../support/db/counters.ts';
 import pg from 'pg';

@@ -8,7 +8,7 @@ import {
   writes,
 } from '../support/api/list-queries.ts';
 import { timelines } from '../support/api/timelines.ts';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { isBatched } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '../support/db/test-database.ts';
 import type { TestDatabase } from '../support/db/test-database.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { listQueries, lookups, publicPages, searches, writes } from '../support/api/list-queries.ts';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { createTestDatabase } from '../support/db/test-database.ts';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';

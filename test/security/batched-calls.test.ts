@@ -1,6 +1,7 @@
 import { lookups, writes } from '../support/api/list-queries.ts';
 import { openDatabase } from '@linnet/db/database';
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { insertAccount } from '../support/db/insert-account.ts';
 import { findCounterMismatches } from '../support/db/counters.ts';
 import { createTestDatabase } from '../support/db/test-database.ts';

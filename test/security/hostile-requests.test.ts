@@ -6,7 +6,7 @@ import { basic, forDevices, startAuth } from '../support/auth/running-auth.ts';
 import type { Answer, RunningAuth } from '../support/auth/running-auth.ts';
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
 import { createApis } from '@linnet/applications/apis/apis';
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createTestDatabase } from '../support/db/test-database.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { computeFeed, readFeed } from '../support/api/timelines.ts';
 import type { FeedUse } from '../support/api/timelines.ts';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import pg from 'pg';
 import { expect } from 'vitest';
 

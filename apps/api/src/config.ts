@@ -1,5 +1,5 @@
 import { mediaFetchVariables, readEnvironment } from '@linnet/service/config/environment';
-import type { Environment } from '@linnet/service/config/environment';
+import type { Environment } from '@linnet/service/config/environment-values';
 import { replicaVariables } from '@linnet/service/config/variables';
 import type { Secret } from '@linnet/service/config/secret';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/config/server-config';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Accounts } from '@linnet/accounts/accounts';
 
 import { createListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';

@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Job } from '@linnet/service/jobs/job';
 import type { Logger } from '@linnet/service/log/logger';
 import { createTimelineBuilder, sweepTimelines } from '@linnet/social/feed/timeline-build-store';
 import type { TimelineBuilder } from '@linnet/social/feed/timeline-build-store';

@@ -1,6 +1,6 @@
-import type { Transactional, Queryable } from '@linnet/db/database';
 import { maintainPartitions, partitionedTables, readSecondsAhead } from '@linnet/db/keep/partitions';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Transactional, Queryable } from '@linnet/db/statement/transaction';
+import type { Job } from '@linnet/service/jobs/job';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
 interface Dependencies {

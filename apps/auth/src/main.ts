@@ -1,5 +1,6 @@
 import { describeDatabaseProblem, requireServer } from '@linnet/db/connection/startup-problem';
-import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
+import { SecretKeysChanged } from '@linnet/keys/signing-key';
+import { ensureSigningKeys } from '@linnet/keys/key-changes-store';
 import { openConnections } from '@linnet/revocations/connections';
 import { openCache } from '@linnet/service/cache/cache';
 import { createLogger } from '@linnet/service/log/logger';

@@ -12,7 +12,6 @@ import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** SECRET_KEYS changes: a server with the former key, one with a new key in front of it, one with the new key alone. */
-
 const former = new Secret('the former key, long enough for use');
 const present = new Secret('the present key, long enough for use');
 

@@ -1,5 +1,5 @@
 /** Finding accounts, for operators. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 /** What can stop people from signing in. */

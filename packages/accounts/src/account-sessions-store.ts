@@ -1,5 +1,5 @@
 /** The sessions of an account, by their uid, which does not change when the id in the cookie does. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 export interface AccountSession {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { toSearchVector } from '@linnet/db/text/search-words';
 import { lookup, requireRow, statement } from '@linnet/db/statement/statement';
 

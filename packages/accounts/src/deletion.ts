@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { countAttempt } from './deletion-store.ts';
 import { verifyPassword } from './password/password-change.ts';

@@ -1,5 +1,5 @@
 /** Changes that a mailed link makes to an account. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { isKept } from './deletion-period.ts';

@@ -1,5 +1,5 @@
 /** Ends the sessions and access tokens of accounts that were issued before a moment, many accounts at a time. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 /** What ends: everything issued before a time (ISO 8601), or, without one, before the statement runs. */

@@ -1,5 +1,5 @@
 /** Changes that only operators make. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { toNameKey } from './names/skeleton.ts';

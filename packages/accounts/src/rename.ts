@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import type { NameRules } from './names/name-rules.ts';
 import { isReservedUsername } from './reserved-usernames.ts';

@@ -1,5 +1,5 @@
 /** Suspension: it blocks sign-in and revokes the tokens that act for the account. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 interface Found {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { statement } from '@linnet/db/statement/statement';
 import { createSweep } from '@linnet/db/keep/sweep';

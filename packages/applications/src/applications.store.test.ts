@@ -3,7 +3,8 @@ import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { insertAccount } from '@linnet/test/db/insert-account';
-import { ApplicationRefused, createApplications } from './applications.ts';
+import { createApplications } from './applications.ts';
+import { ApplicationRefused } from './application/application.ts';
 import type { ApplicationRequest, Applications } from './applications.ts';
 import { defaultSettings } from './settings/protocol-settings.ts';
 import { hashClientSecret } from './secrets/client-secret.ts';

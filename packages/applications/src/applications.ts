@@ -25,12 +25,6 @@ import { parseSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { unverifyApplication, verifyApplication } from './application/description-store.ts';
 
-export { ApplicationRefused } from './application/application.ts';
-export { applicationTypes } from './application/application-type.ts';
-export type { ApplicationType } from './application/application-type.ts';
-export type { CreatedApplication } from './application/application-change.ts';
-export type { Application } from './application/application-store.ts';
-
 /** Settings of a new application, from an operator. */
 export interface ApplicationRequest extends Omit<Settings, 'implicit'> {
   /** Username. */

@@ -4,13 +4,13 @@ import type { Db } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { ApplicationRefused, createApplications } from './applications.ts';
+import { createApplications } from './applications.ts';
+import { ApplicationRefused } from './application/application.ts';
 import { createMetadataDocuments } from './metadata-documents/metadata-documents.ts';
 import { createMyApplications } from './my-applications.ts';
 import { createSelfRegistrations } from './self-registration/self-registration.ts';
 
 /** Addresses of the service itself, in every way to register one. */
-
 const rules = { serviceName: 'linnet', baseUrl: 'https://linnet.example' };
 const settings = { type: 'public', scopes: ['users'], actAsOwner: false, implicit: false } as const;
 const document = { token_endpoint_auth_method: 'none', client_name: 'Weather bot' };

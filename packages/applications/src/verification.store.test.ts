@@ -6,7 +6,8 @@ import { statement } from '@linnet/db/statement/statement';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { ApplicationRefused, createApplications } from './applications.ts';
+import { createApplications } from './applications.ts';
+import { ApplicationRefused } from './application/application.ts';
 import type { Applications } from './applications.ts';
 import type { ApplicationDatabase } from './application/application-store.ts';
 import { createMyApplications } from './my-applications.ts';

@@ -1,5 +1,5 @@
 /** The security activity of one account, for its owner. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { AuditEvent } from './audit-store.ts';

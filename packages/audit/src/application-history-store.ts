@@ -1,5 +1,5 @@
 /** The history of one application, for its owner. Consents of people are not part of it. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { AuditEvent } from './audit-store.ts';

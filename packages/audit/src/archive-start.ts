@@ -1,5 +1,5 @@
 /** What moving and pruning events have in common: the errors, and where the last archive ends. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import type { ArchiveKey } from './archive-format.ts';
 import { findAnchorProblem, findCheckpoints } from './checkpoint-store.ts';

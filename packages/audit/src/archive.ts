@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import type { ArchiveKey } from './archive-format.ts';
 import { readArchive } from './archive-reader.ts';

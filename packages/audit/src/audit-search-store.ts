@@ -1,5 +1,5 @@
 /** Search of the audit log, for operators. Every page reads a bounded part of one index. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { firstIdAt } from '@linnet/db/text/id-time';
 import { statement } from '@linnet/db/statement/statement';
 import type { Statement } from '@linnet/db/statement/statement';

@@ -1,5 +1,5 @@
 /** The table `audit_event`: triggers record changes of rows; this file records events that change none. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { idsPerMillisecond } from '@linnet/db/text/id-time';
 import { statement } from '@linnet/db/statement/statement';
 

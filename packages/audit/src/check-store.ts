@@ -1,5 +1,5 @@
 /** Recomputes the seals in the database. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 export interface CheckedSeal {

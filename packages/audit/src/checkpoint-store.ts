@@ -1,5 +1,5 @@
 /** The table `audit_checkpoint`, and what moves to an archive. Triggers allow a deletion only with its checkpoint. */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { firstIdSql } from '@linnet/db/text/id-time';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';

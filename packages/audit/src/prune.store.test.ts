@@ -1,7 +1,8 @@
 // Deleting events that an archive contains: only those, and only if the archive proves them (checklist LG2).
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 
-import type { Db, Transactional } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 /** Deletes events that an archive file contains: the second half of moving them, when the file has been copied elsewhere. */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import { createSealHash } from './archive-format.ts';
 import type { ArchivedSeal, ArchiveKey } from './archive-format.ts';

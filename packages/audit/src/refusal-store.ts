@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import { storeApart } from '@linnet/db/store-apart';
 

@@ -3,7 +3,7 @@
  * detect missing or changed events. Ids ascend with time, but transactions commit in another order: a batch is sealed only
  * when no transaction can add to it.
  */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { firstIdSql } from '@linnet/db/text/id-time';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { statement } from '@linnet/db/statement/statement';

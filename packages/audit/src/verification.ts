@@ -1,5 +1,5 @@
 /** `linnet audit verify`: proves that no event was changed, removed or added, in the database and in archives. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { verifyArchives } from './archive-chain.ts';
 import type { ArchiveChain, ArchiveReason } from './archive-chain.ts';

@@ -12,8 +12,6 @@ import { MediaWriter, RowWriter } from './content-writers.ts';
 import { headerName, headerSchema, secretKeysName, trailerName, trailerSchema } from './format.ts';
 import type { BackupHeader, BackupTrailer } from './format.ts';
 
-export type { BackupHeader } from './format.ts';
-
 /** What a backup contains. */
 export interface BackupContents {
   readonly header: BackupHeader;

@@ -38,7 +38,8 @@ import {
   unregisteredClientVariables,
   workersVariable,
 } from '@linnet/service/config/environment';
-import type { Environment, UnregisteredClients } from '@linnet/service/config/environment';
+import type { UnregisteredClients } from '@linnet/service/config/environment';
+import type { Environment } from '@linnet/service/config/environment-values';
 import { observationVariables, toObservation } from '@linnet/service/config/observation-variables';
 import type { Observation } from '@linnet/service/config/observation-variables';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';

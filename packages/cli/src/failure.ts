@@ -1,9 +1,9 @@
 import { AccountTaken } from '@linnet/accounts/account';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
 import { ApiRefused } from '@linnet/applications/apis/api-settings';
-import { ApplicationRefused } from '@linnet/applications/applications';
 import { BackupError } from '@linnet/backup/backup-error';
-import { SecretKeysChanged } from '@linnet/keys/key-ring';
+import { ApplicationRefused } from '@linnet/applications/application/application';
+import { SecretKeysChanged } from '@linnet/keys/signing-key';
 import { EmbeddedPostgresError } from '@linnet/db/embedded/embedded-postgres';
 import { RestoreRefused } from '@linnet/db/backup/restoration';
 import { MigrationError } from '@linnet/db/migration/migration-error';

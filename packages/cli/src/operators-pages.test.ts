@@ -10,7 +10,6 @@ import { run } from '@linnet/test/cli/run';
 const program = await createProgram();
 
 /** What the pages for operators tell people to run and to set exists; and they name every command and variable. */
-
 const docs = fileURLToPath(new URL('../../../docs', import.meta.url));
 const read = (file: string) => readFileSync(`${docs}/${file}`, 'utf8');
 const files = readdirSync(`${docs}/operations`, { recursive: true, encoding: 'utf8' });

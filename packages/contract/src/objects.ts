@@ -7,7 +7,6 @@ import { bitSchema } from './responses.ts';
 import { filteredSchema } from './word-filter.ts';
 
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
-
 export const accountSchema = z
   .object({
     objectType: z.literal('account').meta({ description: 'Always `account`.' }),

@@ -80,7 +80,7 @@ export function textParameter(max: number) {
         .string()
         .min(1, { error: 'must not be blank', abort: true })
         .refine(isAtMost(max), tooLong(max))
-        .refine(isVisible, { error: 'must not be blank' }),
+        .refine(isVisible, { error: 'must not be blank', abort: true }),
     )
     .meta({
       description: `Text of 1 to ${String(max)} characters (code points). Leading and trailing white space is removed first.`,

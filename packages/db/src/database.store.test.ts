@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { DatabaseUnavailable, UniqueViolation } from './connection/database-error.ts';
 import { openDatabase } from './database.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './statement/transaction.ts';
 import { requireRow, statement } from './statement/statement.ts';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';

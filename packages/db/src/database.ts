@@ -9,8 +9,6 @@ import type { Queries, Queryable } from './statement/transaction.ts';
 import { createWriteCheck, watchImpairments } from './connection/write-check.ts';
 import type { WriteCheck } from './connection/write-check.ts';
 
-export type { Queries, Queryable, Transaction, Transactional } from './statement/transaction.ts';
-
 export interface Db extends Queries, AsyncDisposable {
   /** Finds out whether writes succeed: from the writes of the last seconds and, at most every five seconds, a write of its own. */
   readonly checkWrites: WriteCheck;

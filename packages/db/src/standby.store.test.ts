@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { DatabaseImpaired } from './connection/database-error.ts';
 import { openDatabase } from './database.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './statement/transaction.ts';
 import { requireRow, statement } from './statement/statement.ts';
 import { startReplicatedCluster } from '@linnet/test/db/replicated-cluster';
 

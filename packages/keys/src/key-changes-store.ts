@@ -1,7 +1,7 @@
 /** Changes of the signing keys. An advisory lock lets one process at a time make them. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { DatabaseBusy } from '@linnet/db/connection/database-error';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import type { Secret } from '@linnet/service/config/secret';

@@ -6,16 +6,10 @@ import type { TestDatabase } from '@linnet/test/db/test-database';
 import { Secret } from '@linnet/service/config/secret';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { advanceSigningKeys } from './key-changes-store.ts';
-import {
-  SecretKeysChanged,
-  ensureSigningKeys,
-  listSigningKeys,
-  loadKeyRing,
-  revokeSigningKey,
-  rotateSigningKeys,
-} from './key-ring.ts';
-import { signingAlgorithms } from './signing-key.ts';
+import { advanceSigningKeys, ensureSigningKeys, revokeSigningKey, rotateSigningKeys } from './key-changes-store.ts';
+import { loadKeyRing } from './key-ring.ts';
+import { listSigningKeys } from './key-list-store.ts';
+import { signingAlgorithms, SecretKeysChanged } from './signing-key.ts';
 import type { PrivateJwk } from './signing-key.ts';
 
 const former = new Secret('the former key, long enough for use');

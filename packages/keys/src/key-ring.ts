@@ -1,14 +1,9 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Secret } from '@linnet/service/config/secret';
 
 import { findPublishedKeys } from './key-store.ts';
 import { openSigningKey } from './signing-key.ts';
 import type { PrivateJwk, SigningAlgorithm } from './signing-key.ts';
-
-export { advanceSigningKeys, ensureSigningKeys, revokeSigningKey, rotateSigningKeys } from './key-changes-store.ts';
-export { listSigningKeys } from './key-list-store.ts';
-export type { ListedKey } from './key-list-store.ts';
-export { SecretKeysChanged } from './signing-key.ts';
 
 type KeyOf<Algorithm extends SigningAlgorithm> = Extract<PrivateJwk, { readonly alg: Algorithm }>;
 type KeyOfEach = { readonly [Algorithm in SigningAlgorithm]: KeyOf<Algorithm> };

@@ -1,5 +1,6 @@
 import { retiredSeconds } from '@linnet/contract/key-times';
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { KeyStatus, KeyState, Plan } from './rotation.ts';

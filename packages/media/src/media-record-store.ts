@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import { statement } from '@linnet/db/statement/statement';
 

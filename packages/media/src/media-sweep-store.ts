@@ -1,4 +1,5 @@
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { statement } from '@linnet/db/statement/statement';

@@ -1,6 +1,6 @@
 import type { Db } from '@linnet/db/database';
 import { durationOf, retention } from '@linnet/db/keep/retention';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Job } from '@linnet/service/jobs/job';
 
 import {
   deleteUnattachedMedia,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 import type { Db } from '@linnet/db/database';
-import type { ReadinessCheck } from '@linnet/service/http/http-server';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { ReadinessCheck } from '@linnet/service/http/readiness';
+import type { Job } from '@linnet/service/jobs/job';
 import type { Logger } from '@linnet/service/log/logger';
 import type { MediaSettings } from '@linnet/service/config/variables';
 

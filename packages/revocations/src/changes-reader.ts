@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
 import { blocksAtOnce, isReplaced, readBlocks, readChanges, startLoad } from './revocation-store.ts';

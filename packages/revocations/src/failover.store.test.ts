@@ -1,5 +1,6 @@
 import { openDatabase } from '@linnet/db/database';
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 import { startReplicatedCluster } from '@linnet/test/db/replicated-cluster';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { createPoll } from './changes-reader.ts';
 import { createKnownRevocations } from './known-revocations.ts';

@@ -8,7 +8,6 @@ import { createRevocationFeed } from './feed.ts';
  * What a process needs until it knows all revocations. `pnpm test:long` has 2,000,000 of them. The limits are of CPU time
  * and memory, so that they hold on a busy machine.
  */
-
 const rows = inject('revocations');
 const maxCpuMs = 10_000;
 const maxBytes = 250 * 2 ** 20;

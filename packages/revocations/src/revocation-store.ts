@@ -1,5 +1,5 @@
 /** The table `revocation`: triggers write it, and this file for single tokens; every process reads it. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 export type RevocationKind = 'account' | 'client' | 'grant' | 'key' | 'token';

@@ -10,14 +10,13 @@ const mark = /([\u061C\u200E\u200F])/;
 
 /** Like `printableText`, but keeps line breaks, a space for each tab, and marks of direction. For elements that are isolated. */
 export function printableLines(text: string): string {
-  const isMark = (part: string) => mark.test(part);
   return text
     .replaceAll('\t', ' ')
     .split('\n')
     .map((line) =>
       line
         .split(mark)
-        .map((part) => (isMark(part) ? part : printableText(part)))
+        .map((part) => (mark.test(part) ? part : printableText(part)))
         .join(''),
     )
     .join('\n');

@@ -137,7 +137,7 @@ CREATE TABLE "request_log" (
   "at"         timestamptz(3)         NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "client_id"  varchar(256)           NOT NULL,
   "kind"       "request_failure_kind" NOT NULL,
-  "endpoint"   varchar(40)            NOT NULL,
+  "endpoint"   varchar(100)           NOT NULL,
   -- The code that the application was answered.
   "error"      varchar(64)            NOT NULL,
   -- Never a secret, a code, a token or a state.

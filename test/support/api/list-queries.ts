@@ -1,7 +1,8 @@
 import { parseSearchQuery } from '@linnet/contract/search-query';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
-import type { Db, Queryable, Transactional } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import type { Viewer } from '@linnet/social/account/visibility';
 import { findBlocks } from '@linnet/social/block/block-store';

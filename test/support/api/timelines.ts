@@ -1,7 +1,8 @@
 /** Feeds read in both ways, and everything that can change them, for tests that compare the two. */
 import { createAccounts } from '@linnet/accounts/accounts';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
-import type { Db, Queryable, Transactional } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { addBlock, removeBlock } from '@linnet/social/block/block-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { approveRequest, removeFollower } from '@linnet/social/follow/follow-request-store';

@@ -1,7 +1,8 @@
 /** Events of earlier minutes with their seals, and what an attacker with all rights could do to them. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { createSealer } from '@linnet/audit/seal-store';

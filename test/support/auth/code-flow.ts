@@ -1,5 +1,5 @@
 /** Authorization requests of a signed-in browser and the exchange of their codes, as an application makes them. */
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 
 import type { Browser, Page } from './browser.ts';
 import { basic } from './running-auth.ts';

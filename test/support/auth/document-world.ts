@@ -1,6 +1,6 @@
 /** A service on a loopback address, a server of metadata documents, and a person who is signed in. */
 import { createApplications } from '@linnet/applications/applications';
-import type { Application } from '@linnet/applications/applications';
+import type { Application } from '@linnet/applications/application/application-store';
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '../db/test-database.ts';
 import { expect } from 'vitest';

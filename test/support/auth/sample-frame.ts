@@ -3,7 +3,7 @@ import type { Language } from '@linnet/contract/languages';
 import { markTexts } from '../ui/hard-coded-text.ts';
 
 import { catalogues } from '@linnet/auth/pages/i18n/messages';
-import type { Messages } from '@linnet/auth/pages/i18n/messages';
+import type { Messages } from '@linnet/auth/pages/i18n/en/en';
 import type { Frame, Viewer } from '@linnet/auth/pages/frame/frame';
 
 export const ada: Viewer = { username: 'ada_lovelace', displayName: 'Ada Lovelace' };

@@ -9,7 +9,7 @@ import {
   updateAccount,
   updateUsername,
 } from '@linnet/contract/routes/account';
-import type { Transactional } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import { findShownAccount, toShownAccount } from '@linnet/social/account/shown-account-store';
 import { toListResponse, toPage } from '@linnet/social/list/page';
 import { ProfileNotChanged, changeProfile } from '@linnet/social/profile/profile-change';

@@ -11,7 +11,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** AP2: sends invalid values for every parameter of every endpoint. Generated from the contract. */
-
 const invalidIds = [
   '',
   '0',

@@ -4,7 +4,7 @@ import {
   listComments,
   showComment,
 } from '@linnet/contract/routes/comment';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { canComment } from '@linnet/social/account/viewer-marks';
 import { findComments, maxListedComments } from '@linnet/social/comment/comment-list-store';
 import { deleteComment, findComment, insertComment } from '@linnet/social/comment/comment-store';

@@ -1,5 +1,5 @@
 import { createPost } from '@linnet/contract/routes/post';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { findOwnMedia } from '@linnet/social/media/media-store';
 import { marksOfNewPost } from '@linnet/social/account/viewer-marks';

@@ -6,7 +6,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** An application reads, narrows and revokes its own grants. The pages for people are in `apps/auth`. */
-
 const own = 'client-0123456789';
 const foreign = 'client-9876543210';
 

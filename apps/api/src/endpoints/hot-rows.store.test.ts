@@ -12,7 +12,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** What a process does while another holds the row of a post or account that many people want to change. */
-
 const people = 12;
 /** Posts and comments to delete. */
 const items = 4 * people;

@@ -7,7 +7,7 @@ import {
   showPost,
   updatePostSettings as updatePostSettingsRoute,
 } from '@linnet/contract/routes/post';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { findPosts } from '@linnet/social/list-of-posts/account-posts-store';
 import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
 import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';

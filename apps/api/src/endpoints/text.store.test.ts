@@ -10,7 +10,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** R18: accepted text is returned byte for byte; text that cannot be stored is rejected (D29b; Details 5). */
-
 const naughty = [
   'e\u0301 is not é, \u212b is not Å nor A\u030a',
   '\u1112\u1161\u11ab 한',

@@ -7,7 +7,7 @@ import {
   lookUpUsers,
   showUser,
 } from '@linnet/contract/routes/users';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { accountExists, findAccounts } from '@linnet/social/account/account-lookup-store';
 import { toMarkedAccount } from '@linnet/social/account/account-view';
 import { findShownAccount, toShownAccount } from '@linnet/social/account/shown-account-store';

@@ -16,7 +16,6 @@ import type { RunningApi } from '@linnet/test/api/running-api';
  * D25: who may see what of a protected account, for every route of the contract and every kind of viewer, and of a deleted and a
  * suspended one. Independently of its case, no response to a viewer who may not see the post contains its text.
  */
-
 const maySee: ReadonlySet<Viewer> = new Set(['self', 'approved', 'muting']);
 const behindBlock: ReadonlySet<Viewer> = new Set(['blocked', 'blocking']);
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { findPlaceAhead, matchEvents } from '@linnet/social/event/stream-store';
 import type { MatchedEvent, Place } from '@linnet/social/event/stream-store';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { findLatestPlace, readPlaces } from '@linnet/social/event/stream-store';
 import type { Place } from '@linnet/social/event/stream-store';

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { Writable } from 'node:stream';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { isKept } from '@linnet/social/event/stream-store';
 import type { Place } from '@linnet/social/event/stream-store';

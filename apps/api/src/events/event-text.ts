@@ -10,7 +10,6 @@ import type { StreamOptions } from './open-stream.ts';
  * The ids of events on streams: the position and the time of the event. After a restore, positions are used again for other events
  * (docs/decisions/0017-ordered-events.md), which have another time.
  */
-
 const pattern = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})$/;
 const radix = 36;
 

@@ -1,6 +1,6 @@
 /** The grants of one account to one application. Other grants do not exist for the caller (decisions D19). */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import type { Slice } from '@linnet/social/list/page-sql';
 import { findPage, listStatements } from '@linnet/social/list/page-store';

@@ -15,7 +15,7 @@ import { checkValues, collectPairs, parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 
 /** Of a body without a file. */
-export const maxBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 const maxDepth = 32;
 const jsonTypes = ['application/json', 'application/*+json'];
 const formType = 'application/x-www-form-urlencoded';
@@ -110,7 +110,7 @@ function toParameters(ctx: Context): RawParameters {
 }
 
 /** Parses a JSON or form body. `octets` as text has one character per byte. @throws ApiError `malformed-body` */
-export function parseBody(octets: string | Buffer, isForm: boolean): RawParameters {
+function parseBody(octets: string | Buffer, isForm: boolean): RawParameters {
   const text = decodeText(octets);
   return isForm ? parseFormEncoded(text) : parseJson(text);
 }
@@ -177,7 +177,7 @@ function decodeText(octets: string | Buffer): string {
 const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE']);
 
 /** Translates errors of the parsers in koa-body: raw-body sets `status`, formidable `httpCode`. */
-export function toBodyError(error: Error, limit: number): Error {
+function toBodyError(error: Error, limit: number): Error {
   const status: unknown = Reflect.get(error, 'status') ?? Reflect.get(error, 'httpCode');
   if (status === 413) {
     return new ApiError('body-too-large', { detail: `Send a body of at most ${String(limit)} bytes.`, cause: error });
@@ -192,7 +192,7 @@ export function toBodyError(error: Error, limit: number): Error {
  * a type other than text. Formidable itself asks only for a type. But Python's requests sends files without one, and
  * clients in Java send one with text.
  */
-export function multipartPlugins(fileName: string | undefined): PluginFunction[] {
+function multipartPlugins(fileName: string | undefined): PluginFunction[] {
   return [
     (form) => {
       form.onPart = (part) => {

@@ -7,7 +7,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** RS13: access tokens bound to a key (RFC 9449), over real HTTP. */
-
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
 let other: RunningApi;

@@ -1,6 +1,6 @@
 import type { Route } from '@linnet/contract/route';
 import type { Scope } from '@linnet/contract/scopes';
-import type { Queries, Transactional } from '@linnet/db/database';
+import type { Queries, Transactional } from '@linnet/db/statement/transaction';
 import type { RevocableToken } from '@linnet/revocations/revocable-token';
 
 import { ApiError } from './api-error.ts';

@@ -1,7 +1,7 @@
 import type { ParameterProblem } from '@linnet/contract/errors';
 import type { MaybeJsonText } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
-import type { Transactional } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import { z } from 'zod';
 
 import { invalidParameters } from './api-error.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import type { Transaction, Transactional } from '@linnet/db/database';
+import type { Transaction, Transactional } from '@linnet/db/statement/transaction';
 import { LockTimeout } from '@linnet/db/connection/database-error';
 
 import { ApiError, invalidParameters } from './api-error.ts';

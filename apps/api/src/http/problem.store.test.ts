@@ -7,7 +7,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** D52, D59: the title of a problem, and nothing else, is in the language of the reader. */
-
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
 let acct: number;

@@ -7,7 +7,7 @@ import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { storeApart } from '@linnet/db/store-apart';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import { StorageUnavailable } from '@linnet/media/storage/media-storage';

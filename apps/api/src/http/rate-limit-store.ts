@@ -1,5 +1,5 @@
 import type { RateLimit } from '@linnet/contract/limits';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { countShared, readShared } from '@linnet/db/statement/sum-buffer';
 import type { Count } from '@linnet/db/statement/sum-buffer';
 import { createSweep } from '@linnet/db/keep/sweep';

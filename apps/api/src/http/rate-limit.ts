@@ -2,7 +2,7 @@ import { mailboxKey } from '@linnet/accounts/mailbox';
 import { callLimits, registrationLimits, sharedLimits } from '@linnet/contract/limits';
 import type { CallLimitName } from '@linnet/contract/limits';
 import type { Route } from '@linnet/contract/route';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { clientAddress, networkOf } from '@linnet/service/http/address';
 import type { RequestState } from '@linnet/service/http/request-log';
 import { createBucket, isExceeded, toRateLimitHeaders } from '@linnet/service/limits/rate-limit';

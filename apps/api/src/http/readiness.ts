@@ -3,7 +3,7 @@ import type { Media } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { checkCache } from '@linnet/service/cache/cache';
 import type { Cache } from '@linnet/service/cache/cache';
-import type { Readiness } from '@linnet/service/http/http-server';
+import type { Readiness } from '@linnet/service/http/readiness';
 
 import type { createVerificationKeys } from '../keys/verification-keys.ts';
 

@@ -1,5 +1,6 @@
 /** Sends calls that write nothing to replicas of the database (DATABASE_REPLICA_URL), unless that could show. */
-import type { Db, Transactional } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import type { Replicas } from '@linnet/db/connection/replicas';
 import type { Cache } from '@linnet/service/cache/cache';
 import type { Metrics } from '@linnet/service/metrics/metrics';

@@ -181,10 +181,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-export type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip';
 
 /** The encoding to send, from `Accept-Encoding` (RFC 9110 §12.5.3); `undefined`: none. */
-export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
+function chooseEncoding(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined || accepted === '') return undefined;
   const weights = new Map(accepted.split(',').map(parseWeight));
   const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
@@ -206,7 +206,7 @@ type SharedBody = Buffer & { [compressedForms]?: Map<Encoding, Buffer> };
  * Compresses a body at once: 50 to 80 µs for 70 posts. The thread pool takes twice as much CPU time, most of it in this
  * thread, and the better levels three times as much for a fifth less.
  */
-export function compress(body: string | SharedBody, encoding: Encoding): Buffer {
+function compress(body: string | SharedBody, encoding: Encoding): Buffer {
   if (typeof body === 'string') return compressBytes(Buffer.from(body), encoding);
   const forms = body[compressedForms] ?? new Map<Encoding, Buffer>();
   body[compressedForms] = forms;

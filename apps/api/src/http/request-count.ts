@@ -1,7 +1,7 @@
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { bufferEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
-import type { Queryable } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Job } from '@linnet/service/jobs/job';
 import type { RequestState } from '@linnet/service/http/request-log';
 import type { Middleware } from 'koa';
 

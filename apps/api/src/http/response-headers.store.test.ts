@@ -7,7 +7,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** HT5, Details 12. */
-
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
 let api: RunningApi;

@@ -1,5 +1,5 @@
 import { retiredSeconds } from '@linnet/contract/key-times';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import type { JWK } from 'jose';
 

@@ -26,7 +26,6 @@ import type { RunningApi } from '@linnet/test/api/running-api';
 import { isTool, toolNameOf } from './tools.ts';
 
 /** The messages of agents; `test/conformance/oauth/mcp-sdk.test.ts` uses the official client. */
-
 const baseUrl = 'https://linnet.example';
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;

@@ -1,7 +1,7 @@
 import { languages, negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Account } from '@linnet/contract/objects';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { nameRoute } from '@linnet/service/http/request-log';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import { loadAssets } from '@linnet/ui/assets';

@@ -8,7 +8,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** The pictures that other sites show beside links. */
-
 const maxBytes = 150_000;
 let database: TestDatabase;
 let api: RunningApi;

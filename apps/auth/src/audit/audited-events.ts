@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { storeApart } from '@linnet/db/store-apart';
 import type { Logger } from '@linnet/service/log/logger';
 

@@ -1,7 +1,7 @@
 /** The mail to an owner whose application was created or gained access. */
 import { inertText } from '@linnet/ui/inert-text';
 
-import type { Messages } from '../pages/i18n/messages.ts';
+import type { Messages } from '../pages/i18n/en/en.ts';
 
 /** Written by `packages/applications/src/application/application-name-store.ts`. */
 const accesses = ['act-as-owner', 'implicit', 'scopes', 'settings'] as const;

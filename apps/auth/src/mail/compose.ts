@@ -3,14 +3,14 @@ import { apiExplorerId } from '@linnet/applications/application/api-explorer-sto
 import { findClientHost } from '@linnet/applications/application/application';
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
-import type { Queryable } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/config/secret';
 import { networkOf } from '@linnet/service/http/address';
 import { inertText } from '@linnet/ui/inert-text';
 
 import { findBrowser } from '../pages/throttle/known-browser.ts';
 import { catalogues } from '../pages/i18n/messages.ts';
-import type { Messages } from '../pages/i18n/messages.ts';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Messages } from '../pages/i18n/en/en.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';

@@ -1,7 +1,7 @@
 /** The notices that an account was deleted, and that it was restored; what else reaches the owner in between. */
 import { erasedFrom } from '@linnet/accounts/deletion-period';
 
-import type { Messages } from '../pages/i18n/messages.ts';
+import type { Messages } from '../pages/i18n/en/en.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
 import type { Message } from './message.ts';

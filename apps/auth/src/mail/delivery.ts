@@ -1,7 +1,7 @@
 /** The job that sends the rows of the table `mail`. Every process runs it; each message is claimed by one of them. */
-import type { Queryable } from '@linnet/db/database';
 import { durationOf, retention } from '@linnet/db/keep/retention';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Job } from '@linnet/service/jobs/job';
 
 import { composeMail } from './compose.ts';
 import type { ComposeOptions } from './compose.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 export interface SignInSession {

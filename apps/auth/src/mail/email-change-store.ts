@@ -1,5 +1,5 @@
 /** A pending change of an account's e-mail address, at most one; the link in the new mailbox confirms it. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 /** Lifetime of a confirmation link. A change lasts as long as its last link. */

@@ -1,7 +1,7 @@
 /** The notice that a second factor was added or removed. */
 import { inertText } from '@linnet/ui/inert-text';
 
-import type { Messages } from '../pages/i18n/messages.ts';
+import type { Messages } from '../pages/i18n/en/en.ts';
 
 /** Written by the triggers of `prisma/migrations/…_factor_notices`. */
 const changes = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'recovery_codes_made'] as const;

@@ -1,6 +1,6 @@
 /** Links in mail. Their tokens are stored as SHA-256, expire and can be used once. */
 import { isKept } from '@linnet/accounts/deletion-period';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { statement } from '@linnet/db/statement/statement';
 import { createSweep } from '@linnet/db/keep/sweep';

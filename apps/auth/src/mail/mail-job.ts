@@ -1,5 +1,5 @@
-import type { Queryable } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Job } from '@linnet/service/jobs/job';
 import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 import type { Secret } from '@linnet/service/config/secret';

@@ -1,7 +1,7 @@
 /** The notice to an owner that an endpoint of a webhook was switched off. */
 import { inertText } from '@linnet/ui/inert-text';
 
-import type { Messages } from '../pages/i18n/messages.ts';
+import type { Messages } from '../pages/i18n/en/en.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import type { ClaimedMail } from './mail-store.ts';
 import type { Message } from './message.ts';

@@ -6,7 +6,6 @@ import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { paths } from './request/routes.ts';
 
 /** HT5: which responses pages of other origins may read. */
-
 const redirectUri = 'https://app.example/callback';
 const origin = 'https://app.example';
 const elsewhere = 'https://elsewhere.example';

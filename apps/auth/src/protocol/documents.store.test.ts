@@ -1,4 +1,4 @@
-import { rotateSigningKeys } from '@linnet/keys/key-ring';
+import { rotateSigningKeys } from '@linnet/keys/key-changes-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

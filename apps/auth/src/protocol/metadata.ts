@@ -94,7 +94,6 @@ export function serverMetadata({ dynamicRegistration, clientIdMetadataDocuments 
  * The documents that are the same for everyone, such as the keys: they get an ETag, and their bytes are kept for the direct
  * path. Each key ring has its own handler and so its own documents.
  */
-
 export interface Documents {
   /** Around what makes the documents. Keeps each of them when it is first sent. */
   readonly middleware: Koa.Middleware;

@@ -11,7 +11,8 @@ import {
   tokenBoundVariables,
   unregisteredClientVariables,
 } from '@linnet/service/config/environment';
-import type { Environment, UnregisteredClients } from '@linnet/service/config/environment';
+import type { UnregisteredClients } from '@linnet/service/config/environment';
+import type { Environment } from '@linnet/service/config/environment-values';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/config/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/config/server-config';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';

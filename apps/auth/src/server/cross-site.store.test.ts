@@ -22,7 +22,6 @@ import { registerThirdParty } from '@linnet/test/auth/third-party';
  * UI3 and UI13 for every form of the server. The forms are taken from the tables that also route them, so a new form is
  * tested without a change here.
  */
-
 const forms = listPages().flatMap((pages) => pages.forms);
 
 const cleanup = new AsyncDisposableStack();

@@ -11,7 +11,6 @@ import { isDispatchDue } from '../webhooks/dispatch-store.ts';
 import { isDeliveryDue } from '../webhooks/delivery-store.ts';
 
 /** Each host checks up to five times a second whether a job has something to do. What is done, or due later, must not make that dearer. */
-
 const rows = 30_000;
 const numbers = `generate_series(1, ${String(rows)}) n`;
 const later = `now() + interval '1 day'`;

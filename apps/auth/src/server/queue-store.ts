@@ -1,11 +1,12 @@
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
 import { countUsableKeys } from '@linnet/keys/key-store';
 import type { Media } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { checkCache } from '@linnet/service/cache/cache';
 import type { Cache } from '@linnet/service/cache/cache';
-import type { Readiness } from '@linnet/service/http/http-server';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Readiness } from '@linnet/service/http/readiness';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
 /** A table whose rows wait for a job, or for an operator. */

@@ -1,5 +1,5 @@
 /** Writes the deliveries of new events. */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 

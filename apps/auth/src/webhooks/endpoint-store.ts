@@ -1,5 +1,5 @@
 /** The table `webhook_endpoint`. Callers check who owns the application. */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { countShared } from '@linnet/db/statement/sum-buffer';
 import { statement } from '@linnet/db/statement/statement';

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
 import { postToAddress } from '@linnet/media/fetch/public-post';
-import type { Queryable, Transactional } from '@linnet/db/database';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
+import type { Job } from '@linnet/service/jobs/job';
 
 import type { AuthEvents } from '../audit/events.ts';
 import {

@@ -1,5 +1,5 @@
 /** Finds names that look like those of verified accounts. Look-ups use indexes that hold verified accounts only. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { toNameKeys } from './skeleton.ts';

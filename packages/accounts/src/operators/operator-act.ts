@@ -1,5 +1,5 @@
 /** What an operator does on a page: one transaction, whose audit events name the operator and the reason. */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { hasFactor, mayOperate } from './role-store.ts';

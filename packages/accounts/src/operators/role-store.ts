@@ -1,5 +1,5 @@
 /** Who is an operator, and whether their factors let them act. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 /** SQL condition: the account `a` has a second factor. */

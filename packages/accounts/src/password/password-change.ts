@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import { createHashQueue } from '../hash-queue.ts';
 import { setPasswordHash } from '../operator-store.ts';

@@ -1,5 +1,5 @@
 /** Creating, changing and deleting registered APIs. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { ApiScope } from './api-scopes.ts';

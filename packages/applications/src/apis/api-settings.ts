@@ -9,7 +9,6 @@ import { apiScopeProblems, findScopeProblem } from './api-scopes.ts';
 import type { ApiScope, ApiScopeProblem } from './api-scopes.ts';
 
 /** Which identifiers an API may have. */
-
 const maxIdentifierLength = 512;
 
 /** The problems of an identifier, each with text that follows it. */

@@ -1,5 +1,5 @@
 /** APIs of developers, which accept access tokens of this service: the table `resource_server`. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { ApiScope } from './api-scopes.ts';

@@ -12,7 +12,6 @@ import { createApis } from './apis.ts';
 import type { Apis } from './apis.ts';
 
 /** What developers and operators can do with registered APIs. */
-
 const cleanup = new AsyncDisposableStack();
 const baseUrl = 'https://linnet.example';
 const scopes = [{ scope: 'notes:read', description: 'Read your notes.' }];

@@ -1,6 +1,6 @@
 /** Registers the API Explorer. */
 
-import type { Transactional } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 /**

@@ -134,7 +134,7 @@ export interface Gained {
  * What `after` allows that `before` did not. Such changes require a recent sign-in and are reported by mail, because
  * they outlive the session that made them.
  */
-export function findGainedAccess(after: Access, before: Access): Gained {
+function findGainedAccess(after: Access, before: Access): Gained {
   const scopes = findNewScopes(after.scopes, before.scopes);
   const settings = findWiderSettings(withoutImplicit(after.protocol), withoutImplicit(before.protocol));
   const gained: GainedAccess[] = [];

@@ -1,6 +1,6 @@
 /** What helps people to judge an application: verification, age, and how many people use it. */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { lookup, statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '../grants/active-grant.ts';
@@ -46,7 +46,6 @@ export async function findApplicationFacts(db: Queryable, clientId: string): Pro
 }
 
 /** Finding applications, for operators. */
-
 export interface FoundApplication {
   readonly clientId: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Finds names that look like those of verified accounts and applications. */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 const lockStatement = statement<readonly [keys: readonly string[]], never>(

@@ -5,7 +5,8 @@ import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { ApplicationRefused, createApplications } from '../applications.ts';
+import { createApplications } from '../applications.ts';
+import { ApplicationRefused } from './application.ts';
 import { createMyApplications } from '../my-applications.ts';
 
 const settings = { type: 'confidential', redirectUris: [], scopes: ['users'], actAsOwner: false } as const;

@@ -3,7 +3,7 @@ import { findNameProblem, nameProblems } from '@linnet/accounts/names/name-rules
 import type { NameProblem, NameRules } from '@linnet/accounts/names/name-rules';
 import { toNameKeys } from '@linnet/accounts/names/skeleton';
 import { hasServiceName, isReservedName } from '@linnet/accounts/names/reserved-names';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { apiExplorerName } from './api-explorer-store.ts';
 import { ApplicationRefused } from './application.ts';

@@ -1,7 +1,7 @@
 /** What people see of an application besides its name: links and a logo. */
 
 import { toNameKey } from '@linnet/accounts/names/skeleton';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { lockNames } from './application-name-store.ts';
@@ -85,7 +85,6 @@ export async function findLogo(db: Queryable, name: string): Promise<Buffer | un
 }
 
 /** Verification of applications by operators. Triggers end it when the name, logo, website or owner changes. */
-
 interface Found {
   readonly found: number;
 }

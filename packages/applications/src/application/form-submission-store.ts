@@ -1,7 +1,7 @@
 /** Remembers submitted forms, so that a form submitted twice, by reload or double click, acts once. */
 import { hash } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 /** One submission of a form. `submissionId` is a random hidden field of the form. */

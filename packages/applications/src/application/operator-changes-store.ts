@@ -1,6 +1,6 @@
 /** Changes of applications that only operators make, in a transaction of theirs. */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
@@ -36,7 +36,6 @@ export async function endApplicationAccess(db: Queryable, clientId: string): Pro
 }
 
 /** What is erased here with an account: its grants, and the applications that it owns. */
-
 type Params = readonly [accountId: number, limit: number];
 
 interface Erased {
@@ -80,7 +79,6 @@ export async function eraseRegistrations(db: Queryable, accountId: number, limit
 }
 
 /** Suspended and paused applications cannot be authorized and get no tokens; their existing tokens are revoked. */
-
 interface Found {
   readonly found: number;
 }

@@ -1,5 +1,5 @@
 /** Writes applications. Callers combine steps in transactions. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { ApplicationType } from './application-type.ts';

@@ -1,5 +1,5 @@
 /** The table `request_log`: failed requests of applications, for their owners. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 import { createSweep } from '@linnet/db/keep/sweep';

@@ -1,5 +1,5 @@
 /** Applications connected to an account: by consent, or because they act as their owner. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { findApis } from '../apis/api-store.ts';

@@ -1,5 +1,5 @@
 /** Changes to consents: fewer scopes, another expiry. Removing a scope raises the epoch, which revokes earlier tokens. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from './active-grant.ts';

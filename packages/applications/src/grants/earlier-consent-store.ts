@@ -1,5 +1,5 @@
 /** What an account has already granted an application, as the consent page lists it. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from './active-grant.ts';

@@ -5,7 +5,8 @@
 
 import { createAccounts } from '@linnet/accounts/accounts';
 import { deleteFactors, deleteFactorsByUsername } from '@linnet/accounts/factor-reset-store';
-import type { Db, Queryable, Transactional } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { deleteAllApis } from '../apis/api-change-store.ts';

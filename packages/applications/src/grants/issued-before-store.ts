@@ -2,7 +2,8 @@
 
 import { endAccountsIssuedBefore } from '@linnet/accounts/issued-before-store';
 import type { Moment } from '@linnet/accounts/issued-before-store';
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 /** What ends. Without an account and an application: everything that was issued before the moment. */

@@ -1,6 +1,6 @@
 /** The name of a client with a metadata document. */
 import type { NameRules } from '@linnet/accounts/names/name-rules';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { checkApplicationName } from '../application/application-name.ts';
 import { ApplicationRefused } from '../application/application.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import type { ApplicationType } from '../application/application-type.ts';
@@ -7,7 +7,6 @@ import { givenSettings, isAnyNarrower, setGivenColumns, toColumns } from '../set
 import type { DocumentedClient } from './read-document.ts';
 
 /** How many documents are stored: strangers decide which ones. */
-
 const lockStatement = statement<readonly [], never>(
   'metadata_document_lock',
   `SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('metadata-document', 0))`,
@@ -112,7 +111,6 @@ export async function confirmDocument(db: Queryable, clientUrl: string, freshSec
 }
 
 /** The applications that documents describe. */
-
 interface Known {
   readonly name: string;
   /** Null: no document was ever stored. */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import type { ApplicationNameRules } from '../application/application-name.ts';
 import type { ApplicationDatabase } from '../application/application-store.ts';
@@ -25,8 +25,6 @@ import {
 import type { DocumentState, Receipt } from './document-store.ts';
 import { readMetadataDocument } from './read-document.ts';
 import type { DocumentedClient } from './read-document.ts';
-
-export type { DocumentState } from './document-store.ts';
 
 /** Documents that can be stored at a time. Beyond that, clients that nobody has authorized give way to new ones. */
 const maxDocuments = 10_000;

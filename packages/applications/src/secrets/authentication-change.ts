@@ -1,5 +1,5 @@
 /** Changes how a confidential application authenticates: from a secret to keys of its own, to other keys, or back. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { ApplicationRefused } from '../application/application.ts';
 import type { Application } from '../application/application-store.ts';

@@ -1,6 +1,6 @@
 /** Secrets of confidential applications, active and recently expired. */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';
@@ -151,7 +151,6 @@ export async function expireOtherSecrets(
 }
 
 /** Counts the uses of each secret and records the last one. */
-
 export interface SecretUse {
   readonly uses: number;
   /** Milliseconds since 1970. */

@@ -2,7 +2,7 @@
  * Applications that registered themselves: their number and their registration access token. The expiry of these and of
  * clients with a metadata document.
  */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';

@@ -178,7 +178,6 @@ function isWider<Key extends SettingKey>(
 }
 
 /** The columns of protocol settings in SQL. */
-
 const settings = settingKeys.map((key) => protocolSettings[key]);
 
 /** `"grant_types", …`, for a list of columns. */

@@ -1,6 +1,6 @@
 /** The table `endpoint_usage`: API requests per application, day (UTC) and endpoint, by class of their status. */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';

@@ -1,5 +1,5 @@
 /** Usage figures of applications, for their owners. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { shortLivedDays, warningDays } from '../secrets/secret-advice.ts';

@@ -136,7 +136,6 @@ async function getOwnerId(db: ApplicationDatabase, owner: string): Promise<numbe
 }
 
 /** How the commands for registered APIs print one. */
-
 export function toDocument(api: RegisteredApi) {
   return {
     identifier: api.identifier,

@@ -1,5 +1,5 @@
 /** How the commands for applications print one. */
-import type { Application } from '@linnet/applications/applications';
+import type { Application } from '@linnet/applications/application/application-store';
 import { toMetadata } from '@linnet/applications/settings/protocol-settings';
 import { limitLifetimes } from '@linnet/applications/settings/token-lifetimes';
 import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';

@@ -6,7 +6,8 @@ import {
   settingKeys,
 } from '@linnet/applications/settings/protocol-settings';
 import type { SettingKey, SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
-import type { Application, ApplicationType } from '@linnet/applications/applications';
+import type { Application } from '@linnet/applications/application/application-store';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

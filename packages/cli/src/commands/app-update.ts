@@ -1,6 +1,7 @@
 /** `linnet app update` */
 import { createApplications } from '@linnet/applications/applications';
-import type { Application, ApplicationChange } from '@linnet/applications/applications';
+import type { ApplicationChange } from '@linnet/applications/applications';
+import type { Application } from '@linnet/applications/application/application-store';
 import type { NewAuthentication } from '@linnet/applications/secrets/authentication-change';
 import { generateClientSecret } from '@linnet/applications/secrets/client-secret';
 import { Option } from 'commander';

@@ -1,8 +1,9 @@
 import { searchApplications } from '@linnet/applications/application/application-facts-store';
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import { findUnclaimedSchemes } from '@linnet/applications/application/links';
-import { applicationTypes, createApplications } from '@linnet/applications/applications';
-import type { ApplicationType } from '@linnet/applications/applications';
+import { createApplications } from '@linnet/applications/applications';
+import { applicationTypes } from '@linnet/applications/application/application-type';
+import type { ApplicationType } from '@linnet/applications/application/application-type';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
@@ -17,7 +18,6 @@ import { addCommand, collect, invoke, parseCount } from './command.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 /** `linnet app search` */
-
 interface SearchOptions {
   readonly before?: string;
   readonly limit: number;

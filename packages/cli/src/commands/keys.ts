@@ -1,5 +1,6 @@
-import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-ring';
-import type { ListedKey } from '@linnet/keys/key-ring';
+import { listSigningKeys } from '@linnet/keys/key-list-store';
+import { revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-changes-store';
+import type { ListedKey } from '@linnet/keys/key-list-store';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
 import type { SigningAlgorithm } from '@linnet/keys/signing-key';
 import type { Db } from '@linnet/db/database';

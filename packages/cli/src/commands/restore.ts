@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { decrypt } from '@linnet/backup/encryption';
 import { restoreBackup } from '@linnet/backup/restore';
-import type { BackupContents, BackupHeader } from '@linnet/backup/restore';
+import type { BackupContents } from '@linnet/backup/restore';
+import type { BackupHeader } from '@linnet/backup/format';
 import { migrationsDirectory } from '@linnet/db/migration/migrations';
 import { openStorages } from '@linnet/media/storage/open-storage';
 import type { Command } from 'commander';

@@ -171,7 +171,6 @@ function toDocument(account: Account) {
 }
 
 /** `linnet user grant-operator|revoke-operator` */
-
 interface Options {
   readonly json?: boolean;
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from '@linnet/db/database';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { isStandby } from '@linnet/db/connection/replicas';
 import { statement } from '@linnet/db/statement/statement';
 

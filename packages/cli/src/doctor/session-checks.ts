@@ -1,5 +1,5 @@
 import { openDatabase, sessionSettings } from '@linnet/db/database';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { WrongTimeZone, readSession } from '@linnet/db/connection/pool-size';
 import type { Session } from '@linnet/db/connection/pool-size';
 

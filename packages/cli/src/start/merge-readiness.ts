@@ -1,4 +1,4 @@
-import type { Readiness, ReadinessCheck } from '@linnet/service/http/http-server';
+import type { Readiness, ReadinessCheck } from '@linnet/service/http/readiness';
 
 /** Merges the readiness of servers in one process: a check passes only if it passes for every server that has it. */
 export function mergeReadiness(parts: readonly Readiness[]): Readiness {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { ensureSigningKeys } from '@linnet/keys/key-ring';
+import { ensureSigningKeys } from '@linnet/keys/key-changes-store';
 import { openDatabase } from '@linnet/db/database';
 import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
 import { choosePoolSize } from '@linnet/db/connection/pool-size';

@@ -13,7 +13,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import { openCache } from '@linnet/service/cache/cache';
 import type { Cache } from '@linnet/service/cache/cache';
 import { serve } from '@linnet/service/http/http-server';
-import type { Readiness } from '@linnet/service/http/http-server';
+import type { Readiness } from '@linnet/service/http/readiness';
 import { startJobs, wakeAfterWrites } from '@linnet/service/jobs/jobs';
 import { createLogger } from '@linnet/service/log/logger';
 import type { Logger } from '@linnet/service/log/logger';

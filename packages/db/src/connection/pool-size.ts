@@ -1,5 +1,5 @@
 import { sessionSettings } from '../database.ts';
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../statement/transaction.ts';
 import { requireRow, statement } from '../statement/statement.ts';
 
 const maxPoolSize = 10;

@@ -6,7 +6,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { openDatabase } from '../database.ts';
-import type { DatabaseOptions, Db, Queryable } from '../database.ts';
+import type { DatabaseOptions, Db } from '../database.ts';
+import type { Queryable } from '../statement/transaction.ts';
 import { statement } from '../statement/statement.ts';
 
 export interface Replicas extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../statement/transaction.ts';
 import { statement } from '../statement/statement.ts';
 
 const key = `'untrusted-proxy'`;

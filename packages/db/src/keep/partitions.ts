@@ -1,5 +1,5 @@
 /** Tables in partitions by time, which are dropped when every row has expired (docs/decisions/0025-partitions.md). */
-import type { Queryable, Transactional } from '../database.ts';
+import type { Queryable, Transactional } from '../statement/transaction.ts';
 import { LockTimeout } from '../connection/database-error.ts';
 import { retention } from './retention.ts';
 import { runExclusively } from '../statement/run-exclusively.ts';

@@ -1,4 +1,4 @@
-import type { Transactional } from '../database.ts';
+import type { Transactional } from '../statement/transaction.ts';
 import { runExclusively } from '../statement/run-exclusively.ts';
 import { requireRow, statement } from '../statement/statement.ts';
 

@@ -5,7 +5,6 @@ import { connect, createMigrationFolder } from '@linnet/test/db/migration-folder
 import { createEmptyDatabase } from '@linnet/test/db/test-database';
 
 /** Which migrations are applied while servers of the previous version run, and what a failed one or a lock does. */
-
 const first = { '1_table': 'CREATE TABLE mood (id bigint PRIMARY KEY, old text);' };
 
 test('what breaks the previous version waits for the phase after, or for the next release', async () => {

@@ -1,4 +1,4 @@
-import type { Queryable, Transactional } from '../database.ts';
+import type { Queryable, Transactional } from './transaction.ts';
 import { requireRow, statement } from './statement.ts';
 
 const lock = statement<readonly [name: string], { readonly held: boolean }>(

@@ -1,5 +1,5 @@
 import { isOutcomeUnknown, isRowRejected } from '../connection/database-error.ts';
-import type { Queryable } from '../database.ts';
+import type { Queryable } from './transaction.ts';
 import { storeApart } from '../store-apart.ts';
 import { requireRow, statement } from './statement.ts';
 

@@ -4,8 +4,6 @@ import type { FetchRules } from './fetch-target.ts';
 import { httpGetResponse } from './http-get.ts';
 import type { FetchLimits, FetchedResponse } from './http-get.ts';
 
-export type { FetchedResponse } from './http-get.ts';
-
 export interface DocumentRequest {
   readonly address: string;
   /** The `Accept` header. */

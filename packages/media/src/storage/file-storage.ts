@@ -93,7 +93,6 @@ async function toStored(file: FileHandle): Promise<StoredFile> {
 }
 
 /** Uploads in progress, on this machine: the decoder reads and writes their files. */
-
 type Drafts = Pick<MediaStorage, 'draftDirectory' | 'createDraft' | 'removeDrafts'>;
 
 /** Creates the part of a storage that holds uploads in progress, in the folder `drafts` of `directory`. */

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 
 import { Secret } from '../config/secret.ts';
-import type { ReadinessCheck } from '../http/http-server.ts';
+import type { ReadinessCheck } from '../http/readiness.ts';
 import type { SharedCounts } from '../limits/rate-limit.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';

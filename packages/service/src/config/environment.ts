@@ -9,8 +9,6 @@ import type { Environment } from './environment-values.ts';
 import { findSecretKeyProblem, findWeakSecretKey, splitSecretKeys, Secret } from './secret.ts';
 import { emailAddress, isWebAddress } from '../http/site-links.ts';
 
-export type { Environment } from './environment-values.ts';
-
 /**
  * Parses the variables in `schema`. Secrets may be in files (`environment-values.ts`). An empty value counts as unset.
  * @throws ConfigurationError with every problem.

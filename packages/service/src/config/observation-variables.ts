@@ -9,7 +9,6 @@ import { hostVariable, integer } from './environment.ts';
  * OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT, _COMPRESSION, also with _TRACES, OTEL_SERVICE_NAME and
  * OTEL_RESOURCE_ATTRIBUTES.
  */
-
 const samplers = [
   'always_on',
   'always_off',

@@ -20,7 +20,7 @@ import {
   trustProxyVariable,
   workersVariable,
 } from './environment.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './environment-values.ts';
 import { observationVariables, toObservation } from './observation-variables.ts';
 import type { Observation } from './observation-variables.ts';
 import type { Secret } from './secret.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
 import { findValues } from './environment-values.ts';
-import type { Environment as EnvironmentReplicaVariables } from './environment-values.ts';
+import type { Environment as EnvironmentReplicaVariables, Environment } from './environment-values.ts';
 import { baseUrlVariable, databaseUrlVariable, onOff, onOrOff } from './environment.ts';
-import type { Environment } from './environment.ts';
+
 import { Secret } from './secret.ts';
 
 /** How connections to the database are used, which may be reached through a pooler. */
-
 export interface DatabaseSessions {
   /** DATABASE_PREPARE: whether to use prepared statements. */
   readonly prepare: boolean;

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { serve } from './http-server.ts';
-import type { Readiness, RequestHandler, RunningServer } from './http-server.ts';
+import type { RequestHandler, RunningServer } from './http-server.ts';
+import type { Readiness } from './readiness.ts';
 import { version } from '../config/version.ts';
 import { createLogger } from '../log/logger.ts';
 

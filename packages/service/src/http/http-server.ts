@@ -45,8 +45,6 @@ export class ActiveResponses implements Iterable<ServerResponse> {
   }
 }
 
-export type { Readiness, ReadinessCheck } from './readiness.ts';
-
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface ServeOptions {

@@ -5,8 +5,6 @@ import type { Logger } from '../log/logger.ts';
 import type { Job, QueueJob, Run } from './job.ts';
 import { QueueWatch } from './queue-watch.ts';
 
-export type { Job } from './job.ts';
-
 /** Called after each run of a job. */
 type RecordJob = (name: string, seconds: number, outcome: 'success' | 'failure') => void;
 

@@ -35,7 +35,7 @@ export async function toText(snapshots: readonly Snapshot[]): Promise<string> {
 }
 
 /** Media type of the text. */
-export const contentType = AggregatorRegistry.PROMETHEUS_CONTENT_TYPE;
+const contentType = AggregatorRegistry.PROMETHEUS_CONTENT_TYPE;
 
 /** Adds the counters of a process that ended to those of others that ended before, so that sums never decrease. */
 export async function addEnded(before: Snapshot, last: Snapshot): Promise<Snapshot> {

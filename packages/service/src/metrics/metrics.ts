@@ -24,7 +24,7 @@ const otherRoute = 'other';
 const methodsAtMost = 128;
 
 /** Rate, errors and duration of each route. Labels are routes of the code, methods that Node knows, and statuses. */
-export function createRequestMetrics(registry: Registry): { readonly record: (outcome: Outcome) => void } {
+function createRequestMetrics(registry: Registry): { readonly record: (outcome: Outcome) => void } {
   const registers = [registry];
   const durations = new DurationHistogram({
     name: 'linnet_http_request_duration_seconds',
@@ -65,7 +65,7 @@ export function createRequestMetrics(registry: Registry): { readonly record: (ou
 const storeBounds = [0.005, 0.025, 0.1, 0.5, 2, 10];
 
 /** Requests to the bucket of media, with their repetitions. There are no series without a bucket. */
-export function createStoreMetrics(registry: Registry): {
+function createStoreMetrics(registry: Registry): {
   /** Call when a request is sent; it returns what to call with its result. */
   readonly start: (operation: string) => (error?: unknown) => void;
 } {

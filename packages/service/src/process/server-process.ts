@@ -2,9 +2,10 @@ import { inspect } from 'node:util';
 
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { serve } from '../http/http-server.ts';
-import type { Readiness, RequestHandler } from '../http/http-server.ts';
+import type { RequestHandler } from '../http/http-server.ts';
 import { startJobs, wakeAfterWrites } from '../jobs/jobs.ts';
-import type { Job } from '../jobs/jobs.ts';
+import type { Readiness } from '../http/readiness.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Observation } from '../config/observation-variables.ts';
 import type { ProcessConfig, ServiceConfig } from '../config/server-config.ts';

@@ -98,7 +98,7 @@ export function startTracing({ settings, service }: TracingOptions): Tracing {
 }
 
 /** The sampler that OTEL_TRACES_SAMPLER names. */
-export function createSampler({ sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
+function createSampler({ sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
   const name = sampler.replace('parentbased_', '');
   const root = createRootSampler(name, ratio);
   return name === sampler ? root : new ParentBasedSampler({ root });
@@ -110,8 +110,7 @@ function createRootSampler(name: string, ratio: number): Sampler {
 }
 
 /** What spans contain: names, statuses and ids of requests. */
-
-export function startRequestSpan(tracer: Tracer, { method = '' }: IncomingMessage, parent: Context): Span {
+function startRequestSpan(tracer: Tracer, { method = '' }: IncomingMessage, parent: Context): Span {
   return tracer.startSpan(method, { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } }, parent);
 }
 
@@ -121,7 +120,7 @@ interface FinishedRequest {
 }
 
 /** Call when the response is closed. */
-export function endRequestSpan(span: Span, response: ServerResponse, { request, requests }: FinishedRequest): void {
+function endRequestSpan(span: Span, response: ServerResponse, { request, requests }: FinishedRequest): void {
   const { requestId, route, isStream = false } = requests.find(request) ?? {};
   if (route !== undefined) span.updateName(`${request.method ?? ''} ${route}`).setAttribute('http.route', route);
   // The log line and the response have the same id.
@@ -135,13 +134,13 @@ export function endRequestSpan(span: Span, response: ServerResponse, { request, 
 type EndSpan = (error?: unknown) => void;
 
 /** The name of the statement, no text and no values. */
-export function startStatementSpan(tracer: Tracer, name: string, parent: Context | undefined): EndSpan {
+function startStatementSpan(tracer: Tracer, name: string, parent: Context | undefined): EndSpan {
   const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };
   return startClientSpan(tracer, { name, attributes }, parent);
 }
 
 /** The operation of the S3 protocol, no bucket and no key. */
-export function startStoreSpan(tracer: Tracer, operation: string, parent: Context | undefined): EndSpan {
+function startStoreSpan(tracer: Tracer, operation: string, parent: Context | undefined): EndSpan {
   return startClientSpan(tracer, { name: `media store ${operation}`, attributes: { 'rpc.system': 's3' } }, parent);
 }
 

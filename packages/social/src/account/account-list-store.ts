@@ -1,5 +1,5 @@
 /** Lists of the accounts that one account has something to do with, such as its followers. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { ListStatements } from '../list/page-store.ts';

@@ -1,5 +1,5 @@
 import type { ShownAccount } from '@linnet/contract/objects';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { lookup } from '@linnet/db/statement/statement';
 
 import { postColumns, toPostWithAuthor, viewerColumns } from '../post/post-view.ts';

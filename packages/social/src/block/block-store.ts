@@ -1,4 +1,4 @@
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { notDeletedFilter } from '../account/account-filter.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { accountsFilter, filterInBatch } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement/statement';
 
 import { authorColumns, lateralAccount } from '../account/account-row.ts';

@@ -1,6 +1,6 @@
 /** Archives the rows of soft-deleted accounts; see archive-sql.ts. */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import type { Statement } from '@linnet/db/statement/statement';
 
@@ -10,7 +10,6 @@ import type { Statement } from '@linnet/db/statement/statement';
  * that include them. A batch can be retried and can run concurrently with others. It does nothing unless the account is
  * in the expected state: deleted for archiving, not deleted for restoring.
  */
-
 type Params = readonly [accountId: number, limit: number];
 
 interface Moved {
@@ -130,7 +129,6 @@ export async function findAccountsToArchive(db: Queryable): Promise<readonly num
 }
 
 /** Restores the rows of accounts that were restored; see archive-sql.ts. */
-
 const deleteBatch = `DELETE FROM set_aside WHERE ctid = ANY (ARRAY(SELECT row_ctid FROM batch)) AND account_id = $1`;
 
 // Rows of posts that no longer exist are discarded.

@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import { defaultDependentsPerBatch } from '../post/post-delete-store.ts';
 import {

@@ -1,5 +1,5 @@
 import { isErasable } from '@linnet/accounts/deletion-period';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { accountsToArchive, accountsToRestore } from './archive-store.ts';

@@ -2,7 +2,7 @@
  * The tables `outbox` and `event`. Triggers write the outbox in the transaction of the cause; `orderEvents` moves its rows to
  * `event`, where each has a position. Readers only compare positions (docs/decisions/0017-ordered-events.md).
  */
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';

@@ -2,7 +2,7 @@
  * What the streams of `GET /events` read: where the events are, and which accounts hear of them. One statement matches a batch of
  * events with all accounts that listen in a process.
  */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { isOpenTo, visibleTo } from '../account/visibility.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import type { ViewContext } from '../view-context.ts';
 import { exportBatchSize, exportEnd, exportStart, nextExportCursor } from './export-cursor.ts';

@@ -1,6 +1,6 @@
 /** Reads everything stored about an account, one part at a time. Depends on all other folders of this package. */
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { firstIdSql } from '@linnet/db/text/id-time';
 import { statement } from '@linnet/db/statement/statement';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow } from '@linnet/db/statement/statement';
 
 import { markedPostsColumns } from '../account/viewer-marks.ts';
@@ -15,7 +15,6 @@ import type { Timelines } from './timeline-build-store.ts';
 import { selectTimelineItems, selectTimelinePage, timelineTotal, timelineUse } from './timeline-page-sql.ts';
 
 /** SQL that counts the posts and reposts of a feed. */
-
 const window = String(maxListedPosts);
 /** The posts of so many members mostly fill the window. */
 const membersCountedFirst = '400';

@@ -1,6 +1,6 @@
 /** Builds the timelines of people who read their feed, from the other tables. */
 
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { requireRow, statement } from '@linnet/db/statement/statement';

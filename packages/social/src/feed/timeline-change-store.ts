@@ -3,7 +3,7 @@
  * the tables, so the order of changes does not matter, and a change can be applied twice.
  */
 
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 

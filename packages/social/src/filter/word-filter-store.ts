@@ -1,6 +1,6 @@
 import type { WordFilter } from '@linnet/contract/word-filter';
 import { maxWordFilters } from '@linnet/contract/word-filter';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { toWordLine } from '@linnet/db/text/search-words';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { accountsFilter } from '../account/account-filter.ts';
 import { defineAccountList, findAccounts, listViewer } from '../account/account-list-store.ts';

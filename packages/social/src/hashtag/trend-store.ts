@@ -1,4 +1,4 @@
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { firstIdSql, idsPerMillisecond } from '@linnet/db/text/id-time';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { statement } from '@linnet/db/statement/statement';

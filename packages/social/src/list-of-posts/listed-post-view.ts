@@ -1,6 +1,6 @@
 import { EditedResponse, JsonText } from '@linnet/contract/json-text';
 import type { ListedPost, Post } from '@linnet/contract/objects';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { createAttachedValue } from './attached-value.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, toIdList } from '@linnet/db/statement/statement';
 import type { IdList } from '@linnet/db/statement/statement';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { gatherIds, limitBatches, lookup, statement } from '@linnet/db/statement/statement';
 import type { Statement } from '@linnet/db/statement/statement';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { isOpenTo, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';

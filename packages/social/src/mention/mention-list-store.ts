@@ -1,5 +1,5 @@
 import type { Mention } from '@linnet/contract/objects';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { filterInBatch, unmutedFilter, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';

@@ -1,5 +1,5 @@
 import type { MutedAccount } from '@linnet/contract/objects';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';
 

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@linnet/contract/notifications';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { unmutedFilter, visibilityFilter } from '../account/account-filter.ts';

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@linnet/contract/notifications';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { firstIdSql } from '@linnet/db/text/id-time';
 import { retention } from '@linnet/db/keep/retention';
 import { requireRow, statement } from '@linnet/db/statement/statement';

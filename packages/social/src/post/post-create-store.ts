@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Commenters } from '@linnet/contract/commenters';
 import { toSearchVector } from '@linnet/db/text/search-words';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement/statement';

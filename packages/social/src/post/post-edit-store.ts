@@ -1,5 +1,5 @@
 import type { PostVersion } from '@linnet/contract/post-version';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import { idsPerMillisecond, timeOfId } from '@linnet/db/text/id-time';
 import { mediaWord, toSearchVector } from '@linnet/db/text/search-words';

@@ -1,5 +1,5 @@
 import type { Commenters } from '@linnet/contract/commenters';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { lookup, statement } from '@linnet/db/statement/statement';
 
 import { accountJson, authorColumns, lateralAccount } from '../account/account-row.ts';

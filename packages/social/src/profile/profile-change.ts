@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import { acceptAllRequests } from '../follow/follow-request-store.ts';
 

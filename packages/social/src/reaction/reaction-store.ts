@@ -4,7 +4,7 @@
  * Every statement takes locks in this order: accounts by id, posts by id, then the rows below a post.
  */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement/statement';
 
 import { lateralAccount } from '../account/account-row.ts';

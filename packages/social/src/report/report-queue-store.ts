@@ -1,6 +1,6 @@
 /** What operators see of reports. Nobody else sees who reported. */
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 export const reportOutcomes = ['dismissed', 'deleted', 'suspended'] as const;

@@ -2,7 +2,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { lockSubject } from '@linnet/accounts/operators/operator-act';
 import type { ReportSubject } from '@linnet/contract/report';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { deleteComment } from '../comment/comment-store.ts';

@@ -1,6 +1,6 @@
 import { reportSubjects, reportsPerDay } from '@linnet/contract/report';
 import type { Report, ReportReason, ReportSubject } from '@linnet/contract/report';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { toNameSearch } from '@linnet/db/text/search-words';
 import { statement } from '@linnet/db/statement/statement';
 

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '@linnet/contract/search-query';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow } from '@linnet/db/statement/statement';
 import { firstIdAt } from '@linnet/db/text/id-time';
 import { mediaWord, toSearchPhrase } from '@linnet/db/text/search-words';
@@ -18,7 +18,6 @@ import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
 
 /** SQL of searches for posts. Their statements take the parameters below after those of the page. */
-
 const words = '$4::tsquery';
 const [sinceId, beforeId] = ['$5::bigint', '$6::bigint'];
 const viewer = '$7::bigint';

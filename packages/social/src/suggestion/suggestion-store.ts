@@ -1,5 +1,5 @@
 import type { SuggestedAccount } from '@linnet/contract/suggested-account';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { unmutedFilter } from '../account/account-filter.ts';

@@ -57,7 +57,6 @@ const shownFormats: Readonly<Record<string, string>> = {
 };
 
 /** The parameters of an operation: in the query of GET, in the body of POST. */
-
 export function parametersOf(document: PublishedDocument, operation: Operation): readonly Field[] {
   return [...queryOf(document, operation), ...bodyOf(document, operation)];
 }

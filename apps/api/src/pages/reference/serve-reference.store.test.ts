@@ -7,7 +7,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /** Details 12: the OpenAPI document, the reference and the collection need no token. */
-
 const documentPath = '/api/v2.0/openapi.json';
 const pagePath = '/api/v2.0/docs';
 const callbackPath = `${pagePath}/authorized`;

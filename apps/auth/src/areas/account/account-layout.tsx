@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { Messages } from '../../pages/i18n/messages.ts';
+import type { Messages } from '../../pages/i18n/en/en.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';

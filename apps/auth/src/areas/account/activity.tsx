@@ -2,7 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { findAccountEvents } from '@linnet/audit/account-history-store';
 import type { AccountEvent } from '@linnet/audit/account-history-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 

@@ -7,7 +7,7 @@ import {
 } from '@linnet/applications/grants/connected-applications-store';
 import type { ConnectedApplication } from '@linnet/applications/grants/connected-applications-store';
 import { changeConsents } from '@linnet/applications/grants/consent-change-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 

@@ -2,7 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import type { Account } from '@linnet/accounts/account';
 import { parseRegistration } from '@linnet/accounts/registration';
 import { toEmailAddress } from '@linnet/contract/email-address';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { writeExport } from '@linnet/social/export/export-document';
 import type { ViewContext } from '@linnet/social/view-context';
 import type { VNode } from 'preact';

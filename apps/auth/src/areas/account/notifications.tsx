@@ -1,6 +1,6 @@
 import { notificationKinds } from '@linnet/contract/notifications';
 import type { NotificationKind } from '@linnet/contract/notifications';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { findUnwanted, updatePreferences } from '@linnet/social/notification/notification-setting-store';
 import type { VNode } from 'preact';
 

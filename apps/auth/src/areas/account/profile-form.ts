@@ -3,7 +3,7 @@ import type { ProfileField } from '@linnet/accounts/profile';
 import { findNameTextProblem, isPrintableText } from '@linnet/contract/name-text';
 
 import type { Form } from '../../pages/form/form.ts';
-import type { Messages } from '../../pages/i18n/messages.ts';
+import type { Messages } from '../../pages/i18n/en/en.ts';
 import type { FieldErrors } from '../../pages/frame/frame.ts';
 
 const nameFields = ['first_name', 'last_name', 'displayName'] as const;

@@ -1,7 +1,7 @@
 import { endAccountSession, findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 

@@ -8,7 +8,6 @@ import type { Frame } from '../../pages/frame/frame.ts';
 import { PostForm, TextField } from '../../pages/views/field.tsx';
 
 /** Parameters of pages that find something. Malformed ones count as absent. */
-
 const maxText = 300;
 
 export function readText(ctx: Pick<Context, 'query'>, name: string): string {
@@ -34,7 +33,6 @@ export function withQuery(path: string, parameters: Readonly<Record<string, stri
 }
 
 /** The form of an act: what it does, and the reason that the audit log keeps. */
-
 const maxReason = 200;
 
 type ReasonProblem = 'missing' | 'too-long' | 'personal';

@@ -2,7 +2,7 @@
 
 import { NotAnOperator, actAsOperator } from '@linnet/accounts/operators/operator-act';
 import { findOperatorStanding } from '@linnet/accounts/operators/role-store';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/frame/frame.ts';

@@ -6,7 +6,7 @@ import type Koa from 'koa';
 
 import type { Apis } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { AuthEvents } from '../../audit/events.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';

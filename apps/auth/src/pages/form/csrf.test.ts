@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import { createCsrf, CrossSiteRequest, StaleForm } from './csrf.ts';
 import type { Csrf } from './csrf.ts';
-import { FormRefused, readForm } from './form.ts';
+import { FormRefused } from './form.ts';
+import { readForm } from './read-form.ts';
 import { createContext, setCookies } from '@linnet/test/auth/koa-context';
 
 const baseUrl = 'http://localhost:3000';

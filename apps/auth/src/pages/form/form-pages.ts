@@ -11,7 +11,7 @@ import type { Csrf } from './csrf.ts';
 import { FileTooLong, hasFileForm, readFileForm } from './file-form.ts';
 import type { FileField, FileForm } from './file-form.ts';
 import type { Form } from './form.ts';
-import { readForm } from './form.ts';
+import { readForm } from './read-form.ts';
 
 /** A page, with the forms that are sent to its path. `Visitor` is what `enter` makes of a request. */
 export interface FormPage<Visitor> {

@@ -1,8 +1,5 @@
 import { durations } from '@linnet/applications/grants/active-grant';
 import type { Duration } from '@linnet/applications/grants/active-grant';
-import { decodeForm, decodeUtf8 } from '@linnet/service/http/form-decoder';
-import { koaBody } from 'koa-body';
-import type { Context } from 'koa';
 
 /** The body is not a form that our pages send. */
 export class FormRefused extends Error {
@@ -16,7 +13,7 @@ export class FormRefused extends Error {
 }
 
 /** A field. */
-type FormPair = readonly [name: string, value: string];
+export type FormPair = readonly [name: string, value: string];
 
 /** The fields of a submitted form, unchanged. */
 export interface Form {
@@ -56,7 +53,6 @@ function toLines(text: string): readonly string[] {
 }
 
 /** The field with which people choose how long a grant lasts. */
-
 export const durationField = 'duration';
 
 /**
@@ -71,59 +67,7 @@ export function findDuration(form: Form): Duration | undefined {
   return duration;
 }
 
-const formType = 'application/x-www-form-urlencoded';
-const maxBytes = 64 * 1024;
-
-/** Read as latin1, so that invalid UTF-8 can be detected and rejected. */
-const octets = 'latin1';
-
-const readOctets = koaBody({
-  json: false,
-  multipart: false,
-  urlencoded: false,
-  text: true,
-  textTypes: [formType],
-  textLimit: maxBytes,
-  encoding: octets,
-  onError: (error) => {
-    throw toRefusal(error);
-  },
-});
-
-/**
- * Reads a submitted form, up to 64 KB.
- * @throws FormRefused for another media type, a larger body, invalid UTF-8 or percent-encoding, or NUL characters.
- */
-export async function readForm(ctx: Context): Promise<Form> {
-  const type = ctx.is(formType);
-  if (type === null) return createForm([]);
-  if (type === false) throw new FormRefused(415, `The body must be ${formType}.`);
-  await readOctets(ctx, async () => undefined);
-  const body: unknown = ctx.request.body;
-  return createForm(parsePairs(typeof body === 'string' ? body : ''));
-}
-
-function parsePairs(latin1: string): readonly FormPair[] {
-  const text = decodeUtf8(latin1, { keepByteOrderMark: true });
-  if (text === undefined) throw new FormRefused(400, 'The form is not valid UTF-8.');
-  return decodeForm(text).map(({ name, value }) => {
-    if (value === undefined) throw new FormRefused(400, 'The form is not valid percent-encoded UTF-8.');
-    // PostgreSQL cannot store it.
-    if (name.includes('\0') || value.includes('\0')) throw new FormRefused(400, 'The form contains a NUL character.');
-    return [name, value];
-  });
-}
-
-/** Errors of raw-body, which koa-body uses, have a `status`. */
-function toRefusal(error: Error): FormRefused {
-  const status: unknown = Reflect.get(error, 'status');
-  if (status === 413) return new FormRefused(413, `The form exceeds ${String(maxBytes)} bytes.`, { cause: error });
-  if (status === 415) return new FormRefused(415, 'The Content-Encoding is not supported.', { cause: error });
-  return new FormRefused(400, 'The form cannot be read.', { cause: error });
-}
-
 /** The hidden field with the granted scopes that a page lists. A new expiry extends no other scope. */
-
 const shownScopesField = 'shown_scopes';
 
 /** The hidden field of a form, by name; none if the page lists no scope. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { FormRefused, readForm } from './form.ts';
+import { FormRefused } from './form.ts';
+import { readForm } from './read-form.ts';
 import type { Form } from './form.ts';
 import { createContext } from '@linnet/test/auth/koa-context';
 

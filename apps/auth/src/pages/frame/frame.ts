@@ -2,7 +2,7 @@ import type { Language } from '@linnet/contract/languages';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 
-import type { Messages } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/en/en.ts';
 
 /** Properties that every page has in common. */
 export interface Frame {

@@ -3,7 +3,7 @@ import type { Language } from '@linnet/contract/languages';
 import type Koa from 'koa';
 
 import { catalogues } from '../i18n/messages.ts';
-import type { Messages } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/en/en.ts';
 import type { LanguageLink } from './frame.ts';
 import { createBrowserCookie } from '../form/csrf.ts';
 

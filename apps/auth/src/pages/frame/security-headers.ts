@@ -89,7 +89,6 @@ export function hashSource(script: string): string {
 }
 
 /** The documents under `/.well-known` that are neither OAuth's nor OpenID's. */
-
 interface WellKnownOptions {
   readonly baseUrl: string;
   /** A URI. Without it, and without a contact in `siteLinks`, `security.txt` does not exist. */

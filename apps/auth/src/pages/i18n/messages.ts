@@ -6,7 +6,5 @@ import type { Messages } from './en/en.ts';
 import { es } from './es/es.ts';
 import { fr } from './fr/fr.ts';
 
-export type { Messages } from './en/en.ts';
-
 /** All texts of pages and mail, by language. */
 export const catalogues: Readonly<Record<Language, Messages>> = { en, de, fr, es };

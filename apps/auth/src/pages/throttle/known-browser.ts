@@ -6,14 +6,14 @@
 
 import { randomBytes } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
 import { open, seal } from '@linnet/keys/sealing';
 import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import { z } from 'zod';
 
 import { createBrowserCookie } from '../form/csrf.ts';
-import type { Messages } from '../i18n/messages.ts';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Messages } from '../i18n/en/en.ts';
 import { findAccountEpoch, findKnownAccount } from './known-browser-store.ts';
 
 const purpose = 'linnet known browser';

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import { parseOutsideScope } from '@linnet/applications/apis/api-scopes';
 import type { OutsideApi, RequestedScope } from '@linnet/applications/grants/requested-scope';
-import type { Messages } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/en/en.ts';
 import { Choice } from './choice.tsx';
 import type { Frame } from '../frame/frame.ts';
 import { Notice } from './notice.tsx';

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@linnet/test/db/test-database';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createBrowser } from '@linnet/test/auth/browser';
 import { callbackParameters, createCodeFlow } from '@linnet/test/auth/code-flow';
 import type { CodeFlow } from '@linnet/test/auth/code-flow';
@@ -14,7 +14,6 @@ import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** The exchange of authorization codes, by rows of the checklist. */
-
 const redirectUri = 'https://app.example.com/callback?keep=1';
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -2,7 +2,8 @@ import type Koa from 'koa';
 import { Provider, errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
-import { FormRefused, readForm } from '../../pages/form/form.ts';
+import { FormRefused } from '../../pages/form/form.ts';
+import { readForm } from '../../pages/form/read-form.ts';
 import { describeSwitch } from '../client/switched-off.ts';
 import { paths } from '../request/routes.ts';
 

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser } from '@linnet/test/auth/browser';
 import { callbackParameters, createCodeFlow } from '@linnet/test/auth/code-flow';
@@ -12,7 +12,6 @@ import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** The authorization endpoint, by rows of the checklist. `authorization-code.store.test.ts` exchanges its codes. */
-
 const redirectUri = 'https://app.example.com/callback?keep=1';
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -9,7 +9,6 @@ import { registerThirdParty } from '@linnet/test/auth/third-party';
 import type { ThirdParty } from '@linnet/test/auth/third-party';
 
 /** RFC 9700 §4.11.2: an error does not lead to another site without a page of this service, while nobody is signed in. */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let app: ThirdParty;

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
 import { callbackParameters, createCodeFlow } from '@linnet/test/auth/code-flow';
@@ -13,7 +13,6 @@ import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** `response_mode=form_post` (OAuth 2.0 Form Post Response Mode). */
-
 const redirectUri = 'https://app.example.com/signin?keep=1';
 const formPost = { response_mode: 'form_post', state: 'c3RhdGU=' };
 const cleanup = new AsyncDisposableStack();

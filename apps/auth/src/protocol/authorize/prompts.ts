@@ -9,7 +9,6 @@ import { describeSwitch } from '../client/switched-off.ts';
 import { askEveryTime } from './repeated-consent.ts';
 
 /** Redirect URIs of this service, such as the playground's, which work for the owner of the application only. */
-
 const description = 'this redirect_uri works only for the owner of the application';
 
 class OwnerOnlyRedirectUri extends errors.InvalidRedirectUri {
@@ -87,7 +86,6 @@ function isAnyMissing({ params, resourceServers, entities }: KoaContextWithOIDC[
  * Authorization requests that wait for a person while the application changes: a removed redirect URI, and a grant type
  * that was switched off, also end the pages that are open.
  */
-
 type Params = Readonly<Record<string, unknown>>;
 
 /** Whether the application may still receive the response. */

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
@@ -10,7 +10,6 @@ import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** AZ20: a pushed request that a person restarts stays a pushed request, for applications that may send no others. */
-
 const redirectUri = 'https://app.example.com/callback';
 const secretState = 'c2VjcmV0';
 const cleanup = new AsyncDisposableStack();

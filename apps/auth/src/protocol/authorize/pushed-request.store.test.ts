@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
@@ -9,7 +9,6 @@ import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** AZ20: pushed authorization requests (RFC 9126). */
-
 const redirectUri = 'https://app.example.com/callback';
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { UnsecuredJWT, decodeJwt } from 'jose';
 import { z } from 'zod';
 

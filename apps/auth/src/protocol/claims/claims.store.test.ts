@@ -13,7 +13,6 @@ import { registerThirdParty } from '@linnet/test/auth/third-party';
 import type { ThirdParty } from '@linnet/test/auth/third-party';
 
 /** Claims about a person in ID tokens and userinfo, and the parameter `claims`. */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let ada: Person;

@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { mediaPath } from '@linnet/media/media-address';
 import { defaultAvatarPath } from '@linnet/social/account/account-view';
 import { errors, interactionPolicy } from 'oidc-provider';
@@ -12,7 +12,6 @@ import type { Person } from './person-store.ts';
  * The request parameter `claims` (OpenID Connect Core §5.5). It never yields more than the granted scopes allow, and
  * ID tokens and userinfo contain everything that they allow. So all that is left to do is to check what it requires.
  */
-
 const memberSchema = z
   .looseObject({ essential: z.boolean().optional(), values: z.array(z.unknown()).optional() })
   .nullable();

@@ -1,7 +1,7 @@
 import { InvalidProof, checkProof, dpopAlgorithms } from '@linnet/service/http/dpop';
 import type Koa from 'koa';
 
-import { readForm } from '../../pages/form/form.ts';
+import { readForm } from '../../pages/form/read-form.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { userinfoPath } from '../request/routes.ts';
 import type { ClaimOnce } from '../storage/stored-payload.ts';

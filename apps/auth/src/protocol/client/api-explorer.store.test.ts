@@ -13,7 +13,6 @@ import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** The built-in client of the API reference. */
-
 const cleanup = new AsyncDisposableStack();
 const verifier = 'a'.repeat(43);
 const challenge = createHash('sha256').update(verifier).digest('base64url');

@@ -12,7 +12,6 @@ import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** Every protocol setting of an application, and what it refuses. */
-
 const cleanup = new AsyncDisposableStack();
 const redirectUri = 'https://app.example.com/callback';
 const allGrantTypes = ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType, 'implicit'];

@@ -9,7 +9,6 @@ import type { SigningKey } from '@linnet/test/auth/signing-application';
 import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** CA7: client authentication with private_key_jwt. */
-
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
 let auth: RunningAuth;

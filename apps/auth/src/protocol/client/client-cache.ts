@@ -1,6 +1,6 @@
 import { apiExplorerId, registerApiExplorer } from '@linnet/applications/application/api-explorer-store';
 import { isClientId } from '@linnet/applications/application/application';
-import type { Transactional } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import type { Change } from '@linnet/revocations/revocation-store';
 import { LRUCache } from 'lru-cache';
 

@@ -1,7 +1,8 @@
 import type { ApplicationDatabase } from '@linnet/applications/application/application-store';
 import { ApplicationRefused, isClientUrl } from '@linnet/applications/application/application';
 import { createMetadataDocuments } from '@linnet/applications/metadata-documents/metadata-documents';
-import type { DocumentState, MetadataDocuments } from '@linnet/applications/metadata-documents/metadata-documents';
+import type { MetadataDocuments } from '@linnet/applications/metadata-documents/metadata-documents';
+import type { DocumentState } from '@linnet/applications/metadata-documents/document-store';
 import { MetadataRefused } from '@linnet/applications/self-registration/client-metadata';
 import { TooManyRegistrations } from '@linnet/applications/self-registration/self-registration';
 import { LRUCache } from 'lru-cache';
@@ -131,7 +132,6 @@ async function apply(documents: MetadataDocuments, clientUrl: string, outcome: F
  * so everything else treats them like any client; before the provider uses it, this makes sure that the row is what the
  * document says.
  */
-
 interface DocumentClientsOptions {
   /** CLIENT_ID_METADATA_DOCUMENTS */
   readonly clientIdMetadataDocuments: boolean;

@@ -20,7 +20,6 @@ import type { SecretComparison } from './client.ts';
  * For the direct path: reads requests of applications that authenticate with their secret and have nothing unusual;
  * everything else is left to the provider.
  */
-
 export interface OrdinaryRequest {
   readonly clientId: string;
   /** As presented. */

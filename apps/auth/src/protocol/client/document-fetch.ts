@@ -3,11 +3,11 @@
 import type { ReceivedDocument } from '@linnet/applications/metadata-documents/metadata-documents';
 import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-errors';
 import { fetchPublicDocument, fetchPublicResponse } from '@linnet/media/fetch/public-document';
-import type { DocumentRequest, FetchedResponse } from '@linnet/media/fetch/public-document';
+import type { DocumentRequest } from '@linnet/media/fetch/public-document';
+import type { FetchedResponse } from '@linnet/media/fetch/http-get';
 import type { Configuration } from 'oidc-provider';
 
 /** How long a document is fresh, by the headers of its response (RFC 9111 §4.2) and within bounds. */
-
 const minSeconds = 5 * 60;
 const maxSeconds = 24 * 60 * 60;
 const defaultSeconds = 60 * 60;
@@ -43,7 +43,6 @@ function textOf(headers: Headers, name: string): string {
 }
 
 /** What the response to the request for a document means. */
-
 const maxEtagLength = 256;
 
 /**
@@ -150,7 +149,6 @@ export function createDocumentFetch(options: FetchRulesOptions): FetchDocument {
 }
 
 /** Fetches the keys that applications publish at their `jwks_uri`. */
-
 type Fetch = NonNullable<Configuration['fetch']>;
 
 const keyLimits = { maxBytes: 65_536, connectMs: 2500, headersMs: 2500, totalMs: 2500 };

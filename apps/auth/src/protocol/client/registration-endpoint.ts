@@ -152,7 +152,6 @@ function managementOf(baseUrl: string, clientId: string, token: string) {
 }
 
 /** Error responses of RFC 7591 §3.2.2 and RFC 7592. */
-
 interface Problem {
   readonly status: number;
   readonly error: string;

@@ -2,7 +2,7 @@
  * Device codes (RFC 8628). The decision and the poll counter each change in one conditional statement, because the
  * page and the device act at the same time.
  */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 export const deviceKind = 'DeviceCode';

@@ -2,7 +2,7 @@
 import type { FailureCause } from '@linnet/applications/failures/causes';
 import type { FailureDetails, NewFailure } from '@linnet/applications/failures/failure';
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { ArtifactId } from '../../audit/events.ts';

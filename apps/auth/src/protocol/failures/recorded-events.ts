@@ -1,6 +1,6 @@
 import { createFailureLimit } from '@linnet/applications/failures/failure';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { storeApart } from '@linnet/db/store-apart';
 import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
 import type { Logger } from '@linnet/service/log/logger';

@@ -11,7 +11,6 @@ import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { registerThirdParty } from '@linnet/test/auth/third-party';
 
 /** A consent to an application that has one already: what the page lists, and what the new expiry applies to. */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let browser: Browser;

@@ -1,5 +1,5 @@
 /** Grants from consent. A statement changes a grant only while it is active, so that none is revived. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { lookup, statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';

@@ -15,7 +15,6 @@ import { registerThirdParty } from '@linnet/test/auth/third-party';
 import { revokeExpiredGrants } from '@linnet/applications/grants/consent-change-store';
 
 /** Grants: required and optional scopes, the duration of access, and later changes. */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let ada: Person;

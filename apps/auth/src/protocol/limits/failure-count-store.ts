@@ -1,5 +1,5 @@
 import { oauthLimits } from '@linnet/contract/limits';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { countShared } from '@linnet/db/statement/sum-buffer';
 import type { Usage } from '@linnet/service/limits/rate-limit';
 import { LRUCache } from 'lru-cache';

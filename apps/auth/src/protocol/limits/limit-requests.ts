@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { isExceeded, toRateLimitHeaders } from '@linnet/service/limits/rate-limit';
 import type Koa from 'koa';
 import { Provider, errors } from 'oidc-provider';

@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { oauthLimits } from '@linnet/contract/limits';
 import type { OauthLimitName } from '@linnet/contract/limits';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { networkOf } from '@linnet/service/http/address';
 import { createBucket, isExceeded } from '@linnet/service/limits/rate-limit';
 import type { SharedCounts, Usage } from '@linnet/service/limits/rate-limit';

@@ -1,4 +1,4 @@
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 

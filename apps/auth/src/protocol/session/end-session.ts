@@ -4,7 +4,7 @@
  * answers an unregistered address with an error.
  */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Provider } from 'oidc-provider';
 
 import type { AuthEvents } from '../../audit/events.ts';

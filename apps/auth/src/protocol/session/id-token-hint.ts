@@ -1,4 +1,4 @@
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
 import { findVerificationKey } from '@linnet/keys/verification-key-store';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
 import { durationOf, retention } from '@linnet/db/keep/retention';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
 import { postToPublic } from '@linnet/media/fetch/public-post';
-import type { Job } from '@linnet/service/jobs/jobs';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Job } from '@linnet/service/jobs/job';
 import { SignJWT, importJWK } from 'jose';
 
 import type { AuthEvents } from '../../audit/events.ts';
@@ -45,7 +45,6 @@ async function signLogoutToken(keyRing: KeyRing, request: LogoutTokenRequest): P
 }
 
 /** The job that sends logout tokens. Every process runs it; each notification is claimed by one of them. */
-
 interface LogoutJobOptions {
   readonly db: Queryable;
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 /** What sign-out needs to know about an application. */
 
 import type { ApplicationType } from '@linnet/applications/application/application-type';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 export interface LogoutClient {

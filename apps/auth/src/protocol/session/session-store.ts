@@ -1,6 +1,6 @@
 /** Browser sessions. A row keeps its `uid` while the id in the cookie changes. A revoked session stays revoked. */
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { lookup, statement } from '@linnet/db/statement/statement';

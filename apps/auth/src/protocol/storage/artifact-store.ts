@@ -4,7 +4,8 @@
  */
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement/statement';
@@ -197,7 +198,6 @@ export async function deleteArtifact(db: Queryable, kind: string, idSha256: Buff
  * Deletes expired rows. A used code or refresh token is kept until it expires, because its reuse must revoke its
  * grant; after that it is rejected like any unknown value.
  */
-
 const kept = retention.oauth_artifact;
 
 /** What strangers can make the service store. */

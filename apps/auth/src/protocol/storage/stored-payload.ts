@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { open, seal } from '@linnet/keys/sealing';
 import { Secret } from '@linnet/service/config/secret';
 import type { AdapterPayload } from 'oidc-provider';
@@ -44,7 +44,6 @@ export function createClaimOnce(db: Queryable): ClaimOnce {
  * Payloads that only the holder of the record's id can read. The database has the SHA-256 of the id, so anyone who reads
  * the database learns neither the id nor the ids of other records that the payload contains.
  */
-
 type Payload = Readonly<Record<string, unknown>>;
 
 const purpose = 'linnet oauth record';

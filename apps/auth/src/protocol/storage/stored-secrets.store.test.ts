@@ -11,7 +11,6 @@ import { basic, forDevices, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** Somebody who reads the database cannot continue what a browser has begun. */
-
 const redirectUri = 'https://app.example.com/callback';
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,5 +1,5 @@
 // Every request gets the same response and leaves the same traces, whether the direct path is on or off.
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { createLocalJWKSet, jwtVerify } from 'jose';

@@ -29,7 +29,6 @@ import { resolveScope } from './requested-scope.ts';
 import { lifetimeOf } from './resource-server.ts';
 
 /** Signs the token that an application gets for itself, and makes the response with it, as the provider would. */
-
 interface TokenSignerOptions {
   readonly baseUrl: string;
   /** `aud` of the tokens. */

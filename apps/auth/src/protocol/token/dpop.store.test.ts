@@ -13,7 +13,6 @@ import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** Issuing access tokens that are bound to a key (RFC 9449). */
-
 const redirectUri = 'https://app.example.com/callback';
 const challenge = hash('sha256', 'v'.repeat(43), 'base64url');
 const cleanup = new AsyncDisposableStack();

@@ -15,7 +15,6 @@ import { createEpochSnapshots } from './acting-claims.ts';
 import { createSuccessorOf } from './refresh-token.ts';
 
 /** Races on real PostgreSQL, over two pools as in two processes. */
-
 const parallel = 50;
 const rounds = 20;
 

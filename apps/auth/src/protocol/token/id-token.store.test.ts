@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
-import { loadKeyRing, revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-ring';
+import { loadKeyRing } from '@linnet/keys/key-ring';
+import { revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-changes-store';
 import type { SigningAlgorithm } from '@linnet/keys/signing-key';
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -13,7 +14,6 @@ import { registerThirdParty } from '@linnet/test/auth/third-party';
 import type { ThirdParty } from '@linnet/test/auth/third-party';
 
 /** Algorithms and keys of ID tokens. */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let browser: Browser;

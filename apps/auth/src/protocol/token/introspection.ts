@@ -20,7 +20,6 @@ import { isJwt } from './token-management.ts';
  * provider, so it is asked just as freshly whether it was revoked. Everything else is left to the provider, also every
  * token that is not active. `direct-introspection.store.test.ts` compares both.
  */
-
 interface DirectOptions extends DirectClientOptions {
   readonly baseUrl: string;
   /** That of our own API. */

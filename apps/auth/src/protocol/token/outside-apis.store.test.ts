@@ -15,7 +15,6 @@ import { registerThirdParty } from '@linnet/test/auth/third-party';
 import type { ThirdParty } from '@linnet/test/auth/third-party';
 
 /** Registered APIs (RFC 8707): consent, tokens, introspection and revocation. */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let browser: Browser;

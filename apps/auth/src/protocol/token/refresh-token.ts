@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Secret } from '@linnet/service/config/secret';
 import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import { Provider } from 'oidc-provider';

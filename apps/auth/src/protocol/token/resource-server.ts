@@ -13,7 +13,6 @@ import { findSignInScopes, resolveScope } from './requested-scope.ts';
 import type { ReportIgnored } from './requested-scope.ts';
 
 /** Requests with `resource` (RFC 8707) for registered APIs, which developers protect with tokens of this service. */
-
 const maxResources = 4;
 
 /** What a request names: our own API, registered APIs, or both. */

@@ -18,7 +18,6 @@ import { createSigningKey } from '@linnet/test/auth/signing-application';
 import type { SigningKey } from '@linnet/test/auth/signing-application';
 
 /** Strict applications (FAPI 2.0), and refresh tokens that are bound to a key (RFC 9449 §5). */
-
 type Fields = Readonly<Record<string, string>>;
 
 const cleanup = new AsyncDisposableStack();

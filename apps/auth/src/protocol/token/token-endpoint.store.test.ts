@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import type { CreatedApplication } from '@linnet/applications/applications';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { hashClientSecret } from '@linnet/applications/secrets/client-secret';
 import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';

@@ -3,7 +3,7 @@
  * tokens only and rejects JWTs before it looks for them. So the dots of an access token are replaced when the request
  * is read; the adapter recognizes it, verifies it, and revokes it by its `jti`.
  */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { revokeToken } from '@linnet/revocations/revocation-store';
 import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';

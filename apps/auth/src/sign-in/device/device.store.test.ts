@@ -12,7 +12,6 @@ import { basic, forDevices, startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** Device authorization (RFC 8628), from the device's request to its token. */
-
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -1,5 +1,5 @@
 import { isKept } from '@linnet/accounts/deletion-period';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { SessionDb } from '../visit/session-db-store.ts';

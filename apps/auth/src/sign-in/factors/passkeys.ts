@@ -1,7 +1,7 @@
 /** Passkeys (WebAuthn): discoverable, so no username is typed; with user verification, so each counts as two factors. */
 import { isIP } from 'node:net';
 
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { CredentialDeviceType } from '@simplewebauthn/server';
 
 import type { AuthenticationMethods } from '../../protocol/session/session.ts';

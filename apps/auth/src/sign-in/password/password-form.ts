@@ -2,7 +2,7 @@ import { findPasswordWeakness } from '@linnet/accounts/password/password-weaknes
 import type { PasswordOwner } from '@linnet/accounts/password/password-weakness';
 import { parseRegistration } from '@linnet/accounts/registration';
 
-import type { Messages } from '../../pages/i18n/messages.ts';
+import type { Messages } from '../../pages/i18n/en/en.ts';
 import type { FieldErrors } from '../../pages/frame/frame.ts';
 
 export type PasswordField = 'current_password' | 'new_password';

@@ -5,7 +5,7 @@ import { findNameTextProblem } from '@linnet/contract/name-text';
 import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
 
 import type { Form } from '../../pages/form/form.ts';
-import type { Messages } from '../../pages/i18n/messages.ts';
+import type { Messages } from '../../pages/i18n/en/en.ts';
 import type { FieldErrors } from '../../pages/frame/frame.ts';
 import type { RegisterField, RegisterPageProps } from './register-page.tsx';
 

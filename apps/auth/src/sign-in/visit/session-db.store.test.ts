@@ -21,7 +21,6 @@ import { atSession } from './session-db-store.ts';
  * RT8: a request that passed the check of its session just before a remedy ends the session stores nothing that outlives it.
  * The remedy holds its lock until the request waits for it, or has responded.
  */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let ada: Person;

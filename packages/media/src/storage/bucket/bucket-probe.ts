@@ -1,7 +1,7 @@
 /** Checks of a bucket, for readiness and for `linnet doctor`. */
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { ReadinessCheck } from '@linnet/service/http/http-server';
+import type { ReadinessCheck } from '@linnet/service/http/readiness';
 
 import { StorageUnavailable } from '../media-storage.ts';
 import { readText } from './bucket-client.ts';

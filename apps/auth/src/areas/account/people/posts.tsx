@@ -3,7 +3,7 @@ import type { PostTexts, ShownPost } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
-import type { Messages } from '../../../pages/i18n/messages.ts';
+import type { Messages } from '../../../pages/i18n/en/en.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import { AccountLayout } from '../account-layout.tsx';
 

@@ -8,7 +8,7 @@ import {
 import type { ApplicationSubject } from '@linnet/applications/application/operator-changes-store';
 import { unverifyApplication, verifyApplication } from '@linnet/applications/application/description-store';
 import { recordAct } from '@linnet/accounts/operators/operator-act';
-import type { Transactional } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 
 interface ApplicationAct {
   readonly isPossible: (subject: ApplicationSubject) => boolean;

@@ -1,6 +1,6 @@
 import { searchAuditEvents } from '@linnet/audit/audit-search-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { ComponentChildren, VNode } from 'preact';
 

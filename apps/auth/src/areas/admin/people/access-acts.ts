@@ -2,7 +2,7 @@
 import { endAccountSession } from '@linnet/accounts/account-sessions-store';
 import { lockSubject } from '@linnet/accounts/operators/operator-act';
 import { disconnectApplication } from '@linnet/applications/grants/connected-applications-store';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 type Run = (within: Queryable, accountId: number, target: string) => Promise<boolean>;
 

@@ -1,6 +1,6 @@
 import { searchAccounts } from '@linnet/accounts/account-search-store';
 import type { FoundAccount } from '@linnet/accounts/account-search-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 

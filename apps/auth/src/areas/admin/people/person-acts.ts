@@ -4,7 +4,7 @@ import { lockSubject, recordAct } from '@linnet/accounts/operators/operator-act'
 import type { Subject } from '@linnet/accounts/operators/operator-act';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { resetFactors } from '@linnet/applications/grants/first-proof-store';
-import type { Transactional } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 
 import { queueVerification } from '../../../mail/mail-store.ts';
 

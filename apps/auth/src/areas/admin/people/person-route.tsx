@@ -2,7 +2,8 @@ import { findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { findPersonFacts } from '@linnet/accounts/operators/person-store';
 import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
 import { searchAuditEvents } from '@linnet/audit/audit-search-store';
-import type { Db, Transactional } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/statement/transaction';
 
 import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
 import type { Form } from '../../../pages/form/form.ts';

@@ -8,7 +8,7 @@ import { findApiEvents } from '@linnet/audit/api-history-store';
 import type { ApiEvent } from '@linnet/audit/api-history-store';
 import { findApplicationEvents } from '@linnet/audit/application-history-store';
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 export function createApplicationReports(db: Queryable): ApplicationReports {
   return {

@@ -13,7 +13,6 @@ import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 
 /** The fields of an API, and how they are read. */
-
 export type ApiField = 'identifier' | 'name' | 'scopes' | 'client_id';
 
 /** As typed. */

@@ -10,7 +10,7 @@ import { inertText } from '@linnet/ui/inert-text';
 import type { Form } from '../../../pages/form/form.ts';
 import type { FieldErrors } from '../../../pages/frame/frame.ts';
 import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
-import type { Messages } from '../../../pages/i18n/messages.ts';
+import type { Messages } from '../../../pages/i18n/en/en.ts';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
 import { beforeParameter, readId } from '../activity/history.tsx';

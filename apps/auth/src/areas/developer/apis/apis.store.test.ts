@@ -11,7 +11,6 @@ import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** The pages of a developer's APIs. */
-
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let browser: Browser;

@@ -107,7 +107,6 @@ export const applicationActions = {
 } as const;
 
 /** What the forms of an application's pages have in common. */
-
 export interface Submission {
   readonly visit: Visit;
   readonly form: Form;

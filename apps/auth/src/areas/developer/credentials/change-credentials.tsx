@@ -70,7 +70,6 @@ function readKeys(typed: string): { readonly jwksUri: string } | { readonly jwks
 }
 
 /** The forms that add, rename and retire secrets. */
-
 export const addSecret: CredentialsChange = async (options, { visit, form, application }) => {
   const { applications, events, showPage, baseUrl } = options;
   const { ctx, frame, session } = visit;

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 
 import type { Form } from '../../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
-import type { Messages } from '../../../pages/i18n/messages.ts';
+import type { Messages } from '../../../pages/i18n/en/en.ts';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
 import { PostForm, TextField } from '../../../pages/views/field.tsx';
 import { Layout } from '../../../pages/views/layout.tsx';

@@ -1,5 +1,5 @@
 import type { ApplicationProblem } from '@linnet/applications/application/application';
-import type { Messages } from '../../../pages/i18n/messages.ts';
+import type { Messages } from '../../../pages/i18n/en/en.ts';
 import type { FieldErrors } from '../../../pages/frame/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import type { ApplicationField } from '../application/application-fields.tsx';

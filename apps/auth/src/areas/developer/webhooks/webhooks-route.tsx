@@ -1,6 +1,6 @@
 import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
 import type { Form } from '../../../pages/form/form.ts';
