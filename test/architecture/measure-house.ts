@@ -13,7 +13,8 @@ const isSource = /^(?:apps|packages)\/(?!.*(?:\.test\.|generated)).+\.tsx?$/u;
 /** Programs that build, generate and release. */
 const isTool = /\/(?:bin|generator|release)\//u;
 const isGenerated = /^(?:apps|packages)\/.+\/(?:generated\/.+\.ts|rendered\/.+|linnet_sdk\/(?:calls|problems)\.py)$/u;
-const earlierVersions = /\b(?:earlier|previous|older) (?:versions?|releases?)\b/giu;
+/** "The previous version" is a term of the phases of migrations. */
+const earlierVersions = /\b(?:earlier|older) (?:versions?|releases?)\b/giu;
 
 /** @param modules What imports what, without tests. */
 export function measureHouse(root: string, modules: Graph): Readonly<Record<string, number>> {

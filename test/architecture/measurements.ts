@@ -24,7 +24,7 @@ interface Goal {
   readonly must: number;
   readonly aim?: number;
   /** The greatest value that is allowed today. */
-  readonly limit: number;
+  readonly limit?: number;
 }
 
 interface Limits {

@@ -57,7 +57,7 @@ async function addDemo() {
 
 /** Starts the example client. Returns a function that stops it. */
 async function startWarbler() {
-  const clientId = (await findWarbler()) ?? (await registerWarbler());
+  const clientId = await findWarbler();
   if (clientId === undefined) {
     process.stderr.write('Warbler, the example client, does not run: the database has no demo data.\n');
     return () => undefined;
@@ -72,13 +72,6 @@ async function startWarbler() {
 async function findWarbler() {
   const applications = await askLinnet('app', 'list', '--owner', warblerOwner);
   return Array.isArray(applications) ? applications.find(({ name }) => name === 'Warbler')?.client_id : undefined;
-}
-
-/** For demo data of an earlier version. */
-async function registerWarbler() {
-  const settings = ['--owner', warblerOwner, '--name', 'Warbler', '--type', 'public', '--scope', 'users posts'];
-  const redirectUri = ['--redirect-uri', `http://127.0.0.1:${warblerPort}/callback`];
-  return (await askLinnet('app', 'create', ...settings, ...redirectUri)).client_id;
 }
 
 /** Runs a command of `linnet` and returns the document that it prints. @param {readonly string[]} words */
