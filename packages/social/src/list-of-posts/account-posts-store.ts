@@ -11,11 +11,9 @@ import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
-import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
+import { maxListedPosts, toPostsPage, isAmong, sharedPostColumns, toSharedPage } from './listed-post-row.ts';
+import type { ListedPostColumns, PostsPage, SharedPostColumns } from './listed-post-row.ts';
 import { afterAllIds, selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
-import { isAmong, sharedPostColumns, toSharedPage } from './shared-page.ts';
-import type { SharedPostColumns } from './shared-page.ts';
 
 interface AccountColumns {
   /** Whether the viewer may see posts of the account. */

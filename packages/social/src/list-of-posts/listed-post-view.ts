@@ -2,14 +2,184 @@ import { EditedResponse, JsonText } from '@linnet/contract/json-text';
 import type { ListedPost, Post } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/statement/transaction';
 
-import { createAttachedValue } from './attached-value.ts';
+import { toAccountRow } from '../account/account-row.ts';
+import { toAccount } from '../account/account-view.ts';
+import { createMarksOf, toPostViewer } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import { createWordFilter } from '../filter/word-filter.ts';
+import { groupByPost, toMediaOfPost } from '../media/media-row.ts';
+import { toPictures } from '../media/media-view.ts';
+import { toSettings } from '../post/post-view.ts';
+import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
-import type { PostsPage } from './listed-post-row.ts';
-import { createItemWriters } from './listed-post-text.ts';
-import { addFiltered, markBody } from './marked-body.ts';
+import { createAttachedValue } from './listed-post-row.ts';
+import type { ListedPostRow, PostsPage } from './listed-post-row.ts';
+import { createBoundedMemory } from './post-parts-store.ts';
 import type { PostParts, PostPartsMemory } from './post-parts-store.ts';
+
+const viewerText = (marks: number) => JSON.stringify(toPostViewer(marks)).slice(1, -1);
+const unmarked = viewerText(0);
+/** For each sum of the four marks, where its text has a 1 instead of the 0 of `unmarked`. */
+const setDigits = Array.from({ length: 2 ** 4 }, (_none, marks) =>
+  [...viewerText(marks).matchAll(/1/g)].map(({ index }) => index),
+);
+const commentableAt = unmarked.lastIndexOf('0');
+/** Before the last digit. Text of a person cannot contain it: its quotation marks would have backslashes. */
+const pattern = Buffer.from(unmarked.slice(0, commentableAt));
+/** Before its first digit. */
+const beginning = Buffer.from(unmarked.slice(0, unmarked.indexOf('0')));
+const open = `${unmarked.slice(0, commentableAt)}1${unmarked.slice(commentableAt + 1)}`;
+
+/** The member `viewer` of a post without marks. It says that everyone can comment, unless the post is restricted. */
+function unmarkedViewer({ commenters }: Pick<ListedPostRow, 'commenters'>): string {
+  return commenters === 'everyone' ? open : unmarked;
+}
+
+const one = '1'.charCodeAt(0);
+
+/** The positions of `viewer` in bodies that several viewers share. */
+const known = createAttachedValue<Buffer, readonly number[]>('positions');
+
+/**
+ * Returns a copy of the body of a page of posts without marks that has those of one viewer. A marked page of 70 posts so costs
+ * a copy of its bytes; to write it again takes three times as long, most of it to collect garbage. `ids`: of the posts of
+ * the page in their order.
+ */
+function markBody(body: Buffer, ids: readonly number[], marked: Omit<MarkedPosts, 'filters'>): Buffer {
+  const positions = known.get(body) ?? findPositions(body);
+  known.set(body, positions);
+  const marksOf = createMarksOf(marked);
+  const copy = Buffer.from(body);
+  for (const [index, position] of positions.entries()) {
+    for (const digit of setDigits[marksOf(ids[index] ?? 0)] ?? []) copy[position + digit] = one;
+  }
+  return copy;
+}
+
+/**
+ * Adds to each member `viewer` of a marked body the filters that match its post. `filtered`: in the order of the posts; undefined: the
+ * viewer has no filters.
+ */
+function addFiltered(body: Buffer, filtered: readonly (readonly string[])[] | undefined): Buffer {
+  if (filtered?.some((texts) => texts.length > 0) !== true) return body;
+  const pieces: Buffer[] = [];
+  let end = 0;
+  for (const texts of filtered) {
+    // The length of its text is that of a post without marks.
+    const closing = body.indexOf(beginning, end) + unmarked.length - 1;
+    pieces.push(body.subarray(end, closing));
+    if (texts.length > 0) pieces.push(Buffer.from(`,"filtered":${JSON.stringify(texts)}`));
+    end = closing;
+  }
+  return Buffer.concat([...pieces, body.subarray(end)]);
+}
+
+function findPositions(body: Buffer): readonly number[] {
+  const positions: number[] = [];
+  for (let at = body.indexOf(pattern); at !== -1; at = body.indexOf(pattern, at + pattern.length)) positions.push(at);
+  return positions;
+}
+
+/**
+ * Writes an item of a page as JSON text, without marks. @throws Error if the page lacks an account, which is a bug in its
+ * statement
+ */
+type WriteItem = (row: ListedPostRow, parts: PostParts) => string;
+
+/** JSON texts of accounts by id. */
+type AccountTexts = ReadonlyMap<number, string>;
+
+/** The texts of some 4,000 accounts, or of the pictures of some 3,000 posts. */
+const maxTextBytes = 4 * 2 ** 20;
+
+/**
+ * Returns what writes the items of a page. The texts of accounts and pictures are remembered by all that PostgreSQL returned of
+ * them, so a text is used again only for the same account or pictures with the same values.
+ */
+function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem {
+  const toAccountText = rememberAccountTexts(context);
+  const toPictureText = rememberPictureTexts(context);
+  const noPictures = toPictureText([]);
+
+  return ({ found, approved, marked }) => {
+    const viewerOf = (row: ListedPostRow) => (marked === undefined ? '' : `,${unmarkedViewer(row)}`);
+    const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
+    const media = groupByPost(found.media ?? []);
+    const picturesOf = (postId: number) => {
+      const records = media.get(postId);
+      return records === undefined ? noPictures : toPictureText(records);
+    };
+    return (row, { authorId, written, entities, mentionIds }) => {
+      const user = textOf(accounts, authorId);
+      const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
+      const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
+      return `{${written},"user":${user},${picturesOf(row.id)},${entities},"user_definition":[${mentions}],"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
+    };
+  };
+}
+
+/** Returns what writes the account of a record of `accountRecord`. */
+function rememberAccountTexts(context: ViewContext): (record: string) => readonly [id: number, text: string] {
+  const texts = createBoundedMemory<string, readonly [id: number, text: string]>(maxTextBytes);
+  return (record) => {
+    const known = texts.get(record);
+    if (known !== undefined) return known;
+    const row = toAccountRow(record);
+    const entry = [row.id, JSON.stringify(toAccount(row, context))] as const;
+    texts.add(record, entry, 2 * (record.length + entry[1].length));
+    return entry;
+  };
+}
+
+/** Returns what writes the members of a post that show its pictures, from their records. */
+function rememberPictureTexts(context: ViewContext): (records: readonly string[]) => string {
+  const texts = createBoundedMemory<string, string>(maxTextBytes);
+  return (records) => {
+    const key = records.join('');
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const pictures = records.map(toMediaOfPost);
+    const text = JSON.stringify(toPictures(pictures, context)).slice(1, -1);
+    // URLs of protected pictures are signed for a limited time.
+    if (!pictures.some((picture) => picture.protected)) texts.add(key, text, 2 * (key.length + text.length));
+    return text;
+  };
+}
+
+function textOf(accounts: AccountTexts, id: number): string {
+  const text = accounts.get(id);
+  if (text === undefined) throw new Error('a page of posts lacks an account');
+  return text;
+}
+
+/** The page has only those of the accounts that the viewer may see. */
+function toMentions(ids: readonly number[], accounts: AccountTexts): string {
+  return ids
+    .map((id) => accounts.get(id))
+    .filter((text) => text !== undefined)
+    .join(',');
+}
+
+function toCounters({ likesCount, commentsCount, repostsCount }: ListedPostRow): string {
+  return `{"likes":${String(likesCount)},"comments":${String(commentsCount)},"reposts":${String(repostsCount)}}`;
+}
+
+function toSettingsText(row: ListedPostRow): string {
+  return row.commenters === 'everyone' && !row.sensitive ? usualSettings : settingsText(row);
+}
+
+const settingsText = (settings: Parameters<typeof toSettings>[0]) => JSON.stringify(toSettings(settings)).slice(1, -1);
+const usualSettings = settingsText({ commenters: 'everyone', sensitive: false });
+
+function toRepost(
+  itemId: number,
+  { accountId, time }: NonNullable<ListedPostRow['repost']>,
+  accounts: AccountTexts,
+): string {
+  const createdAt = new Date(time);
+  const times = JSON.stringify({ created: toCreated(createdAt), created_at: createdAt.toISOString() });
+  return `{"id":${String(itemId)},"user":${textOf(accounts, accountId)},${times.slice(1)}`;
+}
 
 /** Builds the response of a list of posts and reposts, with its items as JSON text. */
 export type ListedPostsView = (db: Queryable, page: PostsPage) => Promise<ListResponse | EditedResponse<ListResponse>>;

@@ -11,11 +11,9 @@ import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
-import type { PostsPage, ViewedPostColumns } from './listed-post-row.ts';
+import { maxListedPosts, toPostsPage, isAmong, sharedPostColumns, toSharedPage } from './listed-post-row.ts';
+import type { PostsPage, ViewedPostColumns, SharedPostColumns } from './listed-post-row.ts';
 import { isAnyId, postColumns, selectListed } from './listed-post-sql.ts';
-import { isAmong, sharedPostColumns, toSharedPage } from './shared-page.ts';
-import type { SharedPostColumns } from './shared-page.ts';
 
 const window = String(maxListedPosts);
 const all = { where: 'true', order: 'DESC', limit: window } as const;

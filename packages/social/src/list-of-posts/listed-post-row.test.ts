@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { toPage } from '../list/page.ts';
-import { maxListedPosts } from './listed-post-row.ts';
-import { toSharedPage } from './shared-page.ts';
-import type { SharedPostColumns } from './shared-page.ts';
+import { maxListedPosts, toSharedPage } from './listed-post-row.ts';
+import type { SharedPostColumns } from './listed-post-row.ts';
 
 const reader = 7;
 const follower = 8;
