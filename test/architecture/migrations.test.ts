@@ -20,6 +20,8 @@ interface Finding {
 
 /** The rules that the files violate, with Squawk. */
 async function lint(files: readonly string[]): Promise<readonly Finding[]> {
+  // Without files, Squawk reads its standard input.
+  if (files.length === 0) return [];
   const options = ['--config', 'prisma/squawk.toml', '--reporter', 'json'];
   const { stdout } = await runTool('squawk', [...options, ...files], repositoryRoot);
   return JSON.parse(stdout) as readonly Finding[];

@@ -6,24 +6,24 @@ export const allowedImports: Files = {
   'apps/api/src/app.ts': `
     import '@linnet/accounts/accounts';
     import '@linnet/db/database';
-    import './endpoints/post/show-post.ts';`,
+    import './endpoints/post.ts';`,
   'apps/api/src/endpoints/post.ts': `
     import type { Db } from '@linnet/db/database';
-    import '@linnet/db/database-error';
+    import '@linnet/db/connection/database-error';
     import '@linnet/social/post-store';
-    import '../../http/endpoint.tsx';
+    import '../http/endpoint.tsx';
     export type Database = Db;`,
-  'apps/api/src/endpoints/post/show-post.test.ts': `
+  'apps/api/src/endpoints/post.store.test.ts': `
     import '@linnet/db/database';
     import '@linnet/test/db/test-database';
     import '@linnet/test/person';
     import 'vitest';
-    import './show-post.ts';`,
+    import './post.ts';`,
   'apps/api/src/http/endpoint.tsx': `import 'koa'; export const view = <p class="x">{'text'}</p>;`,
   'apps/auth/src/app.ts': `
-    import './protocol/provider.ts';
+    import './protocol/provider/provider.ts';
     await using database = { async [Symbol.asyncDispose]() {} };`,
-  'apps/auth/src/protocol/provider/provider.ts': `import 'oidc-provider'; import './internals.ts';`,
+  'apps/auth/src/protocol/provider/provider.ts': `import 'oidc-provider'; import '../internals.ts';`,
   'apps/auth/src/protocol/internals.ts': `import 'oidc-provider/lib/inside.js';`,
   'packages/accounts/src/accounts.ts': `import '@linnet/db/database';`,
   'packages/cli/src/main.ts': `
@@ -31,17 +31,17 @@ export const allowedImports: Files = {
     import '@linnet/auth/app';
     import '@linnet/db/database';
     export const worker = new URL('worker.js', import.meta.url);`,
-  'packages/cli/src/worker.ts': `import '@linnet/service/logger';`,
+  'packages/cli/src/worker.ts': `import '@linnet/service/log/logger';`,
   'packages/contract/src/routes.ts': `import 'zod'; export const routes = [];`,
   'packages/db/src/database.ts': `import 'pg'; import '@prisma/client'; export interface Db {}`,
   'packages/db/src/connection/database-error.ts': '',
   'packages/db/src/statement/statement.ts': '',
   'test/support/db/test-database.ts': `import 'pg';`,
-  'packages/media/src/media-record-store.ts': `import '@linnet/db/statement';`,
-  'packages/revocations/src/revocation-store.ts': `import '@linnet/db/statement';`,
+  'packages/media/src/media-record-store.ts': `import '@linnet/db/statement/statement';`,
+  'packages/revocations/src/revocation-store.ts': `import '@linnet/db/statement/statement';`,
   'packages/sdk/generator/one.ts': `import '@linnet/contract/routes';`,
   'packages/service/src/log/logger.ts': '',
-  'packages/social/src/post-store.ts': `import '@linnet/db/statement';`,
+  'packages/social/src/post-store.ts': `import '@linnet/db/statement/statement';`,
   'test/e2e/walk.test.ts': `import '@linnet/test/db/test-database'; import './pages.ts';`,
   'test/e2e/pages.ts': '',
   'test/support/person.ts': '',
@@ -91,22 +91,34 @@ export const plantedImports: readonly Plant[] = [
     at: 'packages/cli/src/one.ts',
     source: `import type { routes } from '@linnet/contract/routes'; export type R = typeof routes;`,
   },
-  { rules: ['room-accounts'], at: 'packages/accounts/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-accounts'], at: 'packages/accounts/src/one.ts', source: `import '@linnet/service/log/logger';` },
   { rules: ['room-media'], at: 'packages/media/src/one.ts', source: `import '@linnet/accounts/accounts';` },
-  { rules: ['room-revocations'], at: 'packages/revocations/src/one.ts', source: `import '@linnet/service/logger';` },
-  { rules: ['room-contract'], at: 'packages/contract/src/one.ts', source: `import '@linnet/service/logger';` },
+  {
+    rules: ['room-revocations'],
+    at: 'packages/revocations/src/one.ts',
+    source: `import '@linnet/service/log/logger';`,
+  },
+  { rules: ['room-contract'], at: 'packages/contract/src/one.ts', source: `import '@linnet/service/log/logger';` },
   { rules: ['room-db'], at: 'packages/db/src/one.ts', source: `import '@linnet/contract/routes';` },
-  { rules: ['room-social'], at: 'packages/social/src/one.ts', source: `import '@linnet/service/logger';` },
-  { rules: ['room-sdk', 'sdk-by-itself'], at: 'packages/sdk/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-social'], at: 'packages/social/src/one.ts', source: `import '@linnet/service/log/logger';` },
+  {
+    rules: ['room-sdk', 'sdk-by-itself'],
+    at: 'packages/sdk/src/one.ts',
+    source: `import '@linnet/service/log/logger';`,
+  },
   {
     rules: ['sdk-by-itself'],
     at: 'packages/sdk/src/two.ts',
     source: `import type { routes } from '@linnet/contract/routes'; export type R = typeof routes;`,
   },
   { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },
-  { rules: ['room-applications'], at: 'packages/applications/src/one.ts', source: `import '@linnet/service/logger';` },
-  { rules: ['room-audit'], at: 'packages/audit/src/one.ts', source: `import '@linnet/service/logger';` },
-  { rules: ['room-backup'], at: 'packages/backup/src/one.ts', source: `import '@linnet/service/logger';` },
+  {
+    rules: ['room-applications'],
+    at: 'packages/applications/src/one.ts',
+    source: `import '@linnet/service/log/logger';`,
+  },
+  { rules: ['room-audit'], at: 'packages/audit/src/one.ts', source: `import '@linnet/service/log/logger';` },
+  { rules: ['room-backup'], at: 'packages/backup/src/one.ts', source: `import '@linnet/service/log/logger';` },
   { rules: ['room-keys'], at: 'packages/keys/src/one.ts', source: `import '@linnet/accounts/accounts';` },
   ...plantedInWings,
   {
@@ -124,8 +136,8 @@ export const plantedImports: readonly Plant[] = [
   {
     rules: ['forms-only-checked'],
     at: 'apps/auth/src/sign-in/login/thirteen.ts',
-    source: `import '../../pages/http/read-form.ts';`,
-    also: { 'apps/auth/src/pages/form/form.ts': '' },
+    source: `import '../../pages/form/read-form.ts';`,
+    also: { 'apps/auth/src/pages/form/read-form.ts': '' },
   },
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {
@@ -148,8 +160,8 @@ export const plantedImports: readonly Plant[] = [
   },
   {
     rules: ['endpoints-stand-alone'],
-    at: 'apps/api/src/endpoints/users/six.ts',
-    source: `import '../post/show-post.ts';`,
+    at: 'apps/api/src/endpoints/users.ts',
+    source: `import './post.ts';`,
   },
   {
     rules: ['contract-on-zod'],
@@ -175,7 +187,7 @@ export const plantedImports: readonly Plant[] = [
   {
     rules: ['no-import-of-tests'],
     at: 'apps/api/src/three.ts',
-    source: `import './endpoints/post/show-post.test.ts';`,
+    source: `import './endpoints/post.store.test.ts';`,
   },
   {
     rules: ['no-import-of-tests'],
@@ -217,7 +229,7 @@ export const plantedImports: readonly Plant[] = [
   {
     rules: ['endpoints-stand-alone'],
     at: 'apps/api/src/endpoints/post/six.ts',
-    source: `import './show-post.ts';`,
+    source: `import '../post.ts';`,
   },
   { rules: ['domain-without-http'], at: 'packages/social/src/seven.ts', source: `import 'koa';` },
   {

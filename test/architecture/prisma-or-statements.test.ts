@@ -10,7 +10,8 @@ const isChecked = (path: string) => /^(?:apps|packages)\/[^/]+\/src\//.test(path
 const allowed = new Set(['packages/db/src/database.ts', 'apps/auth/src/sign-in/visit/session-db-store.ts']);
 
 const usesPrisma = (text: string) => /\.prisma\b/.test(text);
-const usesStatements = (text: string) => /\bfrom '(?:@linnet\/db|\.{1,2}(?:\/[^']+)*)\/statement(?:\.ts)?'/.test(text);
+const usesStatements = (text: string) =>
+  /\bfrom '(?:@linnet\/db\/statement|\.{1,2}(?:\/[^']+)*)\/statement(?:\.ts)?'/.test(text);
 
 const describeUse = (path: string, text: string) => ({
   path,
@@ -36,7 +37,7 @@ test('only stores use Prisma', () => {
 });
 
 test.each([
-  ["await db.prisma.account.count();\nimport { statement } from '@linnet/db/statement';", true, true],
+  ["await db.prisma.account.count();\nimport { statement } from '@linnet/db/statement/statement';", true, true],
   ["import { lookup } from './statement.ts';", false, true],
   ["import { countUsers } from './statements-view.ts';", false, false],
   ["db: Pick<Db, 'prisma' | 'query'>", false, false],

@@ -152,7 +152,7 @@ async function follow(path: Path, { scripts = false, open }: Flow): Promise<stri
 }
 
 describe.each(Object.entries(flows))('%s', (_name, flow) => {
-  test('leads on to a private scheme', async () => {
+  test('D116 leads on to a private scheme', async () => {
     expect(await follow('/plain', flow)).toBe(targets['/plain']);
   });
 });

@@ -69,7 +69,7 @@ test('a post that became hidden is not listed, can be removed, and is found agai
   expect((await remove(id)).status).toBe(404);
 });
 
-test('the export has them, with the scope for posts alone; cursors of earlier releases start with the first', async () => {
+test('the export has them, with the scope for posts alone; a cursor without bookmarks starts with the first', async () => {
   const id = await author.writes('exported');
   await add(id);
   const exported = async (scope: string, body: object = {}) => {

@@ -155,7 +155,9 @@ describe('comments', () => {
     const { pathname, search, hash } = new URL(linked.link);
     const { body } = await api.get(pathname + search);
     expect(body).toContain(`id="${hash.slice(1)}"`);
-    expect(body).toContain(`the first, for <bdi><a href="https://linnet.example/@${eve.username}">@${eve.username}</a></bdi>`);
+    expect(body).toContain(
+      `the first, for <bdi><a href="https://linnet.example/@${eve.username}">@${eve.username}</a></bdi>`,
+    );
     expect(body).not.toContain('a later one');
   });
 });

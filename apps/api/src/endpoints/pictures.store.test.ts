@@ -196,7 +196,7 @@ test('D142 POST /media/update changes what the picture shows in words, also in p
   expect((await describeMedia(id, '')).body.alt).toBe('');
 });
 
-const badTexts = ['x'.repeat(1501), 'a\u200bb', '\u202egnp.exe', 'a\u0007', '\u2800 \u{e0001}', 5, null, undefined];
+const badTexts = ['x'.repeat(1501), 'a\u0007', '\u2800 \u{e0001}', 5, null, undefined];
 
 test('a list shows a new alternative text, and signs the URLs of an account that has become protected', async () => {
   const writer = (await api.register('Writer_of_lists')).id;

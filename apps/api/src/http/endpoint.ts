@@ -103,10 +103,9 @@ function findMisspelled<Input>({ input }: InputRow<Input>, { values }: RawParame
   const shape = shapeOf(input);
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(shape, name));
   if (unknown.length === 0) return [];
-  const missing = Object.keys(shape).filter((name) => !Object.hasOwn(values, name));
   return unknown.flatMap((parameter) => {
-    const meant = findNearMiss(parameter, missing);
-    if (meant === undefined) return [];
+    const meant = findNearMiss(parameter, Object.keys(shape));
+    if (meant === undefined || Object.hasOwn(values, meant)) return [];
     const detail = `is not a parameter of this endpoint. Did you mean \`${meant}\`?`;
     return [{ parameter, code: 'not-allowed', detail }];
   });

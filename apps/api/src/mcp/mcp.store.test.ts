@@ -160,7 +160,7 @@ test('the model reads problems; nothing changes', async () => {
     ['post_create', { message: 'a\0b' }, 'invalid-parameter'],
     ['post_create', { message: { text: 'x' } }, 'invalid-parameter'],
     ['post_show', { id: 1 }, 'not-found'],
-    ['users_show', { nobody: 1 }, 'invalid-parameter'],
+    ['users_show', { user_name: 'x' }, 'invalid-parameter'],
   ];
   for (const [name, parameters, code] of cases) {
     const problem = { code, type: `${baseUrl}/problems/${code}` };

@@ -94,7 +94,7 @@ function createServer({ name, version, instructions, ...offer }: Offer, { call, 
   return server;
 }
 
-/** Structured, and as text for clients of older versions. A problem is also a result, so that the model can read it. */
+/** Structured, and as text for clients that read no structure. A problem is also a result, so that the model can read it. */
 function toResult({ json, isProblem }: Outcome): CallToolResult {
   const structuredContent = JSON.parse(json) as Record<string, unknown>; // every response of the API is an object
   return { content: [{ type: 'text', text: json }], structuredContent, ...(isProblem ? { isError: true } : {}) };

@@ -72,7 +72,7 @@ test.each(Object.entries(samplePages('marked', name)))('%s: every word is from t
 });
 
 test('every public page has a sample', () => {
-  const samples = readFileSync(join(import.meta.dirname, '../testing/sample-pages.ts'), 'utf8');
+  const samples = readFileSync(join(import.meta.dirname, '../../../../test/support/api/sample-pages.ts'), 'utf8');
   const pages = globSync('*-page.tsx', { cwd: import.meta.dirname });
   expect(pages.length).toBeGreaterThan(2);
   expect(pages.filter((page) => !samples.includes(basename(page)))).toEqual([]);

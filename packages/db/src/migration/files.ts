@@ -11,7 +11,7 @@ export interface Migration {
   /** Lower-case hex SHA-256 of migration.sql, as Prisma records it. */
   readonly checksum: string;
   /**
-   * `0.2.0` if the script has the line `-- after: 0.2.0`: it breaks servers of older versions, so it is applied when none of
+   * `0.2.0` if the script has the line `-- after: 0.2.0`: it breaks servers of the version before, so it is applied when none of
    * them runs any more. Undefined: servers of the previous version keep working.
    */
   readonly after: string | undefined;

@@ -10,7 +10,7 @@ from unittest import mock
 
 from linnet_sdk import WebhookRefused, verify_webhook
 
-VECTORS = json.loads((Path(__file__).parents[2] / "src/testing/webhook-vectors.json").read_text(encoding="utf-8"))
+VECTORS = json.loads((Path(__file__).parents[4] / "test/support/sdk/webhook-vectors.json").read_text(encoding="utf-8"))
 
 
 class Webhooks(unittest.TestCase):

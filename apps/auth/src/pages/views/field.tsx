@@ -183,7 +183,16 @@ export function PostForm(props: PostFormProps): VNode {
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {username === undefined ? null : <input type="text" value={username} autocomplete="username" readonly hidden />}
+      {username === undefined ? null : (
+        <input
+          type="text"
+          value={username}
+          autocomplete="username"
+          aria-label={frame.messages.signIn.login.login}
+          readonly
+          hidden
+        />
+      )}
       {children}
     </form>
   );

@@ -9,6 +9,7 @@ import { catalogues } from '../i18n/messages.ts';
 import { samplePages } from '@linnet/test/auth/sample-pages';
 
 const rooms = join(import.meta.dirname, '../..');
+const sampleFolder = join(import.meta.dirname, '../../../../../test/support/auth');
 
 /** The same in every language: names of the service, its host, people, applications and languages. */
 const names = [
@@ -30,8 +31,8 @@ test.each(Object.entries(samplePages('marked')))('%s: every word comes from the 
 });
 
 test('every page has a sample', () => {
-  const samples = globSync('testing/sample-*.ts', { cwd: rooms }).map((file) =>
-    readFileSync(join(rooms, file), 'utf8'),
+  const samples = globSync('sample-*.ts', { cwd: sampleFolder }).map((file) =>
+    readFileSync(join(sampleFolder, file), 'utf8'),
   );
   const pages = globSync('**/*-page.tsx', { cwd: rooms });
   expect(pages.length).toBeGreaterThan(20);
