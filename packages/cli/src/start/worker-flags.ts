@@ -18,7 +18,7 @@ const oldSpaceMiB = 1024;
 const helperThreads = 1;
 /**
  * With this much memory for each worker, the code of Node.js moves to pages of 2 MiB, which saves a tenth of the CPU time. The workers then
- * do not share it ([cost](../../../../docs/evidence/performance.md#large-pages)).
+ * do not share it ([cost](../../../../docs/evidence/performance.md#memory)).
  */
 const bytesForLargePages = 2 ** 30;
 
