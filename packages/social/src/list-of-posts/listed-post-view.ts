@@ -38,7 +38,7 @@ function unmarkedViewer({ commenters }: Pick<ListedPostRow, 'commenters'>): stri
 const one = '1'.charCodeAt(0);
 
 /** The positions of `viewer` in bodies that several viewers share. */
-const known = createAttachedValue<Buffer, readonly number[]>('positions');
+const positionsOf = createAttachedValue<Buffer, readonly number[]>('positions');
 
 /**
  * Returns a copy of the body of a page of posts without marks that has those of one viewer. A marked page of 70 posts so costs
@@ -46,8 +46,8 @@ const known = createAttachedValue<Buffer, readonly number[]>('positions');
  * the page in their order.
  */
 function markBody(body: Buffer, ids: readonly number[], marked: Omit<MarkedPosts, 'filters'>): Buffer {
-  const positions = known.get(body) ?? findPositions(body);
-  known.set(body, positions);
+  const positions = positionsOf.get(body) ?? findPositions(body);
+  positionsOf.set(body, positions);
   const marksOf = createMarksOf(marked);
   const copy = Buffer.from(body);
   for (const [index, position] of positions.entries()) {
