@@ -57,7 +57,8 @@ async function recordEdits(
 ): Promise<void> {
   const edits = Array.from({ length: maxEdits }, (_, n) => ({
     postId: post,
-    id: post + n * idsPerMillisecond,
+    // An hour later: another record of this world may have an id right after that of the post.
+    id: post + (3_600_000 + n) * idsPerMillisecond,
     authorId: ada,
     text: 'Hello',
   }));
