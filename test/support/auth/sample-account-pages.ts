@@ -112,7 +112,7 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
       done: 'disconnected',
       applications: [
         application,
-        { ...connected, clientId: 'b', scopes: [], actsAsOwner: true, lastUsedAt: at, expiresAt: at },
+        { ...connected, clientId: 'b', scopes: [], actsAsOwner: true, lastUsedAt: at, signIns: 3, expiresAt: at },
         { ...connected, ownerUsername: undefined, clientId: 'https://agent.example/client.json', scopes },
         { ...connected, clientId: 'c', scopes, actsAsOwner: true, hasConsent: false },
       ],

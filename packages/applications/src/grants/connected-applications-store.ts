@@ -22,6 +22,8 @@ export interface ConnectedApplication {
   readonly connectedAt: Date;
   /** When it last received tokens through a consent. */
   readonly lastUsedAt: Date | undefined;
+  /** Its sign-ins that can get tokens: one for each browser or device. */
+  readonly signIns: number;
   /** Expiry of the consent that lasts longest; undefined: does not expire. */
   readonly expiresAt: Date | undefined;
   readonly actsAsOwner: boolean;
@@ -39,6 +41,7 @@ interface Row {
   readonly consented: readonly (readonly string[])[];
   readonly connected_at: Date;
   readonly last_used_at: Date | null;
+  readonly sign_ins: number;
   readonly ends_at: Date | null;
   readonly acts_as_owner: boolean;
   readonly has_consent: boolean;
@@ -51,11 +54,13 @@ const findStatement = statement<FindParams, Row>(
   `SELECT a.client_id, a.name, o.username AS owner,
           COALESCE(a.scopes, '{}') AS registered, a.optional_scopes, a.scope_reasons,
           COALESCE(json_agg(g.scopes ORDER BY g.created_at) FILTER (WHERE g.kind = 'consent'), '[]') AS consented,
-          min(g.created_at) AS connected_at, max(used.at) AS last_used_at,
+          min(g.created_at) AS connected_at, max(used.at) AS last_used_at, COALESCE(sum(used.sign_ins), 0)::integer AS sign_ins,
           CASE WHEN bool_or(g.kind = 'consent' AND g.ends_at IS NULL) THEN NULL ELSE max(g.ends_at) END AS ends_at,
           bool_or(g.kind = 'act_as_owner') AS acts_as_owner, bool_or(g.kind = 'consent') AS has_consent
      FROM "grant" g JOIN application a ON a.client_id = g.client_id LEFT JOIN account o ON o.id = a.owner_id
-     LEFT JOIN LATERAL (SELECT max(t.created_at) AS at FROM oauth_artifact t
+     LEFT JOIN LATERAL (SELECT max(t.created_at) AS at, count(DISTINCT t.chain_id) FILTER (
+                                 WHERE t.consumed_at IS NULL AND t.expires_at > now() AND e.id IS NULL) AS sign_ins
+                          FROM oauth_artifact t LEFT JOIN ended_chain e ON e.id = t.chain_id
                          WHERE t.grant_id = g.id AND t.kind = 'RefreshToken') AS used ON true
     WHERE g.account_id = $1 AND ($2::varchar IS NULL OR g.client_id = $2::varchar) AND ${isActiveGrant('g')}
     GROUP BY a.client_id, o.id
@@ -113,6 +118,7 @@ function toConnected(row: Row, apis: readonly RegisteredApi[]): ConnectedApplica
     consented: describe(consented),
     connectedAt: row.connected_at,
     lastUsedAt: row.last_used_at ?? undefined,
+    signIns: row.sign_ins,
     expiresAt: row.ends_at ?? undefined,
     actsAsOwner: row.acts_as_owner,
     hasConsent: row.has_consent,

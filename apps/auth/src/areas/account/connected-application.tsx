@@ -100,6 +100,7 @@ export interface Connection {
   readonly scopes: readonly RequestedScope[];
   readonly connectedAt: Date;
   readonly lastUsedAt?: Date | undefined;
+  readonly signIns?: number;
   /** Undefined: no expiry. */
   readonly expiresAt?: Date | undefined;
   /** The account owns it, and its client-credentials tokens act as the account. */
@@ -126,7 +127,7 @@ export function ConnectionFacts({
 }): VNode {
   const { messages } = frame;
   const { applications: texts } = messages.account;
-  const { clientId, connectedAt, lastUsedAt, expiresAt, actsAsOwner, hasConsent } = application;
+  const { clientId, connectedAt, lastUsedAt, signIns = 0, expiresAt, actsAsOwner, hasConsent } = application;
   return (
     <>
       <p class="quiet small">
@@ -138,6 +139,7 @@ export function ConnectionFacts({
             <time datetime={lastUsedAt.toISOString()}>{texts.lastUsed(messages.formatDay(lastUsedAt))}</time>
           </>
         )}
+        {signIns > 1 ? ` · ${texts.signIns(messages.formatNumber(signIns))}` : null}
       </p>
       {hasConsent ? (
         <p class="quiet small" data-testid="access-ends">

@@ -193,3 +193,13 @@ describe('a code that is repeated within 10 s', () => {
     expect(await isAlive(world, other)).toEqual([true, true]);
   });
 });
+
+test('connected apps show how many sign-ins can get tokens', async () => {
+  const app = await connect(auth, browsers[0], scopes);
+  const world = { app, first: await signInTo(app, browsers[0]) };
+  await signInTo(app, browsers[1]);
+  const shown = async () => /(\d+) active sign-ins/.exec((await browsers[0].open('/account/applications')).text)?.[1];
+  expect(await shown()).toBe('3');
+  await manage(world, '/oauth/revoke', world.first.refreshToken);
+  expect(await shown()).toBe('2');
+});

@@ -201,6 +201,7 @@ export const account = {
     disconnected: 'Die Anwendung wurde getrennt.',
     changed: 'Die Änderungen gelten: Was sie verloren hat, wird binnen einer Sekunde verweigert.',
     lastUsed: (day: string) => `erhielt zuletzt Zugriff am ${day}`,
+    signIns: (count: string) => `${count} aktive Anmeldungen`,
     ends: (minute: string) => `Zugriff endet ${minute}`,
     endless: 'Zugriff gilt, bis du ihn beendest',
     change: 'Ändern, was sie kann oder wie lange',

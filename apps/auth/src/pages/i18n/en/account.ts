@@ -200,6 +200,7 @@ export const account = {
     disconnected: 'Access revoked.',
     changed: 'Changes saved. They take effect within a second.',
     lastUsed: (day: string) => `last used on ${day}`,
+    signIns: (count: string) => `${count} active sign-ins`,
     ends: (minute: string) => `Access expires ${minute}`,
     endless: 'Access lasts until you revoke it',
     change: 'Change permissions or expiry',

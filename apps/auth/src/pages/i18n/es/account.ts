@@ -146,6 +146,7 @@ export const account = {
     disconnected: 'La aplicación se ha desconectado.',
     changed: 'Los cambios ya rigen: lo que ha perdido se le niega en un segundo.',
     lastUsed: (day: string) => `último acceso obtenido el ${day}`,
+    signIns: (count: string) => `${count} inicios de sesión activos`,
     ends: (minute: string) => `Acceso hasta el ${minute}`,
     endless: 'Acceso hasta que usted le ponga fin',
     change: 'Cambiar qué puede hacer o durante cuánto tiempo',

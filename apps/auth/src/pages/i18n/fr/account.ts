@@ -148,6 +148,7 @@ export const account = {
     disconnected: 'L’accès a été retiré à l’application.',
     changed: 'Les modifications sont en vigueur : ce qui lui a été retiré est refusé en une seconde.',
     lastUsed: (day: string) => `dernier accès obtenu le ${day}`,
+    signIns: (count: string) => `${count} connexions actives`,
     ends: (minute: string) => `Accès jusqu’au ${minute}`,
     endless: 'Accès jusqu’à ce que vous y mettiez fin',
     change: 'Modifier ce qu’elle peut faire, ou pour combien de temps',
