@@ -109,11 +109,12 @@ describe('RT8 RT9: within a second, the API rejects a token', () => {
     await expectRevoked(latest.access_token, () => app.refresh(app.refreshToken));
   });
 
-  test('when its authorization code is reused', async () => {
-    const app = await authorize();
+  test('when its authorization code is reused; the other sign-in goes on', async () => {
+    const app = await authorize({ type: 'public' });
     const callback = await app.authorize(browser);
     const { json } = await app.exchange(callback);
     await expectRevoked(json.access_token, () => app.exchange(callback));
+    expect(await decideBoth(app.accessToken)).toEqual([200, 200]);
   });
 
   test('when the person revokes access of the application', async () => {

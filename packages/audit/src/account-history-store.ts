@@ -28,6 +28,7 @@ export const accountEvents = [
   'consent.widened',
   'consent.narrowed',
   'consent.ended',
+  'authorization.ended',
   'application.created',
   'application.deleted',
   'secret.added',

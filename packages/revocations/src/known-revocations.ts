@@ -21,6 +21,7 @@ export function createKnownRevocations(now: () => number): KnownRevocations {
     account: new RevocationTable(),
     client: new RevocationTable(),
     grant: new RevocationTable(),
+    chain: new RevocationTable(),
     key: new RevocationTable(),
     token: new RevocationTable(),
   };
@@ -36,9 +37,10 @@ export function createKnownRevocations(now: () => number): KnownRevocations {
       const expiresAt = seconds() + Math.ceil(secondsLeft) + marginSeconds;
       tables[kind].set(id, { epoch: epoch ?? everyEpoch, expiresAt });
     },
-    isRevoked: ({ jti, kid, client_id: clientId, ce, gid, ge, acct, ae }) =>
+    isRevoked: ({ jti, kid, client_id: clientId, ce, gid, ge, ch, acct, ae }) =>
       isRevokedBy('client', clientId, ce) ||
       (gid !== undefined && isRevokedBy('grant', gid, ge)) ||
+      (ch !== undefined && isRevokedBy('chain', ch, 0)) ||
       (acct !== undefined && isRevokedBy('account', acct, ae)) ||
       isRevokedBy('token', jti, 0) ||
       isRevokedBy('key', kid, 0),

@@ -4,7 +4,7 @@ const epoch = z.int().min(0).default(0);
 
 /**
  * Claims of an access token that name what it depends on: its application, its grant and its acting account, each with
- * its epoch when the token was issued.
+ * its epoch when the token was issued, and its authorization.
  */
 export const revocableClaims = z.object({
   jti: z.string(),
@@ -14,6 +14,8 @@ export const revocableClaims = z.object({
   gid: z.string().optional(),
   /** Epoch of the grant. */
   ge: epoch,
+  /** The authorization below the grant. */
+  ch: z.string().optional(),
   acct: z.int().min(1).optional(),
   /** Epoch of the account. */
   ae: epoch,

@@ -2,7 +2,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
-export type RevocationKind = 'account' | 'client' | 'grant' | 'key' | 'token';
+export type RevocationKind = 'account' | 'client' | 'grant' | 'chain' | 'key' | 'token';
 
 /** A change of something that access tokens depend on. */
 export interface Change {

@@ -36,11 +36,27 @@ CREATE INDEX "grant_revoked_at_idx" ON "grant" ("revoked_at") WHERE "revoked_at"
 -- How many people use an application, which the consent page shows.
 CREATE INDEX "grant_people_idx" ON "grant" ("client_id", "account_id", "ends_at") WHERE "kind" = 'consent' AND "revoked_at" IS NULL;
 
+-- An authorization below a grant: a code or device code with all tokens that follow from it. A row ends it, and the grant stays.
+CREATE TABLE "ended_chain" (
+  "id"       varchar(32)    NOT NULL,
+  "grant_id" varchar(64)    NOT NULL,
+  "ended_at" timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+  CONSTRAINT "ended_chain_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "ended_chain_grant_id_fkey" FOREIGN KEY ("grant_id") REFERENCES "grant" ("id") ON DELETE CASCADE ON UPDATE RESTRICT
+);
+
+-- Deleting a grant with what depends on it.
+CREATE INDEX "ended_chain_grant_id_idx" ON "ended_chain" ("grant_id");
+-- The sweep of chains whose tokens have expired.
+CREATE INDEX "ended_chain_ended_at_idx" ON "ended_chain" ("ended_at");
+
 CREATE TABLE "oauth_artifact" (
   "kind"             varchar(32)    NOT NULL,
   "id_sha256"        bytea          NOT NULL,
   "payload"          jsonb          NOT NULL,
   "grant_id"         varchar(64),
+  "chain_id"         varchar(32),
   "expires_at"       timestamptz(3) NOT NULL,
   "consumed_at"      timestamptz(3),
   "successor_sha256" bytea,
@@ -50,7 +66,8 @@ CREATE TABLE "oauth_artifact" (
   CONSTRAINT "oauth_artifact_grant_id_fkey" FOREIGN KEY ("grant_id") REFERENCES "grant" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
   CONSTRAINT "oauth_artifact_id_sha256_check" CHECK (octet_length("id_sha256") = 32),
   -- Ids in clear never stand in the payload.
-  CONSTRAINT "oauth_artifact_payload_check" CHECK (NOT "payload" ? 'jti')
+  CONSTRAINT "oauth_artifact_payload_check" CHECK (NOT "payload" ? 'jti'),
+  CONSTRAINT "oauth_artifact_chain_id_check" CHECK ("chain_id" IS NULL OR "grant_id" IS NOT NULL)
 );
 
 -- Deleting a grant with what depends on it.

@@ -20,7 +20,7 @@ CREATE TABLE "signing_key" (
 -- One key of each algorithm signs.
 CREATE UNIQUE INDEX "signing_key_current_key" ON "signing_key" ("alg") WHERE "state" = 'current';
 
-CREATE TYPE "revocation_kind" AS ENUM ('account', 'client', 'grant', 'key', 'token');
+CREATE TYPE "revocation_kind" AS ENUM ('account', 'client', 'grant', 'chain', 'key', 'token');
 
 CREATE TABLE "revocation" (
   "kind"        "revocation_kind" NOT NULL,
@@ -101,6 +101,18 @@ CREATE FUNCTION "revoke_tokens_of_grant"() RETURNS trigger
 CREATE TRIGGER "grant_revocation" AFTER UPDATE OF "epoch", "revoked_at" ON "grant" FOR EACH ROW
   WHEN ((OLD."epoch", OLD."revoked_at") IS DISTINCT FROM (NEW."epoch", NEW."revoked_at"))
   EXECUTE FUNCTION "revoke_tokens_of_grant"();
+
+CREATE FUNCTION "revoke_tokens_of_chain"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM revoke_tokens('chain', NEW.id, NULL);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "ended_chain_revocation" AFTER INSERT ON "ended_chain" FOR EACH ROW
+  EXECUTE FUNCTION "revoke_tokens_of_chain"();
 
 CREATE FUNCTION "revoke_tokens_of_key"() RETURNS trigger
   LANGUAGE plpgsql

@@ -273,6 +273,19 @@ CREATE TRIGGER "grant_audit" AFTER UPDATE OF "scopes", "revoked_at", "ends_at" O
   WHEN ((OLD."scopes", OLD."revoked_at", OLD."ends_at") IS DISTINCT FROM (NEW."scopes", NEW."revoked_at", NEW."ends_at"))
   EXECUTE FUNCTION "audit_grant"();
 
+CREATE FUNCTION "audit_ended_chain"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM audit('authorization.ended', 'application', g.account_id, g.client_id, jsonb_build_object('grant_id', g.id))
+         FROM "grant" g WHERE g.id = NEW.grant_id;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "ended_chain_audit" AFTER INSERT ON "ended_chain" FOR EACH ROW
+  EXECUTE FUNCTION "audit_ended_chain"();
+
 -- A session can be ended from elsewhere, so only its begin has its address.
 CREATE FUNCTION "audit_session"() RETURNS trigger
   LANGUAGE plpgsql

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { serveRoutes } from '../../clients/small-server.ts';
 import { repositoryRoot } from '../../support/service.ts';
-import { createStage } from './modules/module.ts';
+import { createStage, parametersOf } from './modules/module.ts';
 import type { Modules, Stage } from './modules/module.ts';
 import { fapi2 } from './modules/fapi2.ts';
 import { oidccBackchannelLogout } from './modules/oidcc-backchannel-logout.ts';
@@ -17,6 +17,7 @@ import type { Plan } from './modules/results-document.ts';
 import { createSuite, expectedOf } from './modules/suite.ts';
 import type { Setting } from './modules/suite.ts';
 import { createWorld } from './world.ts';
+import type { Visitor } from './world.ts';
 
 /**
  * Reimplements modules of the OpenID Foundation's conformance suite under their own names. The suite itself is not
@@ -53,13 +54,22 @@ const plans: readonly Plan[] = [
 
 let setting: Setting;
 let strictStage: Stage;
+/** The modules of FAPI 2.0 that had an authorization response with more than the suite expects. */
+const warned = new Set<string>();
+let hasUnexpected = false;
 const cleanup = new AsyncDisposableStack();
 beforeAll(async () => {
   const service = inject('service');
   const world = await createWorld(service);
   const [strict] = world.strict;
   const stage = await createStage(world);
-  strictStage = { ...stage, world: { ...world, signing: strict } };
+  const consent: Visitor['consent'] = async (address) => {
+    const callback = await stage.visitor.consent(address);
+    const { code, state: _state, iss: _iss, ...others } = parametersOf(callback);
+    hasUnexpected ||= code !== undefined && Object.keys(others).length > 0;
+    return callback;
+  };
+  strictStage = { ...stage, visitor: { ...stage.visitor, consent }, world: { ...world, signing: strict } };
   const { modules: logoutHost } = service.logoutHosts;
   const logoutRequests: URLSearchParams[] = [];
   const routes = {
@@ -87,13 +97,15 @@ describe('FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)',
   const applicable = Object.entries<Modules[string]>(fapi2).flatMap(([name, run]) =>
     typeof run === 'string' ? [] : [[name, run] as const],
   );
-  test.each(applicable)('%s', async (_name, run) => {
+  test.each(applicable)('%s', async (name, run) => {
+    hasUnexpected = false;
     expect(await run(strictStage)).toBeUndefined();
+    if (hasUnexpected) warned.add(name);
   });
 });
 
 test('docs/evidence/conformance-modules.md lists the results of these modules', async () => {
-  await expect(describeResults(plans, fapi2)).toMatchFileSnapshot(
+  await expect(describeResults(plans, fapi2, warned)).toMatchFileSnapshot(
     join(repositoryRoot, 'docs/evidence/conformance-modules.md'),
   );
 });

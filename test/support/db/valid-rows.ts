@@ -69,6 +69,7 @@ export const rows = {
     scope_descriptions: {},
   },
   grant_resource_server: { grant_id: 'grant-1', resource_server_id: 1 },
+  ended_chain: { id: 'chain-1', grant_id: 'grant-1' },
   oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   dpop_proof: { id_sha256: Buffer.alloc(32), expires_at: '2030-01-01' },
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },

@@ -184,8 +184,15 @@ function endRevoked(streams: Iterable<OpenStream>, feed: Feed): void {
 
 /** What the access depends on, as the feed names it. */
 function listKeys({ options: { token } }: OpenStream): readonly string[] {
-  const { client_id: clientId, gid, acct, jti, kid } = token;
-  return [`client ${clientId}`, `grant ${String(gid)}`, `account ${String(acct)}`, `token ${jti}`, `key ${kid}`];
+  const { client_id: clientId, gid, ch, acct, jti, kid } = token;
+  return [
+    `client ${clientId}`,
+    `grant ${String(gid)}`,
+    `chain ${String(ch)}`,
+    `account ${String(acct)}`,
+    `token ${jti}`,
+    `key ${kid}`,
+  ];
 }
 
 /** Ends a stream whose access is revoked. */

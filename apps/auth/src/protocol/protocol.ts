@@ -125,7 +125,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const readIssuedToken = afterPoll(feed, options.readIssuedToken);
   const findUsername: FindUsername = async (accountId) => (await findActivePerson(db, accountId))?.username;
   const provider = createProvider({
-    ...{ baseUrl, mediaUrl: options.mediaUrl },
+    ...{ baseUrl, mediaUrl: options.mediaUrl, feed },
     keyRing,
     secretKeys,
     db,
@@ -248,6 +248,6 @@ function createUserinfoRoute({ db, baseUrl, mediaUrl, readAccessToken, limits }:
     readAccessToken,
     limits,
     claimOnce: createClaimOnce(db),
-    findPerson: async (accountId, grantId) => await findPerson(db, accountId, grantId),
+    findPerson: async (accountId, chain) => await findPerson(db, accountId, chain),
   });
 }

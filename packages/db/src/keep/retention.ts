@@ -25,6 +25,8 @@ export const retention = {
    * (RFC 8628 §3.5), and an interaction in which nobody signed in can be restarted for an hour.
    */
   oauth_artifact: { expired: '1 day', pending: '5 minutes', pendingInteraction: '1 hour' },
+  /** After its end: its refresh tokens may have a year left (`refreshTokenTotal`). */
+  ended_chain: { ended: '366 days' },
   /** After the expiry; the full address after the sign-in. */
   session: { expired: '1 day', address: '7 days' },
   /** After the last sign-in. */

@@ -11,29 +11,36 @@ export interface Plan {
 
 type Row = readonly [name: string, result: string];
 
-/** Modules that pass are counted; the table explains all others. */
+/** Modules that pass are counted; the table explains all others, those with the same result together. */
 const describePlan = (title: string, rows: readonly Row[]): string => {
   const others = rows.filter(([, result]) => result !== 'passes');
   const summary = `${String(rows.length - others.length)} of ${String(rows.length)} modules pass.`;
-  const table = others.map(([name, result]) => `| \`${name}\` | ${result} |`);
+  const results = Map.groupBy(others, ([, result]) => result);
+  const table = [...results].map(
+    ([result, same]) => `| ${same.map(([name]) => `\`${name}\``).join(', ')} | ${result} |`,
+  );
   const head = others.length === 0 ? [] : ['', '| module | result |', '| --- | --- |'];
   return [`## ${title}`, '', summary, ...head, ...table, ''].join('\n');
 };
 
 const fapi2Title = 'FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)';
 
-/** docs/evidence/conformance-modules.md */
-export function describeResults(plans: readonly Plan[], fapi2: Modules): string {
+const unexpected =
+  'warning: `ValidateSuccessfulAuthCodeFlowResponseFromAuthorizationEndpoint`, the callback has `scope`, as our specification demands';
+
+/** docs/evidence/conformance-modules.md. `warned`: the modules of FAPI 2.0 that had a callback with more than the suite expects. */
+export function describeResults(plans: readonly Plan[], fapi2: Modules, warned: ReadonlySet<string>): string {
   const parts = plans.map(({ title, modules }) =>
     describePlan(
       title,
       Object.entries(modules).map(([name, module]) => [name, describeResult(module)]),
     ),
   );
-  const fapi2Rows = Object.entries<Modules[string]>(fapi2).map(([name, run]): Row => [
-    name,
-    typeof run === 'string' ? `not applicable: ${run}` : 'passes',
-  ]);
+  const resultOf = (name: string, run: Modules[string]) => {
+    if (typeof run === 'string') return `not applicable: ${run}`;
+    return warned.has(name) ? unexpected : 'passes';
+  };
+  const fapi2Rows = Object.entries<Modules[string]>(fapi2).map(([name, run]): Row => [name, resultOf(name, run)]);
   return `# Modules of the OpenID Foundation's conformance suite
 
 Each module of six of the suite's test plans has a test of the same name, which makes the module's requests to the

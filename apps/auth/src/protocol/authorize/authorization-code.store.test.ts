@@ -11,7 +11,7 @@ import type { CodeFlow } from '@linnet/test/auth/code-flow';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import type { Person } from '@linnet/test/auth/person';
 import { basic, startAuth } from '@linnet/test/auth/running-auth';
-import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
 /** The exchange of authorization codes, by rows of the checklist. */
 const redirectUri = 'https://app.example.com/callback?keep=1';
@@ -45,15 +45,16 @@ describe('TK an authorization code', () => {
     expect((await flow.exchange(code)).status).toBe(200);
   });
 
-  test('TK8 works once; a second use also revokes the refresh token', async () => {
+  test('TK8 works once; another use also revokes the refresh tokens', async () => {
     const { code } = callbackParameters(await flow.authorize());
-    const first = await flow.exchange(code);
+    const refresh = async ({ json }: Answer) =>
+      await auth.requestToken(
+        { grant_type: 'refresh_token', refresh_token: String(json['refresh_token']) },
+        basic(confidential.clientId, confidential.clientSecret),
+      );
+    const second = await refresh(await flow.exchange(code));
     expect((await flow.exchange(code)).json['error']).toBe('invalid_grant');
-    const again = await auth.requestToken(
-      { grant_type: 'refresh_token', refresh_token: String(first.json['refresh_token']) },
-      basic(confidential.clientId, confidential.clientSecret),
-    );
-    expect(again.json['error']).toBe('invalid_grant');
+    expect((await refresh(second)).json['error']).toBe('invalid_grant');
   });
 
   test('TK11 has at least 160 bits and expires after 60 seconds', async () => {

@@ -3,6 +3,9 @@ import { lookup } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 
+import { isActiveChain } from '../grant/chain.ts';
+import type { Chain } from '../grant/chain.ts';
+
 /** The facts about an account that ID tokens and userinfo can contain. */
 export interface Person {
   readonly id: number;
@@ -35,15 +38,19 @@ export async function findActivePerson(db: Queryable, accountId: number): Promis
   return person;
 }
 
-const byGrantStatement = lookup<readonly [accountId: number, grantId: string], Person>(
+const byGrantStatement = lookup<readonly [accountId: number, grantId: string, chainId: string | null], Person>(
   'auth_userinfo',
-  ['bigint', 'text'],
+  ['bigint', 'text', 'text'],
   `SELECT ${columns} FROM account a JOIN "grant" g ON g.account_id = a.id
-    WHERE a.id = $1 AND g.id = $2 AND ${isActiveGrant('g')}`,
+    WHERE a.id = $1 AND g.id = $2 AND ${isActiveGrant('g')} AND ${isActiveChain('$3')}`,
 );
 
-/** The account of an access token, if its grant is active. */
-export async function findPerson(db: Queryable, accountId: number, grantId: string): Promise<Person | undefined> {
-  const [person] = await db.query(byGrantStatement, [accountId, grantId]);
+/** The account of an access token, if its grant and chain are active. */
+export async function findPerson(
+  db: Queryable,
+  accountId: number,
+  { grantId, chainId }: Chain,
+): Promise<Person | undefined> {
+  const [person] = await db.query(byGrantStatement, [accountId, grantId, chainId ?? null]);
   return person;
 }

@@ -9,6 +9,7 @@ import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.
 import { toGrantedClaims } from './claims.ts';
 import type { ClaimOrigins } from './claims.ts';
 import type { Person } from './person-store.ts';
+import type { Chain } from '../grant/chain.ts';
 
 /** An access token and its authentication scheme as sent. */
 interface PresentedToken {
@@ -48,7 +49,7 @@ function createBindingCheck(url: string, claimOnce: ClaimOnce) {
 interface UserinfoOptions extends ClaimOrigins {
   readonly claimOnce: ClaimOnce;
   readonly readAccessToken: ReadAccessToken;
-  readonly findPerson: (accountId: number, grantId: string) => Promise<Person | undefined>;
+  readonly findPerson: (accountId: number, chain: Chain) => Promise<Person | undefined>;
   readonly limits: Pick<RequestLimits, 'presentedToken'>;
 }
 
@@ -72,8 +73,8 @@ export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
     else reject(ctx, 405, { Allow: 'GET, POST' });
   };
 
-  async function findBearer({ acct, gid }: OwnAccessToken): Promise<Person | undefined> {
-    return acct === undefined || gid === undefined ? undefined : await findPerson(acct, gid);
+  async function findBearer({ acct, gid, ch }: OwnAccessToken): Promise<Person | undefined> {
+    return acct === undefined || gid === undefined ? undefined : await findPerson(acct, { grantId: gid, chainId: ch });
   }
 
   async function respond(ctx: Koa.Context): Promise<void> {

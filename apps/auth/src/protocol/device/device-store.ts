@@ -5,6 +5,8 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
+import { parseChain, startChain } from '../grant/chain.ts';
+
 export const deviceKind = 'DeviceCode';
 
 /** Minimum interval between two polls in seconds (RFC 8628 §3.2). */
@@ -35,21 +37,28 @@ export async function findPendingDevice(db: Queryable, userCode: string): Promis
 }
 
 const decideStatement = statement<
-  readonly [idSha256: Buffer, payload: string, grantId: string | null],
+  readonly [idSha256: Buffer, payload: string, grantId: string | null, chainId: string | null],
   { decided: number }
 >(
   'device_decide',
-  `UPDATE oauth_artifact SET payload = payload || $2::jsonb, grant_id = $3
+  `UPDATE oauth_artifact SET payload = payload || $2::jsonb, grant_id = $3, chain_id = $4
     WHERE id_sha256 = $1 AND ${isPending}
    RETURNING 1 AS decided`,
 );
 
+interface Decision {
+  readonly idSha256: Buffer;
+  readonly decision: object;
+  /** Of an approval. */
+  readonly grantId?: string;
+}
+
 /** Stores the decision. Of several concurrent calls exactly one returns true. */
-export async function decideDevice(
-  db: Queryable,
-  { idSha256, decision, grantId }: { readonly idSha256: Buffer; readonly decision: object; readonly grantId?: string },
-): Promise<boolean> {
-  const rows = await db.query(decideStatement, [idSha256, JSON.stringify(decision), grantId ?? null]);
+export async function decideDevice(db: Queryable, { idSha256, decision, grantId }: Decision): Promise<boolean> {
+  const id = grantId === undefined ? undefined : startChain(grantId);
+  const payload = JSON.stringify({ ...decision, grantId: id });
+  const chainId = id === undefined ? null : (parseChain(id).chainId ?? null);
+  const rows = await db.query(decideStatement, [idSha256, payload, grantId ?? null, chainId]);
   return rows.length > 0;
 }
 

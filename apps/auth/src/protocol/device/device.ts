@@ -13,10 +13,10 @@ import { z } from 'zod';
 
 import type { Consent, RequestingApplication } from '../authorize/interaction.ts';
 import { registrationOf } from '../client/client.ts';
-import { GrantReused } from '../failures/reason-code.ts';
 import { groupByResource } from '../grant/consent-grant.ts';
 import type { ConsentGrants } from '../grant/consent-grant.ts';
-import { revokeGrant } from '../grant/grant-store.ts';
+import { endReused } from '../grant/reuse.ts';
+import type { ReuseOptions } from '../grant/reuse.ts';
 import type { PendingStorage } from '../limits/limit-requests.ts';
 import type { BrowserSession } from '../session/session.ts';
 import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifact-store.ts';
@@ -100,7 +100,6 @@ export function createDevices({ provider, db, grants, audience, findAskedScopes 
       if (grantId === undefined) return false;
       const decision = {
         accountId,
-        grantId,
         amr: session.methods,
         authTime: Math.floor(session.signedInAt.getTime() / 1000),
         sessionUid: session.uid,
@@ -129,7 +128,8 @@ function display(code: string): string {
 }
 
 /** The provider creates and exchanges device codes; `device.ts` has the person's decision. */
-export function deviceAdapter({ db, admitPending }: PendingStorage): Partial<Adapter> {
+export function deviceAdapter(options: PendingStorage & ReuseOptions): Partial<Adapter> {
+  const { db, admitPending } = options;
   return {
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
       await admitPending(deviceKind, payload);
@@ -146,10 +146,7 @@ export function deviceAdapter({ db, admitPending }: PendingStorage): Partial<Ada
     },
     consume: async (id) => {
       if (await consumeArtifact(db, deviceKind, sha256(id))) return;
-      const found = await findArtifact(db, deviceKind, sha256(id));
-      const grantId = found?.payload['grantId'];
-      if (typeof grantId === 'string') await revokeGrant(db, grantId);
-      throw new GrantReused('code_reused', 'device code already consumed');
+      await endReused(options, { kind: deviceKind, id, label: 'device code' });
     },
   };
 }

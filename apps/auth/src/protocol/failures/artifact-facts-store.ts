@@ -19,7 +19,7 @@ interface ArtifactFacts {
   readonly issuedAt: string | null;
   readonly expiresAt: string;
   readonly usedAt: string | null;
-  /** When its grant ended, if it has. */
+  /** When its grant or its chain ended, if it has. */
   readonly endedAt: string | null;
   readonly hasGrantEnded: boolean;
   readonly hasChallenge: boolean;
@@ -35,12 +35,12 @@ const factsStatement = statement<readonly [ids: string], FactsRow>(
   `SELECT a.kind, encode(a.id_sha256, 'hex') AS sha256, COALESCE(a.payload ->> 'clientId', '') AS "clientId",
           ${iso(`to_timestamp((a.payload ->> 'iat')::bigint)`)} AS "issuedAt",
           ${iso('LEAST(a.expires_at, g.ends_at)')} AS "expiresAt", ${iso('a.consumed_at')} AS "usedAt",
-          ${iso('g.revoked_at')} AS "endedAt",
-          g.id IS NOT NULL AND NOT (${isActiveGrant('g')}) AS "hasGrantEnded",
+          ${iso('LEAST(g.revoked_at, c.ended_at)')} AS "endedAt",
+          c.id IS NOT NULL OR (g.id IS NOT NULL AND NOT (${isActiveGrant('g')})) AS "hasGrantEnded",
           a.payload ->> 'codeChallenge' IS NOT NULL AS "hasChallenge", a.payload ->> 'redirectUri' AS "redirectUri"
      FROM (SELECT DISTINCT kind, sha256 FROM jsonb_to_recordset($1::jsonb) AS id (kind text, sha256 text)) given
      JOIN oauth_artifact a ON a.kind = given.kind AND a.id_sha256 = decode(given.sha256, 'hex')
-     LEFT JOIN "grant" g ON g.id = a.grant_id`,
+     LEFT JOIN "grant" g ON g.id = a.grant_id LEFT JOIN ended_chain c ON c.id = a.chain_id`,
 );
 
 /** Replaces the preliminary causes of refused codes and refresh tokens by what the database knows. */

@@ -76,7 +76,8 @@ describe('codes and refresh tokens', () => {
       ['endedAt', 'issuedAt', 'usedAt'],
       async (app) => {
         const callback = await authorize(app);
-        await app.exchange(callback);
+        const { json } = await app.exchange(callback);
+        await app.refresh(String(json['refresh_token']));
         await app.exchange(callback);
       },
     ],

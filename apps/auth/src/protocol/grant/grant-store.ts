@@ -4,6 +4,7 @@ import { lookup, statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 import type { GrantEpochs } from '../token/acting-claims.ts';
+import { endChain, isActiveChain, parseChain } from './chain.ts';
 
 export interface SavedGrant {
   readonly id: string;
@@ -64,7 +65,7 @@ export interface FoundGrant {
 const minSecondsLeft = 2;
 
 const findStatement = lookup<
-  readonly [id: string],
+  readonly [id: string, chainId: string | null],
   {
     payload: Payload;
     scopes: readonly string[];
@@ -74,18 +75,21 @@ const findStatement = lookup<
   }
 >(
   'grant_find',
-  ['text'],
+  ['text', 'text'],
   `SELECT g.payload, COALESCE(g.scopes, '{}') AS scopes, g.epoch AS grant_epoch, a.epoch AS account_epoch,
           EXTRACT(EPOCH FROM g.ends_at - now())::float8 AS seconds_left
      FROM "grant" g JOIN account a ON a.id = g.account_id
     WHERE g.id = $1 AND g.kind = 'consent' AND g.revoked_at IS NULL
-      AND (g.ends_at IS NULL OR g.ends_at > now() + interval '${String(minSecondsLeft)} seconds')`,
+      AND (g.ends_at IS NULL OR g.ends_at > now() + interval '${String(minSecondsLeft)} seconds')
+      AND ${isActiveChain('$2')}`,
 );
 
+/** `id`: of the grant, or of a chain that must go on. */
 export async function findGrant(db: Queryable, id: string): Promise<FoundGrant | undefined> {
+  const { grantId, chainId = null } = parseChain(id);
   // Taken before the query, so that the expiry by this process's clock is never after that of the database.
   const queriedAt = Date.now();
-  const [row] = await db.query(findStatement, [id]);
+  const [row] = await db.query(findStatement, [grantId, chainId]);
   if (row === undefined) return undefined;
   const { payload, scopes, grant_epoch: grant, account_epoch: account, seconds_left: secondsLeft } = row;
   const endsAt = secondsLeft === null ? undefined : queriedAt + secondsLeft * 1000;
@@ -111,18 +115,9 @@ const revokeStatement = statement<readonly [id: string], never>(
   'UPDATE "grant" SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
 );
 
-/** Revokes a grant with all its codes and tokens. */
+/** Revokes a grant with all its codes and tokens; given the id of a chain, it ends that chain only. */
 export async function revokeGrant(db: Queryable, id: string): Promise<void> {
-  await db.query(revokeStatement, [id]);
-}
-
-const revokeOfArtifactStatement = statement<readonly [kind: string, idSha256: Buffer], never>(
-  'grant_revoke_of_artifact',
-  `UPDATE "grant" g SET revoked_at = now() FROM oauth_artifact a
-    WHERE a.kind = $1 AND a.id_sha256 = $2 AND g.id = a.grant_id AND g.revoked_at IS NULL`,
-);
-
-/** Revokes the grant that a code or refresh token belongs to. */
-export async function revokeGrantOfArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<void> {
-  await db.query(revokeOfArtifactStatement, [kind, idSha256]);
+  const { grantId, chainId } = parseChain(id);
+  if (chainId === undefined) await db.query(revokeStatement, [grantId]);
+  else await endChain(db, chainId, grantId);
 }

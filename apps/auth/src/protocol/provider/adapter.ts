@@ -1,6 +1,6 @@
 import type { Db } from '@linnet/db/database';
 import type { Adapter, AdapterFactory } from 'oidc-provider';
-import { errors } from 'oidc-provider';
+import { Provider, errors } from 'oidc-provider';
 import { z } from 'zod';
 
 import {
@@ -15,7 +15,10 @@ import type { FindClient } from '../client/client-cache.ts';
 import { toClientMetadata } from '../client/client.ts';
 import { deviceAdapter } from '../device/device.ts';
 import { GrantReused } from '../failures/reason-code.ts';
-import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from '../grant/grant-store.ts';
+import { revokeUnusedGrant, parseChain, startChain } from '../grant/chain.ts';
+import { findGrant, revokeGrant, saveGrant } from '../grant/grant-store.ts';
+import { endReused } from '../grant/reuse.ts';
+import type { ReuseOptions } from '../grant/reuse.ts';
 import { grantedScopes, narrowTo } from '../grant/consent-grant.ts';
 import type { EpochSnapshots } from '../token/acting-claims.ts';
 import { nowSeconds, openPayload, sealPayload, sha256, afterSeconds, withId } from '../storage/stored-payload.ts';
@@ -34,8 +37,7 @@ const grantPayload = z.looseObject({
   resources: z.record(z.string(), z.string()).optional(),
 });
 
-interface AdapterOptions {
-  readonly db: Pick<Db, 'query'>;
+interface AdapterOptions extends ReuseOptions {
   readonly findClient: FindClient;
   /** Computes the value of a rotated refresh token. */
   readonly successorOf: SuccessorOf;
@@ -95,7 +97,7 @@ function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
   };
 }
 
-function grantAdapter({ db, epochs, audience }: AdapterOptions): Partial<Adapter> {
+function grantAdapter({ db, epochs, audience, learnRevocations }: AdapterOptions): Partial<Adapter> {
   return {
     // The database checks the expiry by its own clock, so the provider gets one far in the future.
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
@@ -117,7 +119,12 @@ function grantAdapter({ db, epochs, audience }: AdapterOptions): Partial<Adapter
       epochs.remember(id, found.epochs);
       return withId(id, narrowTo(grantPayload.parse(found.payload), found.scopes, audience));
     },
-    destroy: (id) => revokeGrant(db, id),
+    destroy: async (id) => {
+      await revokeGrant(db, id);
+      // RFC 7009 §2.1: with their last sign-in, nothing is left that the person could use.
+      if (Provider.ctx?.oidc.route === 'revocation') await revokeUnusedGrant(db, parseChain(id).grantId);
+      await learnRevocations();
+    },
   };
 }
 
@@ -172,32 +179,46 @@ function interactionAdapter({ db, admitPending }: AdapterOptions): Partial<Adapt
   };
 }
 
-function codeAdapter({ db }: AdapterOptions): Partial<Adapter> {
+function codeAdapter(options: AdapterOptions): Partial<Adapter> {
+  const { db, successorOf } = options;
   const kind = 'AuthorizationCode';
   return {
     ...grantBound(db, kind),
-    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
-      const artifact = {
-        kind,
-        idSha256: sha256(id),
-        payload,
-        grantId: payload.grantId,
-        expiresAt: afterSeconds(ttlSeconds),
-      };
+    upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
+      const grantId = startChain(required(given.grantId, 'grantId'));
+      const payload = { ...given, grantId };
+      const artifact = { kind, idSha256: sha256(id), payload, grantId, expiresAt: afterSeconds(ttlSeconds) };
       if (!(await insertArtifact(db, artifact))) throw new errors.InvalidGrant('grant was revoked');
     },
-    // RFC 6749 §4.1.2: the second use of a code revokes its grant.
     consume: async (id) => {
-      if (await consumeArtifact(db, kind, sha256(id))) return;
-      const stored = await findArtifact(db, kind, sha256(id));
-      const grantId = stored?.payload['grantId'];
-      if (typeof grantId === 'string') await revokeGrant(db, grantId);
-      throw new GrantReused('code_reused', 'authorization code already consumed');
+      const repeated = await successorOf.ofCode(id);
+      const isUsable =
+        repeated === undefined
+          ? await consumeArtifact(db, kind, sha256(id))
+          : await rotate(options, { kind, id, from: repeated });
+      if (!isUsable) await endReused(options, { kind, id, label: 'authorization code' });
     },
   };
 }
 
-function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapter> {
+interface Used {
+  readonly kind: string;
+  readonly id: string;
+  /** What the successor derives from. */
+  readonly from: string;
+}
+
+/** Consumes a code or refresh token, or repeats its use. False if it is used up. */
+async function rotate({ db, successorOf }: Pick<AdapterOptions, 'db' | 'successorOf'>, { kind, id, from }: Used) {
+  const candidates = successorOf.candidates(from);
+  const chosen = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
+  const successor = chosen === undefined ? undefined : candidates.find((candidate) => sha256(candidate).equals(chosen));
+  if (successor !== undefined) successorOf.settle(id, successor);
+  return successor !== undefined;
+}
+
+function refreshTokenAdapter(options: AdapterOptions): Partial<Adapter> {
+  const { db } = options;
   const kind = 'RefreshToken';
   return {
     ...grantBound(db, kind),
@@ -215,15 +236,11 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
       });
     },
     consume: async (id) => {
-      const candidates = successorOf.candidates(id);
-      const chosen = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
-      const successor =
-        chosen === undefined ? undefined : candidates.find((candidate) => sha256(candidate).equals(chosen));
-      if (successor === undefined) throw new GrantReused('refresh_token_reused', 'refresh token already used');
-      successorOf.settle(id, successor);
+      if (await rotate(options, { kind, id, from: id })) return;
+      throw new GrantReused('refresh_token_reused', 'refresh token already used');
     },
-    // The provider destroys a refresh token on revocation and on reuse. Both revoke the whole grant, in one statement.
-    destroy: (id) => revokeGrantOfArtifact(db, kind, sha256(id)),
+    // On revocation and reuse, the provider also destroys the grant by the id that the token has: that ends the chain.
+    destroy: () => Promise.resolve(),
   };
 }
 

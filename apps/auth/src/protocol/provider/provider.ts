@@ -2,6 +2,7 @@
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/config/secret';
 import type { Provider } from 'oidc-provider';
 import { replaceFormPost } from '../authorize/form-post.ts';
@@ -47,6 +48,7 @@ interface ProviderOptions {
   readonly secretUsed: SecretComparison['secretUsed'];
   readonly pages: ProviderPages;
   readonly limits: RequestLimits;
+  readonly feed: Pick<RevocationFeed, 'pollNow'>;
   /** The longest lifetimes of tokens. */
   readonly tokenBounds: TokenBounds;
 }
@@ -67,6 +69,7 @@ export function createProvider(options: ProviderOptions): Provider {
     readIssuedToken: options.readIssuedToken,
     outsideTokens,
     admitPending: admitPending(limits),
+    learnRevocations: async () => await options.feed.pollNow().catch(() => undefined),
   });
   const provider = new (replaceFormPost(options.pages.showResponse))(
     baseUrl,

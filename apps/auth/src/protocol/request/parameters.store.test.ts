@@ -2,6 +2,9 @@ import type { CreatedApplication } from '@linnet/applications/application/applic
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { createBrowser } from '@linnet/test/auth/browser';
+import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 
@@ -107,3 +110,58 @@ test.each(['', '&state=%00', '&request_uri=%00', '&request='])(
     expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
   },
 );
+
+/** A JWT with these members of its header and payload, and no valid signature. */
+function unsignedJwt(header: object, payload: object = {}): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  return `${encode({ alg: 'ES256', ...header })}.${encode(payload)}.AAAA`;
+}
+
+describe('NUL inside of JSON, which no check of the parameter sees, is refused without a 5xx', () => {
+  type Row = [method: Method, path: string, name: string, value: string];
+  const kids = ['\u0000', ['\u0000'], { kid: '\u0000' }, 5];
+  test.each<Row>([
+    ...kids.flatMap((kid): Row[] => [
+      ['GET', '/oauth/logout', 'id_token_hint', unsignedJwt({ kid })],
+      ['GET', '/oauth/authorize', 'id_token_hint', unsignedJwt({ kid })],
+      ['POST', '/oauth/introspect', 'token', unsignedJwt({ kid })],
+      ['POST', '/oauth/revoke', 'token', unsignedJwt({ kid })],
+      ['POST', '/oauth/token', 'client_assertion', unsignedJwt({ kid }, { sub: kid, iss: kid, jti: kid })],
+    ]),
+    ...['{"id_token":{"sub":{"value":"\\u0000"}}}', '{"userinfo":{"\\u0000":null}}'].flatMap((claims): Row[] => [
+      ['GET', '/oauth/authorize', 'claims', claims],
+      ['POST', '/oauth/par', 'claims', claims],
+    ]),
+  ])('%s %s %s %s', async (method, path, name, value) => {
+    const { status } = await send(method, path, { [name]: encodeURIComponent(value) });
+    expect(status).toBeLessThan(500);
+  });
+
+  test.each<[string, object]>([
+    ['a key id', { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A', y: 'A', kid: '\u0000' }] } }],
+    ['a member of a key', { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A', y: 'A', more: '\u0000' }] } }],
+    ['a contact', { contacts: ['\u0000'] }],
+    ['an unknown member', { '\u0000': '\u0000' }],
+    ['a name', { client_name: '\u0000' }],
+  ])('%s at /oauth/register', async (_where, changes) => {
+    const metadata = { client_name: 'Agent', redirect_uris: [redirectUri], ...changes };
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await auth.send({
+      method: 'POST',
+      path: '/oauth/register',
+      headers,
+      body: JSON.stringify(metadata),
+    });
+    expect(status).toBeLessThan(500);
+  });
+
+  test('claims that are authorized', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, await registerPerson(auth.db, 'claims_owner'));
+    const app = await registerThirdParty(auth, { scopes: ['openid', 'email'] });
+    for (const text of ['\\u0000', '\\ud800']) {
+      const claims = `{"userinfo":{"email":{"value":"${text}"}}}`;
+      expect((await app.send(browser, { scope: 'openid email', claims })).status).toBe(400);
+    }
+  });
+});

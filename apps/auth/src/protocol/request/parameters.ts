@@ -45,6 +45,8 @@ export const refuseUnsuitableParameters: ParameterStep = ({ ctx, body }, paramet
   for (const [name, value] of [ctx.query, body ?? {}, parameters].flatMap(listTexts)) {
     if (isUnsuitable(name) || isUnsuitable(value)) throw new ParameterRefused('a parameter is not valid text');
   }
+  const { claims } = parameters;
+  if (typeof claims === 'string' && hidesUnsuitable(claims)) throw new ParameterRefused('claims is not valid text');
   // The provider would send this error to the redirect URI, if exactly one is registered.
   if (Array.isArray(parameters['redirect_uri'])) throw new ParameterRefused('redirect_uri must not be repeated');
   for (const [name, value] of listTexts(parameters)) {
@@ -62,6 +64,20 @@ export function isTooLong(name: string, value: string): boolean {
 /** Whether text contains what no parameter may contain. */
 export function isUnsuitable(text: string): boolean {
   return !text.isWellFormed() || unsuitableCharacters.some((character) => text.includes(character));
+}
+
+/** Whether an escape of JSON stands for what no parameter may contain. Something else than JSON is refused elsewhere. */
+function hidesUnsuitable(json: string): boolean {
+  let isHidden = false;
+  try {
+    JSON.parse(json, (name, value: unknown) => {
+      isHidden ||= isUnsuitable(name) || (typeof value === 'string' && isUnsuitable(value));
+      return value;
+    });
+  } catch {
+    return false;
+  }
+  return isHidden;
 }
 
 /** Repeated parameters have a list of values. */

@@ -5,6 +5,8 @@ import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import type { Client, Provider } from 'oidc-provider';
 import { z } from 'zod';
 
+import { isUnsuitable } from '../request/parameters.ts';
+
 /** The members of an ID token that sign-out needs. */
 const hintPayload = z.object({ iss: z.string(), aud: z.string(), sub: z.string() });
 
@@ -29,8 +31,8 @@ const idTokenTypes: ReadonlySet<unknown> = new Set([undefined, 'JWT']);
  */
 export async function verifyIdTokenHint(jwt: string, { db, issuer }: HintOptions): Promise<IdTokenHint | undefined> {
   try {
-    const { kid = '', typ } = decodeProtectedHeader(jwt);
-    if (!idTokenTypes.has(typ)) return undefined;
+    const { kid, typ } = decodeProtectedHeader(jwt);
+    if (!idTokenTypes.has(typ) || typeof kid !== 'string' || isUnsuitable(kid)) return undefined;
     const key = await findVerificationKey(db, kid);
     if (key === undefined) return undefined;
     const publicKey = await importJWK(key.publicJwk, key.alg);

@@ -10,7 +10,9 @@ import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement/statement';
 
-/** How long a rotated refresh token may be repeated and returns its unused successor again. */
+import { isActiveChain, parseChain } from '../grant/chain.ts';
+
+/** How long a used code or refresh token may be repeated and returns its unused successor again. */
 const repeatSeconds = 10;
 
 export interface NewArtifact {
@@ -18,6 +20,7 @@ export interface NewArtifact {
   readonly idSha256: Buffer;
   /** Without `jti`. */
   readonly payload: object;
+  /** Of the provider, with the chain. */
   readonly grantId: string | undefined;
   readonly expiresAt: Date;
 }
@@ -30,18 +33,32 @@ export interface FoundArtifact {
 type Key = readonly [kind: string, idSha256: Buffer];
 
 const insertStatement = batchedWrite<
-  readonly [kind: string, idSha256: Buffer, payload: string, grantId: string | null, expiresAt: Date],
+  readonly [
+    kind: string,
+    idSha256: Buffer,
+    payload: string,
+    grantId: string | null,
+    chainId: string | null,
+    expiresAt: Date,
+  ],
   { inserted: number }
 >('oauth_artifact_insert', {
-  text: `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
-   SELECT $1::varchar, $2::bytea, $3::jsonb, $4::varchar, $5::timestamptz
+  text: `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, chain_id, expires_at)
+   SELECT $1::varchar, $2::bytea, $3::jsonb, $4::varchar, $5::varchar, $6::timestamptz
     WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = $4::varchar AND ${isActiveGrant('g')})
    ON CONFLICT DO NOTHING
    RETURNING 1 AS inserted`,
-  columns: ['kind varchar', 'id_sha256 bytea', 'payload jsonb', 'grant_id varchar', 'expires_at timestamptz'],
+  columns: [
+    'kind varchar',
+    'id_sha256 bytea',
+    'payload jsonb',
+    'grant_id varchar',
+    'chain_id varchar',
+    'expires_at timestamptz',
+  ],
   batchText: `inserted AS (
-     INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
-     SELECT kind, id_sha256, payload, grant_id, expires_at FROM batch
+     INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, chain_id, expires_at)
+     SELECT kind, id_sha256, payload, grant_id, chain_id, expires_at FROM batch
       WHERE grant_id IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = grant_id AND ${isActiveGrant('g')})
       ORDER BY kind, id_sha256, number
      ON CONFLICT DO NOTHING RETURNING kind, id_sha256
@@ -52,8 +69,10 @@ const insertStatement = batchedWrite<
 
 /** Returns false, and inserts nothing, if the grant is not active or the artifact exists. */
 export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<boolean> {
-  const { kind, idSha256, payload, grantId, expiresAt } = artifact;
-  const rows = await db.query(insertStatement, [kind, idSha256, JSON.stringify(payload), grantId ?? null, expiresAt]);
+  const { kind, idSha256, payload, expiresAt } = artifact;
+  const { grantId = null, chainId = null } = artifact.grantId === undefined ? {} : parseChain(artifact.grantId);
+  const record = JSON.stringify(payload);
+  const rows = await db.query(insertStatement, [kind, idSha256, record, grantId, chainId, expiresAt]);
   return rows.length > 0;
 }
 
@@ -69,11 +88,11 @@ export async function replaceArtifact(db: Queryable, artifact: Omit<NewArtifact,
   await db.query(replaceStatement, [kind, idSha256, JSON.stringify(payload), expiresAt]);
 }
 
-/** SQL condition: the refresh token `a` was just rotated and its successor is unused, so it may be repeated. */
+/** SQL condition: the code or refresh token `a` was just used and its successor is not, so it may be repeated. */
 const mayRepeat = `a.successor_sha256 IS NOT NULL
   AND a.consumed_at > now() - interval '${String(repeatSeconds)} seconds'
   AND NOT EXISTS (SELECT 1 FROM oauth_artifact s
-                   WHERE s.kind = a.kind AND s.id_sha256 = a.successor_sha256 AND s.consumed_at IS NOT NULL)`;
+                   WHERE s.kind = 'RefreshToken' AND s.id_sha256 = a.successor_sha256 AND s.consumed_at IS NOT NULL)`;
 
 const findStatement = lookup<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
   'oauth_artifact_find',
@@ -83,10 +102,11 @@ const findStatement = lookup<Key, { payload: Readonly<Record<string, unknown>>; 
             'exp', LEAST((a.payload ->> 'exp')::bigint, floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
           a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
      FROM oauth_artifact a LEFT JOIN "grant" g ON g.id = a.grant_id
-    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isActiveGrant('g')}))`,
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isActiveGrant('g')}))
+      AND ${isActiveChain('a.chain_id')}`,
 );
 
-/** Finds an artifact whose grant is active. The provider checks its expiry. */
+/** Finds an artifact whose grant and chain are active. The provider checks its expiry. */
 export async function findArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<FoundArtifact | undefined> {
   const [row] = await db.query(findStatement, [kind, idSha256]);
   return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
@@ -153,7 +173,7 @@ interface Rotation {
 }
 
 /**
- * Consumes a refresh token and returns the hash of its only successor. An allowed repetition returns the same
+ * Consumes a code or refresh token and returns the hash of the refresh token that is its only successor. An allowed repetition returns the same
  * successor, or undefined if that is none of the candidates.
  */
 export async function rotateArtifact(
@@ -195,8 +215,8 @@ export async function deleteArtifact(db: Queryable, kind: string, idSha256: Buff
 }
 
 /**
- * Deletes expired rows. A used code or refresh token is kept until it expires, because its reuse must revoke its
- * grant; after that it is rejected like any unknown value.
+ * Deletes expired rows. A used code or refresh token is kept until it expires, because its reuse must end its
+ * chain; after that it is rejected like any unknown value.
  */
 const kept = retention.oauth_artifact;
 
@@ -216,6 +236,10 @@ const sweeps = [
   createSweep('artifacts', {
     table: 'oauth_artifact',
     where: `expires_at < now() - interval '${kept.expired}' ORDER BY expires_at`,
+  }),
+  createSweep('chains', {
+    table: 'ended_chain',
+    where: `ended_at < now() - interval '${retention.ended_chain.ended}' ORDER BY ended_at`,
   }),
   createSweep('sessions', {
     table: 'session',

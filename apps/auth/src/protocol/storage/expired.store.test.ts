@@ -64,16 +64,14 @@ test('keeps active rows, and used tokens so that their replay is detected', asyn
   await setExpiry(23);
   await sweep();
   expect(await count()).toEqual(before);
-  // The used token is still stored as consumed, so its replay revokes the grant.
+  // The used token is still stored as consumed, so its replay ends the chain.
   await run(
     `UPDATE oauth_artifact SET expires_at = now() + interval '1 day', consumed_at = consumed_at - interval '1 minute'`,
   );
   await sweep();
   expect(await refresh(app.refreshToken)).toMatchObject(invalidGrant);
   expect(await refresh(String(renewed.json['refresh_token']))).toMatchObject(invalidGrant);
-  expect(await auth.db.prisma.grant.findFirst({ where: { kind: 'consent' } })).toMatchObject({
-    revokedAt: expect.any(Date),
-  });
+  expect(await auth.db.prisma.endedChain.count()).toBe(1);
 });
 
 test('deletes codes, tokens, interactions and sessions a day after they expire; they remain invalid', async () => {
@@ -108,11 +106,13 @@ test('deletes many rows in batches, found by an index', async () => {
   const sweeps = auth.statements.filter((text) => text.includes('DELETE FROM'));
   expect(sweeps.map((text) => /DELETE FROM (\S+)/.exec(text)?.[1])).toEqual([
     ...Array.from({ length: 3 }, () => 'oauth_artifact'),
+    'ended_chain',
     'session',
     '"grant"',
   ]);
   for (const [index, name] of [
     'oauth_artifact_expires_at_idx',
+    'ended_chain_ended_at_idx',
     'session_expires_at_idx',
     'grant_revoked_at_idx',
   ].entries()) {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 
 import type { Registration } from '../client/client-store.ts';
 import { registrationOf } from '../client/client.ts';
+import { parseChain } from '../grant/chain.ts';
 import type { ApiRequests } from './resource-server.ts';
 
 /** Our private claims; `packages/revocations/src/revocable-token.ts` documents them. */
@@ -24,7 +25,8 @@ export function createActingClaims(epochs: EpochSnapshots, apiRequests: Pick<Api
     if (token.kind === 'AccessToken') {
       if (token.grantId === undefined) return { ce, ...outside };
       const { grant: ge, account: ae } = epochs.get(token.grantId);
-      return { ce, gid: token.grantId, ge, acct: Number(token.accountId), ae, ...outside };
+      const { grantId: gid, chainId: ch } = parseChain(token.grantId);
+      return { ce, gid, ge, ch, acct: Number(token.accountId), ae, ...outside };
     }
     // Acting as the owner is for our own API.
     return api === undefined ? claimsOfApplication(registration) : { ce, ...outside };

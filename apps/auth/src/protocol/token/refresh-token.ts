@@ -13,18 +13,17 @@ import { nowSeconds, sha256 } from '../storage/stored-payload.ts';
 import { refreshSeconds } from './es256-signing-key.ts';
 
 /**
- * Refresh tokens of applications that use DPoP (RFC 9449 §5). The provider binds those of public applications only.
- * Here every refresh token that was obtained with a proof is bound to its key, and the provider refuses it without a
- * proof of that key. Strict applications keep theirs: they do not rotate (FAPI 2.0 §5.3.2.1).
+ * Refresh tokens. Those of public applications that were obtained with a DPoP proof are bound to its key (RFC 9449 §5); the others
+ * need the application's credentials. Strict applications keep theirs: they do not rotate (FAPI 2.0 §5.3.2.1).
  */
 
-/** Binds each refresh token when it is saved, also the successor of one that was obtained without a proof. */
+/** Binds the refresh token of a public application when it is saved, also the successor of one that was obtained without a proof. */
 export function bindRefreshTokens(provider: Provider): void {
   const { prototype } = provider.RefreshToken;
   // oxlint-disable-next-line typescript/unbound-method -- called below with the right `this`
   const original = prototype.save;
   prototype.save = async function save(this: RefreshToken, ...given) {
-    this.jkt ??= await thumbprintOfProof();
+    if (this.client?.clientAuthMethod === 'none') this.jkt ??= await thumbprintOfProof();
     return await Reflect.apply(original, this, given);
   };
 }
@@ -39,58 +38,69 @@ async function thumbprintOfProof(): Promise<string | undefined> {
 
 /**
  * Whether the refresh token of this request is replaced by a new one. Those of strict applications are valid for longer
- * instead, as a new one would be. One that is not bound is replaced by one that is, and so is one that was replaced
- * before the application became strict.
+ * instead, as a new one would be, unless it was replaced before the application became strict.
  */
 export function createRotationRule(db: Queryable, bounds: TokenBounds): (ctx: KoaContextWithOIDC) => Promise<boolean> {
   return async ({ oidc }) => {
     const { client, entities } = oidc;
     const { RefreshToken: token } = entities;
-    if (client === undefined || token?.jkt === undefined || !registrationOf(client).protocol.strict) return true;
+    if (client === undefined || token === undefined || !registrationOf(client).protocol.strict) return true;
     const expiresAt = nowSeconds() + refreshSeconds(client, token, bounds);
     return !(await extendArtifact(db, { kind: 'RefreshToken', idSha256: sha256(token.jti), expiresAt }));
   };
 }
 
-/** Computes the successor of a rotated refresh token, which is always the same. */
+/** Computes the refresh token that follows from a used code or refresh token, which is always the same. */
 export interface SuccessorOf {
-  /** The possible successors, one per key of SECRET_KEYS; a new rotation uses the first. */
-  candidates(token: string): readonly [string, ...string[]];
+  /** The possible successors, one per key of SECRET_KEYS; the first use takes the first. */
+  candidates(from: string): readonly [string, ...string[]];
+  /**
+   * What the successor of the current request's code derives from, so that only an equal request repeats it. Undefined if the code can
+   * be used once: the application is public or strict.
+   */
+  ofCode(code: string): Promise<string | undefined>;
   /** Records for the current request which one the database chose. */
-  settle(token: string, successor: string): void;
+  settle(used: string, successor: string): void;
   /** The successor that was chosen in the current request. */
-  settled(token: string): string;
+  settled(used: string): string | undefined;
 }
 
 /**
- * A rotated refresh token has exactly one successor, derived from its value: a client that lost the response gets the
- * same one again, and parallel requests cannot fork a token family (checklist RT3, RT4). After a change of SECRET_KEYS
- * it is still the one that was chosen at the first rotation.
+ * A used code or refresh token has exactly one successor, derived from its value: a client that lost the response gets the
+ * same one again, and parallel requests cannot fork a chain (checklist RT3, RT4). After a change of SECRET_KEYS it is still
+ * the one that was chosen at the first use.
  */
 export function createSuccessorOf([first, ...others]: readonly [Secret, ...Secret[]]): SuccessorOf {
-  const settled = new WeakMap<object, { readonly token: string; readonly successor: string }>();
+  const settled = new WeakMap<object, { readonly used: string; readonly successor: string }>();
   return {
-    candidates: (token) => [derive(first, token), ...others.map((secret) => derive(secret, token))],
-    settle: (token, successor) => {
-      if (Provider.ctx !== undefined) settled.set(Provider.ctx, { token, successor });
+    candidates: (from) => [derive(first, from), ...others.map((secret) => derive(secret, from))],
+    ofCode: async (code) => {
+      const { client, params } = Provider.ctx?.oidc ?? {};
+      if (client === undefined || client.clientAuthMethod === 'none') return undefined;
+      if (registrationOf(client).protocol.strict) return undefined;
+      return JSON.stringify([code, params?.['resource'] ?? null, (await thumbprintOfProof()) ?? null]);
     },
-    settled: (token) => {
+    settle: (used, successor) => {
+      if (Provider.ctx !== undefined) settled.set(Provider.ctx, { used, successor });
+    },
+    settled: (used) => {
       const known = Provider.ctx === undefined ? undefined : settled.get(Provider.ctx);
-      return known?.token === token ? known.successor : derive(first, token);
+      return known?.used === used ? known.successor : undefined;
     },
   };
 }
 
-function derive(secret: Secret, token: string): string {
-  return createHmac('sha256', secret.reveal()).update(`refresh token successor ${token}`).digest('base64url');
+function derive(secret: Secret, from: string): string {
+  return createHmac('sha256', secret.reveal()).update(`refresh token successor ${from}`).digest('base64url');
 }
 
-/** Makes the provider use the derived value when it rotates a refresh token. */
+/** Makes the provider use the derived value for the refresh token that follows. */
 export function rotateToSuccessor(provider: Provider, successorOf: SuccessorOf): void {
   const { prototype } = provider.RefreshToken;
   const generate = Reflect.get(prototype, 'generateTokenId') as () => string; // the types leave it out
   Reflect.set(prototype, 'generateTokenId', function generateTokenId(this: unknown): string {
-    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
-    return rotated === undefined ? Reflect.apply(generate, this, []) : successorOf.settled(rotated.jti);
+    const { RotatedRefreshToken: rotated, AuthorizationCode: code } = Provider.ctx?.oidc.entities ?? {};
+    const used = (rotated ?? code)?.jti;
+    return (used === undefined ? undefined : successorOf.settled(used)) ?? Reflect.apply(generate, this, []);
   });
 }

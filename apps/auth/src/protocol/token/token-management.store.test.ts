@@ -234,7 +234,7 @@ describe('RT9: revocation', () => {
     expect(await isActive(app.refreshToken, client)).toBe(true);
   });
 
-  test('of a refresh token, even a rotated one, revokes its grant and all tokens of the grant', async () => {
+  test('of the last refresh token, even a rotated one, revokes its grant and all tokens of the grant', async () => {
     for (const presented of ['first', 'latest'] as const) {
       const { app, client } = await connectConfidential();
       const { json } = await app.refresh(app.refreshToken);

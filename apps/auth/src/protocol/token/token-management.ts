@@ -41,10 +41,12 @@ interface TokenAdapterOptions {
   /** Reads tokens of every audience. */
   readonly readIssuedToken: ReadAccessToken;
   readonly outsideTokens: Pick<OutsideTokens, 'isAccepted'>;
+  readonly learnRevocations: () => Promise<void>;
 }
 
 /** Lets the provider find and revoke access tokens at the two endpoints, although none is stored. */
-export function accessTokenAdapters({ db, readIssuedToken, outsideTokens }: TokenAdapterOptions) {
+export function accessTokenAdapters(options: TokenAdapterOptions) {
+  const { db, readIssuedToken, outsideTokens, learnRevocations } = options;
   const readOnce = oncePerRequest(async (value) => await readIssuedToken(value.replaceAll(separator, '.')));
   const adapter = (isOfKind: (claims: OwnAccessToken) => boolean): Partial<Adapter> => ({
     find: async (value) => {
@@ -52,7 +54,10 @@ export function accessTokenAdapters({ db, readIssuedToken, outsideTokens }: Toke
       if (claims === undefined || !isOfKind(claims)) return undefined;
       return (await outsideTokens.isAccepted(claims)) ? toPayload(claims) : undefined;
     },
-    destroy: (jti) => revokeToken(db, jti),
+    destroy: async (jti) => {
+      await revokeToken(db, jti);
+      await learnRevocations();
+    },
   });
   return {
     AccessToken: adapter(({ sub, client_id: clientId }) => sub !== clientId),

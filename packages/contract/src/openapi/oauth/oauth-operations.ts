@@ -95,7 +95,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     path: '/oauth/revoke',
     title: 'Revoke a token',
     description:
-      'Revokes a token of the application (RFC 7009). A refresh token ends the whole grant. The response is the same for unknown tokens.',
+      'Revokes a token of the application (RFC 7009). A refresh token ends that sign-in. The response is the same for unknown tokens.',
     identity: 'client',
     parameters: { 'token*': 'An access token or a refresh token.', client_id: 'Of a public application.' },
     status: 200,

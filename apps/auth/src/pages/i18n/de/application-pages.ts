@@ -157,7 +157,7 @@ export const history = {
     'secret.retired': 'Geheimnis zurückgezogen',
     'secret.removed': 'Abgelaufenes Geheimnis entfernt',
     'code.replayed': 'Ein Autorisierungscode wurde zweimal verwendet; was er gab, ist beendet',
-    'token.reused': 'Ein Refresh-Token wurde zweimal verwendet; seine Zustimmung ist beendet',
+    'token.reused': 'Ein Refresh-Token wurde zweimal verwendet; diese Anmeldung ist beendet',
     'webhook.added': 'Webhook-Endpunkt hinzugefügt',
     'webhook.changed': 'Webhook-Ereignisse geändert',
     'webhook.secret_changed': 'Webhook-Geheimnis gewechselt',

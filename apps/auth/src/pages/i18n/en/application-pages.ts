@@ -153,7 +153,7 @@ export const history = {
     'secret.retired': 'Secret retired',
     'secret.removed': 'Expired secret removed',
     'code.replayed': 'An authorization code was used twice; its tokens were revoked',
-    'token.reused': 'A refresh token was reused; its grant was revoked',
+    'token.reused': 'A refresh token was used twice; that sign-in was ended',
     'webhook.added': 'Webhook endpoint added',
     'webhook.changed': 'Webhook events changed',
     'webhook.secret_changed': 'Webhook secret changed',

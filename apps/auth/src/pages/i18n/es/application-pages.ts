@@ -167,7 +167,7 @@ export const history = {
     'secret.retired': 'Secreto retirado',
     'secret.removed': 'Secreto caducado eliminado',
     'code.replayed': 'Un código de autorización se usó dos veces; lo que se obtuvo con él se ha revocado',
-    'token.reused': 'Un token de actualización se usó dos veces; su consentimiento se ha revocado',
+    'token.reused': 'Un token de actualización se usó dos veces; ese inicio de sesión ha terminado',
     'webhook.added': 'Destino de webhooks añadido',
     'webhook.changed': 'Eventos de los webhooks cambiados',
     'webhook.secret_changed': 'Secreto del webhook cambiado',

@@ -168,7 +168,7 @@ export const history = {
     'secret.retired': 'Secret retiré',
     'secret.removed': 'Secret expiré supprimé',
     'code.replayed': 'Un code d’autorisation a été utilisé deux fois ; ce qu’il a donné a pris fin',
-    'token.reused': 'Un jeton d’actualisation a été utilisé deux fois ; son consentement a pris fin',
+    'token.reused': 'Un jeton d’actualisation a été utilisé deux fois ; cette connexion a pris fin',
     'webhook.added': 'Point de réception de webhooks ajouté',
     'webhook.changed': 'Événements des webhooks modifiés',
     'webhook.secret_changed': 'Secret de webhook changé',
