@@ -22,9 +22,9 @@ test('the document has all decisions, each with its own id', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-describe.each(decisions)('$id', ({ id, gap, decision, reason }) => {
-  test('states the gap, the decision and the reason', () => {
-    expect([gap, decision, reason]).not.toContain('');
+describe.each(decisions)('$id', ({ id, decision, reason }) => {
+  test('states the decision and the reason', () => {
+    expect([decision, reason]).not.toContain('');
   });
 
   test('a title of a test carries the id', () => {
@@ -37,13 +37,13 @@ test('reads entries, test titles and the ids in them', () => {
     '## Group',
     '### D1. Title',
     '- **Gap:** a gap',
-    '  of two lines',
     '- **Decision:** yes',
+    '  in two lines',
     '- **Reason:** why',
   ];
   expect(decisionsOf([...entry, '', '### D2. Empty', '## Another group'].join('\n'))).toEqual([
-    { id: 'D1', gap: 'a gap\n  of two lines', decision: 'yes', reason: 'why' },
-    { id: 'D2', gap: '', decision: '', reason: '' },
+    { id: 'D1', decision: 'yes\n  in two lines', reason: 'why' },
+    { id: 'D2', decision: '', reason: '' },
   ]);
   const source =
     "// D3\ntest('D1 Details 4 one', f);\ntest.each([1])(\n  'two %i',\n  f);\nconst rows = {\n  'D5 three': g };\nsend('D6', x);\nexpect(x).toBe(y, 'no');";

@@ -4,7 +4,6 @@ import { idsCitedIn } from './citations.ts';
 
 interface Decision {
   readonly id: string;
-  readonly gap: string;
   readonly decision: string;
   readonly reason: string;
 }
@@ -13,8 +12,7 @@ export function decisionsOf(document: string): readonly Decision[] {
   return document.split(/^(?=##)/mu).flatMap((section) => {
     const id = /^### (D\d+b?|Details \d+)\. /u.exec(section)?.[1];
     if (id === undefined) return [];
-    const [gap, decision, reason] = ['Gap', 'Decision', 'Reason'].map((name) => partOf(section, name));
-    return [{ id, gap: gap ?? '', decision: decision ?? '', reason: reason ?? '' }];
+    return [{ id, decision: partOf(section, 'Decision'), reason: partOf(section, 'Reason') }];
   });
 }
 

@@ -109,7 +109,7 @@ describe('RT8 RT9: within a second, the API rejects a token', () => {
     await expectRevoked(latest.access_token, () => app.refresh(app.refreshToken));
   });
 
-  test('when its authorization code is reused; the other sign-in goes on', async () => {
+  test('when its authorization code is reused; the other sign-in continues', async () => {
     const app = await authorize({ type: 'public' });
     const callback = await app.authorize(browser);
     const { json } = await app.exchange(callback);

@@ -27,7 +27,7 @@ interface Outcome {
   readonly isReplay: boolean;
 }
 
-/** Runs a request with an Idempotency-Key and returns its JSON; another with the same key does not run (docs/api/idempotency.md). */
+/** Runs a request with an Idempotency-Key and returns its JSON; another with the same key does not run (docs/developers/idempotency.md). */
 export async function runOnce(db: Transactional, exchange: Exchange, request: ApiRequest): Promise<string> {
   const { request: received, headers } = exchange;
   const { response, isReplay } = await findOrRun(db, request, identify(received, request));

@@ -68,7 +68,7 @@ async function isAlive(world: World, { accessToken, refreshToken }: SignIn): Pro
   return [token, (await world.app.refresh(refreshToken)).status === 200];
 }
 
-/** Whether the next authorization goes on without the consent page. */
+/** Whether the next authorization continues without the consent page. */
 async function isConsentKept({ app }: World): Promise<boolean> {
   return (await app.send(browsers[1], { scope: 'users posts email' })).isElsewhere;
 }
@@ -139,7 +139,7 @@ describe('what ends', () => {
 });
 
 describe('a code that is repeated within 10 s', () => {
-  test('gets the same refresh token, also at the same time, and everything goes on', async () => {
+  test('gets the same refresh token, also at the same time, and everything continues', async () => {
     const app = await connect(auth, browsers[0], scopes);
     const callback = await app.authorize(browsers[0]);
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await app.exchange(callback)));

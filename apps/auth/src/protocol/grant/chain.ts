@@ -26,7 +26,7 @@ export function parseChain(id: string): Chain {
   return { grantId, chainId };
 }
 
-/** SQL condition: the chain with this id goes on. NULL is no chain. */
+/** SQL condition: the chain with this id continues. NULL is no chain. */
 export function isActiveChain(id: string): string {
   return `(SELECT true FROM ended_chain WHERE ended_chain.id = ${id}) IS NULL`;
 }

@@ -84,7 +84,7 @@ const findStatement = lookup<
       AND ${isActiveChain('$2')}`,
 );
 
-/** `id`: of the grant, or of a chain that must go on. */
+/** `id`: of the grant, or of a chain that must continue. */
 export async function findGrant(db: Queryable, id: string): Promise<FoundGrant | undefined> {
   const { grantId, chainId = null } = parseChain(id);
   // Taken before the query, so that the expiry by this process's clock is never after that of the database.
