@@ -3,8 +3,8 @@ import { lookup } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 
-import { isActiveChain } from '../grant/chain.ts';
-import type { Chain } from '../grant/chain.ts';
+import { isActiveChain } from '../storage/chain-store.ts';
+import type { Chain } from '../storage/chain-store.ts';
 
 /** The facts about an account that ID tokens and userinfo can contain. */
 export interface Person {

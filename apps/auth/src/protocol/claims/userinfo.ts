@@ -9,7 +9,7 @@ import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.
 import { toGrantedClaims } from './claims.ts';
 import type { ClaimOrigins } from './claims.ts';
 import type { Person } from './person-store.ts';
-import type { Chain } from '../grant/chain.ts';
+import type { Chain } from '../storage/chain-store.ts';
 
 /** An access token and its authentication scheme as sent. */
 interface PresentedToken {

@@ -5,7 +5,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import { parseChain, startChain } from '../grant/chain.ts';
+import { parseChain, startChain } from '../storage/chain-store.ts';
 
 export const deviceKind = 'DeviceCode';
 

@@ -4,7 +4,7 @@ import { lookup, statement } from '@linnet/db/statement/statement';
 
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
 import type { GrantEpochs } from '../token/acting-claims.ts';
-import { endChain, isActiveChain, parseChain } from './chain.ts';
+import { endChain, isActiveChain, parseChain } from '../storage/chain-store.ts';
 
 export interface SavedGrant {
   readonly id: string;

@@ -15,7 +15,7 @@ import type { FindClient } from '../client/client-cache.ts';
 import { toClientMetadata } from '../client/client.ts';
 import { deviceAdapter } from '../device/device.ts';
 import { GrantReused } from '../failures/reason-code.ts';
-import { revokeUnusedGrant, parseChain, startChain } from '../grant/chain.ts';
+import { revokeUnusedGrant, parseChain, startChain } from '../storage/chain-store.ts';
 import { findGrant, revokeGrant, saveGrant } from '../grant/grant-store.ts';
 import { endReused } from '../grant/reuse.ts';
 import type { ReuseOptions } from '../grant/reuse.ts';

@@ -10,7 +10,7 @@ import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement/statement';
 
-import { isActiveChain, parseChain } from '../grant/chain.ts';
+import { isActiveChain, parseChain } from './chain-store.ts';
 
 /** How long a used code or refresh token may be repeated and returns its unused successor again. */
 const repeatSeconds = 10;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 import type { Registration } from '../client/client-store.ts';
 import { registrationOf } from '../client/client.ts';
-import { parseChain } from '../grant/chain.ts';
+import { parseChain } from '../storage/chain-store.ts';
 import type { ApiRequests } from './resource-server.ts';
 
 /** Our private claims; `packages/revocations/src/revocable-token.ts` documents them. */
