@@ -25,7 +25,7 @@ const textsIn: Readonly<Record<SampleLanguage, PageTexts>> = {
   marked: markTexts(pageTexts.en, ['language', 'locale']),
 };
 
-const picture = '/media/avatars/0.svg';
+const picture = '/media/avatars/0.png';
 
 function sampleAccount(name: string): Account {
   return {

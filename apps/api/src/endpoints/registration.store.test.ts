@@ -46,7 +46,7 @@ test('D4 registers an account and returns it', async () => {
       country: '',
       link: 'https://linnet.example/@Ada_Lovelace',
       verified: 0,
-      avatar: expect.stringMatching(/^https:\/\/linnet\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/),
+      avatar: expect.stringMatching(/^https:\/\/linnet\.example\/media\/avatars\/[0-9a-f]{16}\.png$/),
       action: { followers: 0, following: 0, posts: 0 },
     },
   });

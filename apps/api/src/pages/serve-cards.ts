@@ -55,7 +55,8 @@ export function toPostCard({ user, text }: Pick<Post, 'user' | 'text'>): PersonC
 function toCard(account: Account, { text, isPost }: { readonly text: string; readonly isPost: boolean }): PersonCard {
   const pathname = account.avatar.replace(/^https?:\/\/[^/]+/, '');
   const [name, shown] = [cut(account.displayName, maxName), cut(text, maxText)];
-  const person = { name, username: account.username, text: shown, isPost, avatarSvg: drawDefaultAvatar(pathname) };
+  const avatarSvg = drawDefaultAvatar(pathname.replace(/png$/, 'svg'))?.body.toString();
+  const person = { name, username: account.username, text: shown, isPost, avatarSvg };
   return { person, media: parseMediaPath(pathname)?.name };
 }
 
@@ -174,14 +175,14 @@ function toApiError(error: unknown): never {
 /** Serves generated avatars for accounts without a photo. */
 export function serveDefaultAvatar(): Middleware {
   return async (ctx, next) => {
-    const svg = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;
-    if (svg === undefined) {
+    const avatar = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;
+    if (avatar === undefined) {
       await next();
       return;
     }
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
-    ctx.type = 'image/svg+xml';
-    ctx.body = svg;
+    ctx.type = avatar.type;
+    ctx.body = avatar.body;
   };
 }
