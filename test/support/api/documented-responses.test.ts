@@ -86,6 +86,7 @@ function showComments(more: object) {
     user,
     hashtags: [],
     urls: [],
+    mentions: [],
     user_definition: [],
     ...more,
   };
