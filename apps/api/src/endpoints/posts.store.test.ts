@@ -151,6 +151,7 @@ describe('GET /post', () => {
     expect(await list('&count=100')).toMatchObject({ count: 100 });
     expect(await list('&count=2147483648')).toMatchObject({ count: 100, texts: posts(105, 6) });
     expect(await list('&page=0&count=1')).toMatchObject({ texts: ['post 105'] });
+    expect(await list('&page=0&count=0')).toMatchObject({ texts: ['post 105'] });
     expect(await list('&page=2')).toMatchObject({ count: 35, texts: posts(35, 1) });
   });
 

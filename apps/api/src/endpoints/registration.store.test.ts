@@ -31,7 +31,11 @@ async function register(fields: Record<string, unknown>) {
 }
 
 test('D4 registers an account and returns it', async () => {
-  const { status, body } = await register({ email: 'Ada@Example.org', username: 'Ada_Lovelace' });
+  const { status, body } = await register({
+    email: 'Ada@Example.org',
+    username: 'Ada_Lovelace',
+    password: 'nine clear lakes',
+  });
   expect(status).toBe(200);
   expect(body).toEqual({
     message: 'succeeded',
@@ -50,6 +54,14 @@ test('D4 registers an account and returns it', async () => {
       action: { followers: 0, following: 0, posts: 0 },
     },
   });
+});
+
+test.each([
+  ['secret', 'most common'],
+  ['LOVELACE', 'name'],
+])('D42 accepts the password %s, with a hint', async (password, hint) => {
+  const { status, body } = await register({ password });
+  expect([status, body.message]).toEqual([200, expect.stringMatching(`^succeeded; .*${hint}`)]);
 });
 
 test('AC6 ignores members that clients cannot set', async () => {

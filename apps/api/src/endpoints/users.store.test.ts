@@ -100,6 +100,26 @@ test('an empty id beside a username counts as absent', async () => {
   expect([status, body.id]).toEqual([200, alice]);
 });
 
+test.each(['email', 'openid', 'profile', 'openid profile email'])(
+  'a token with only %s reads its own account, with what its scopes allow',
+  async (scope) => {
+    await api.call('GET /post/create?message=latest', { claims: { acct: alice } });
+    const show = async (query: string) => await api.call(`GET /users/show${query}`, { claims: { acct: alice, scope } });
+    const bob = (await api.register(`bob_${scope.replaceAll(' ', '_')}`)).id;
+    for (const query of ['', `?id=${String(alice)}`]) {
+      const { status, body } = await show(query);
+      expect([status, body.id, body.post, body.protected]).toEqual([200, alice, undefined, undefined]);
+      expect(body.email !== '').toBe(scope.includes('email'));
+    }
+    for (const query of [`?id=${String(bob)}`, `?username=bob_${scope}`, `?id=${String(alice)}&id=${String(bob)}`]) {
+      const { status, body } = await show(query);
+      expect([status, body.code, body.scope]).toEqual([403, 'insufficient_scope', 'users:read']);
+    }
+    const alone = await api.call('GET /users/show', { claims: { scope } });
+    expect(alone.status).toBe(403);
+  },
+);
+
 test('D37 /users/is: 0 exists, 1 does not exist', async () => {
   expect((await api.call(`GET /users/is?id=${String(alice)}`)).body).toEqual({ response: { user: 0 }, exists: true });
   expect((await api.call('GET /users/is?id=1')).body).toEqual({ response: { user: 1 }, exists: false });
