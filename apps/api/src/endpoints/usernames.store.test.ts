@@ -146,8 +146,9 @@ describe('an old username (D40)', () => {
     ];
     await send('/post/edit', { id: post.id, message: 'later' });
     shown.push((await get(`/post/history?id=${String(post.id)}`)).items[1]);
-    for (const item of shown)
+    for (const item of shown) {
       expect(item).toMatchObject({ mentions, user_definition: [{ id, username: 'renamed_2' }] });
+    }
     const page = await api.get(`/p/${String(post.id)}`);
     expect(page.text.match(/href="[^"]*\/@renamed_2"[^>]*>(?:<[^>]*>)*@renamed_1/gi)).toHaveLength(2);
   });

@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import { encode as encodeBlurhash } from 'blurhash';
 import sharp from 'sharp';
-import type { OutputInfo, Sharp } from 'sharp';
+import type { Metadata, OutputInfo, Sharp } from 'sharp';
 
 import { maxPixels } from './decode-job.ts';
 import type { DecodeJob, DecodeResult, DecodedImage, ImageProblem, ImageType, Rendition } from './decode-job.ts';
@@ -78,20 +78,23 @@ async function decode({ source, outputs }: DecodeJob): Promise<DecodedImage> {
 async function inspect(input: Buffer): Promise<Picture> {
   const type = typeOf(input);
   if (type !== 'png' && type !== 'jpg') throw new Refused(type);
-  const { exponent, isHdr } = type === 'png' ? readPngColour(input) : { exponent: 1, isHdr: false };
-  if (isHdr) throw new Refused('hdr');
-  const {
-    width,
-    height,
-    format,
-    space,
-    isPalette,
-    bitsPerSample = 8,
-  } = await sharp(input, { limitInputPixels: false }).metadata();
-  if (width * height > maxPixels) throw new Refused('too-many-pixels');
-  if (format !== (type === 'png' ? 'png' : 'jpeg')) throw new Refused('damaged');
+  const colour = type === 'png' ? readPngColour(input) : { exponent: 1, isHdr: false };
+  if (colour.isHdr) throw new Refused('hdr');
+  const found = await sharp(input, { limitInputPixels: false }).metadata();
+  if (found.width * found.height > maxPixels) throw new Refused('too-many-pixels');
+  if (found.format !== (type === 'png' ? 'png' : 'jpeg')) throw new Refused('damaged');
+  return { input, type, exponent: colour.exponent, ...shapeOf(found) };
+}
+
+function shapeOf({
+  width,
+  height,
+  space,
+  isPalette,
+  bitsPerSample = 8,
+}: Metadata): Omit<Picture, 'input' | 'type' | 'exponent'> {
   const isGrey = space === 'b-w' || space === 'grey16';
-  return { input, type, width, height, isGrey, hasFewColours: isPalette === true || bitsPerSample < 8, exponent };
+  return { width, height, isGrey, hasFewColours: isPalette || bitsPerSample < 8 };
 }
 
 /** Warnings are no reason to refuse: phones write unusual headers. */

@@ -3,7 +3,7 @@ import type { ImageProblem, ImageType } from './decode-job.ts';
 type FileType = ImageType | Extract<ImageProblem, 'heic' | 'avif' | 'webp' | 'gif' | 'other'>;
 
 const signatures: readonly (readonly [type: FileType, pattern: RegExp])[] = [
-  ['png', /^\x89PNG\r\n\x1A\n/],
+  ['png', /^\x89PNG\r\n/],
   ['jpg', /^\xFF\xD8\xFF/],
   ['gif', /^GIF8/],
   ['webp', /^RIFF.{4}WEBP/s],

@@ -44,8 +44,9 @@ const drawing: Draw = (x, y) => (((x >> 5) + (y >> 5)) % 2 === 0 ? 16 * (x & 15)
 
 function picture(draw: Draw): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
-  for (let at = 0; at < pixels.length; at += 1)
+  for (let at = 0; at < pixels.length; at += 1) {
     pixels[at] = draw(Math.floor(at / 3) % width, Math.floor(at / 3 / width));
+  }
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 

@@ -91,10 +91,12 @@ export function toMentions(
   return { mentions: toMentionIndices(mentionSpans ?? [], (id) => ids.has(id)), user_definition };
 }
 
-export function toMentionIndices(spans: readonly MentionSpans[], isShown: (id: number) => boolean): Post['mentions'] {
+type ShownMention = Post['mentions'][number];
+
+export function toMentionIndices(spans: readonly MentionSpans[], isShown: (id: number) => boolean): ShownMention[] {
   return spans
     .filter(({ id }) => isShown(id))
-    .flatMap(({ id, indices }) => indices.map(([start, end]) => ({ id, indices: [start, end] as [number, number] })))
+    .flatMap(({ id, indices }) => indices.map(([start, end]): ShownMention => ({ id, indices: [start, end] })))
     .toSorted((one, other) => one.indices[0] - other.indices[0]);
 }
 
