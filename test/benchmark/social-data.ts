@@ -101,9 +101,12 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
        g % 4 = 0,
        CASE WHEN g % 20 = 0 THEN ARRAY[${randomAccount(2)}, ${randomAccount(1)}] END, ${time(`g * ${String(step)}`)}
      FROM ${numbers(size.posts)}`,
+    `UPDATE post SET mention_spans = (
+       SELECT jsonb_agg(jsonb_build_object('id', id, 'indices', '[[0, 4]]'::jsonb)) FROM unnest(mention_ids) id
+     ) WHERE mention_ids IS NOT NULL`,
     // Every 50th post was edited once, one a hundred times.
-    `INSERT INTO post_version (post_id, id, author_id, text, hashtags, urls, mention_ids)
-     SELECT id, id + v - 1, author_id, 'Version ' || v, hashtags, urls, mention_ids
+    `INSERT INTO post_version (post_id, id, author_id, text, hashtags, urls, mention_ids, mention_spans)
+     SELECT id, id + v - 1, author_id, 'Version ' || v, hashtags, urls, mention_ids, mention_spans
      FROM post, generate_series(1, CASE WHEN id = ${String(heavy.post)} THEN 100 ELSE 1 END) v
      WHERE (id / ${String(step)}) % 50 = 1`,
     `UPDATE post SET version_id = id + 100 WHERE (id / ${String(step)}) % 50 = 1`,

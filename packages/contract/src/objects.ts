@@ -92,6 +92,9 @@ const textEntities = {
       }),
     )
     .meta({ description: 'Links in the text.' }),
+  mentions: z
+    .array(z.object({ id: idOf('mentioned account, which `user_definition` has'), indices }))
+    .meta({ description: 'Mentions in the text, in their order. The account may have another name since.' }),
   user_definition: z
     .array(accountSchema)
     .meta({ description: 'Accounts mentioned in the text, each listed once, at most 20.' }),

@@ -34,10 +34,10 @@ const maxListNumber = 2 ** 31;
 
 /** `count`: the number of records on a page; values above 100 count as 100 (decisions D26). */
 export function countParameter() {
-  return integer(1, maxListNumber)
-    .transform((count) => Math.min(count, maxCount))
+  return integer(0, maxListNumber)
+    .transform((count) => Math.min(Math.max(count, 1), maxCount))
     .meta({
-      description: `Number of records on a page. Values above ${String(maxCount)} count as ${String(maxCount)}.`,
+      description: `Number of records on a page. 0 counts as 1; values above ${String(maxCount)} count as ${String(maxCount)}.`,
       examples: [20],
     })
     .default(defaultCount);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { created, createdAt, idOf } from './object-fields.ts';
 import { postSchema } from './objects.ts';
 
-const { text, hashtags, urls, user_definition } = postSchema.shape;
+const { text, hashtags, urls, mentions, user_definition } = postSchema.shape;
 
 /** A text that a post has or had. */
 export const postVersionSchema = z
@@ -18,6 +18,7 @@ export const postVersionSchema = z
     created_at: createdAt.meta({ description: 'When it was written, in UTC (RFC 3339).' }),
     hashtags,
     urls,
+    mentions,
     user_definition,
   })
   .meta({ id: 'PostVersion', description: 'A text that a post has or had.' });

@@ -18,6 +18,8 @@ export interface Route<Input = unknown, Response = unknown, RequiresAccount exte
   readonly path: string;
   /** `null`: any valid token is enough (decisions D19). */
   readonly scope: Scope | null;
+  /** True if a token with one of `identityScopes` is enough for its own account: without `username`, and without `id` or with its own. */
+  readonly isOpenToOwner?: boolean;
   /** True when the token must act for an account (decisions D45); the handler then receives that account. */
   readonly requiresAccount: RequiresAccount;
   /** True when the request changes something: no HEAD, no prefetch (decisions D29). */

@@ -3,6 +3,9 @@ export const scopes = ['users', 'posts', 'email', 'users:read', 'posts:read'] as
 
 export type Scope = (typeof scopes)[number];
 
+/** Scopes that say who somebody is. */
+export const identityScopes: readonly string[] = ['email', 'openid', 'profile'];
+
 /** A plain scope implies its `:read` form; `email` implies nothing. */
 const implied: Partial<Record<Scope, Scope>> = { users: 'users:read', posts: 'posts:read' };
 

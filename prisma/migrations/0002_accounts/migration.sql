@@ -1,8 +1,8 @@
 -- What usernames are compared by: the skeleton of UTS 39 for their characters, without underscores. An i counts as an
--- l, because a capital I looks like one. The same as toNameKey() in packages/accounts for such names.
+-- l, because a capital I looks like one. The same as toNameKey() in packages/accounts for such names, with digits read as letters.
 CREATE FUNCTION "username_key"("name" text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  AS $$ SELECT replace(translate(replace(lower(name), '_', ''), '01i', 'oll'), 'm', 'rn') $$;
+  AS $$ SELECT replace(translate(replace(lower(name), '_', ''), '01i34578', 'olleastb'), 'm', 'rn') $$;
 
 CREATE TABLE "account" (
   "id"                 bigint         NOT NULL DEFAULT next_account_id(),

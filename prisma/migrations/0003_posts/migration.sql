@@ -8,6 +8,8 @@ CREATE TABLE "post" (
   "hashtags"        jsonb             NOT NULL DEFAULT '[]',
   "urls"            jsonb             NOT NULL DEFAULT '[]',
   "mention_ids"     bigint[],
+  -- Where the text mentions them, in code points: [{"id": …, "indices": [[start, end], …]}, …].
+  "mention_spans"   jsonb,
   "likes_count"     integer           NOT NULL DEFAULT 0,
   "comments_count"  integer           NOT NULL DEFAULT 0,
   "reposts_count"   integer           NOT NULL DEFAULT 0,
@@ -56,6 +58,8 @@ CREATE TABLE "comment" (
   "urls"        jsonb,
   -- Mentioned accounts, in order of appearance.
   "mention_ids" bigint[],
+  -- As in "post".
+  "mention_spans" jsonb,
 
   CONSTRAINT "comment_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "comment_post_id_fkey" FOREIGN KEY ("post_id") REFERENCES "post" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
@@ -286,6 +290,7 @@ CREATE TABLE "post_version" (
   "hashtags"    jsonb    NOT NULL,
   "urls"        jsonb    NOT NULL,
   "mention_ids" bigint[],
+  "mention_spans" jsonb,
 
   -- GET /post/history.
   CONSTRAINT "post_version_pkey" PRIMARY KEY ("post_id", "id"),
@@ -307,8 +312,8 @@ CREATE FUNCTION "write_post_edit"() RETURNS trigger
     added   bigint[] := ARRAY(SELECT unnest(NEW.mention_ids) EXCEPT SELECT unnest(OLD.mention_ids) EXCEPT SELECT NEW.author_id);
     ids     bigint[];
   BEGIN
-    INSERT INTO post_version (post_id, id, author_id, text, hashtags, urls, mention_ids)
-    VALUES (OLD.id, COALESCE(OLD.version_id, OLD.id), OLD.author_id, OLD.text, OLD.hashtags, OLD.urls, OLD.mention_ids);
+    INSERT INTO post_version (post_id, id, author_id, text, hashtags, urls, mention_ids, mention_spans)
+    VALUES (OLD.id, COALESCE(OLD.version_id, OLD.id), OLD.author_id, OLD.text, OLD.hashtags, OLD.urls, OLD.mention_ids, OLD.mention_spans);
     IF cardinality(removed) > 0 THEN
       ids := ARRAY(SELECT id FROM post_version WHERE post_id = OLD.id);
       DELETE FROM mention WHERE account_id = ANY (removed) AND id = ANY (ids);

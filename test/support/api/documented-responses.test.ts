@@ -72,7 +72,7 @@ function showComments(more: object) {
     country: '',
     link: 'https://linnet.example/@ada_lovelace',
     verified: 0,
-    avatar: 'https://linnet.example/media/avatars/1.svg',
+    avatar: 'https://linnet.example/media/avatars/1.png',
     action: { followers: 0, following: 0, posts: 0 },
   };
   const comment = {
@@ -86,6 +86,7 @@ function showComments(more: object) {
     user,
     hashtags: [],
     urls: [],
+    mentions: [],
     user_definition: [],
     ...more,
   };

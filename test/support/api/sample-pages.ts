@@ -25,7 +25,7 @@ const textsIn: Readonly<Record<SampleLanguage, PageTexts>> = {
   marked: markTexts(pageTexts.en, ['language', 'locale']),
 };
 
-const picture = '/media/avatars/0.svg';
+const picture = '/media/avatars/0.png';
 
 function sampleAccount(name: string): Account {
   return {
@@ -61,6 +61,7 @@ function samplePost(user: Account, text: string): Post {
     attachments: [samplePicture(1, text)],
     hashtags: [],
     urls: [],
+    mentions: [],
     user_definition: [user],
     action: { likes: 1, comments: 2, reposts: 3 },
     commenters: 'everyone',
@@ -127,7 +128,7 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
 
 function editedPages(frame: PageFrame, post: Post): Readonly<Record<string, VNode>> {
   const edited = { ...post, edited_at: '2026-11-21T09:30:00.000Z' };
-  const parts = toLinkedParts(post.text, { mentioned: [post.user] });
+  const parts = toLinkedParts(post.text, { mentioned: post });
   const versions = [4, 2].map((id) => ({ id, created_at: post.created_at, parts }));
   return {
     'an edited post': PostPage({ frame, post: edited, comments: [], olderHref: undefined, isFirst: true }),
@@ -136,7 +137,7 @@ function editedPages(frame: PageFrame, post: Post): Readonly<Record<string, VNod
 }
 
 function hashtagPages(frame: PageFrame, post: Post): Readonly<Record<string, VNode>> {
-  const parts = toLinkedParts(post.text, { mentioned: [post.user] });
+  const parts = toLinkedParts(post.text, { mentioned: post });
   const tagged = { frame, hashtag: `#${post.user.displayName}`, link: 'http://localhost:3000/tags/looms' };
   return {
     'a hashtag': HashtagPage({ ...tagged, posts: [{ ...post, parts }], olderHref: '?before=2', isFirst: true }),

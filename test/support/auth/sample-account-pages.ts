@@ -36,7 +36,7 @@ export function sampleAccountPages(language: SampleLanguage, name: string): Read
     account: AccountPage({
       frame,
       account: { username: name, displayName: name, email: name, createdAt: at },
-      photo: '/media/avatars/0.svg',
+      photo: '/media/avatars/0.png',
       isProtected: true,
       requests: 2,
       applications: 1,
@@ -135,7 +135,7 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
 function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account, names } = frame.messages;
-  const photo = { src: '/media/avatars/0.svg', isDefault: true };
+  const photo = { src: '/media/avatars/0.png', isDefault: true };
   const values = {
     first_name: name,
     last_name: name,
@@ -179,7 +179,7 @@ function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record
 function sampleHiddenPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { errors } = frame.messages.hidden;
-  const person = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.svg', endsAt: null };
+  const person = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.png', endsAt: null };
   const filter = { id: 1, text: name, part: false, endsAt: null };
   return {
     hidden: HiddenPage({
@@ -209,7 +209,7 @@ function sampleHiddenPages(language: SampleLanguage, name: string): Readonly<Rec
 function sampleDataPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account } = frame.messages;
-  const follower = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.svg' };
+  const follower = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.png' };
   const requests = { followers: 1, requests: 2, listed: [follower, { ...follower, id: 2 }] };
   return {
     followers: FollowersPage({

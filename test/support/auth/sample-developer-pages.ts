@@ -165,7 +165,7 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
       application: { ...application, logo: undefined },
       typed: { website: name, terms: name, privacy: name },
       linkProblems: { website: 'bad-address', privacy: 'too-long' },
-      logoProblem: 'not-an-image',
+      logoProblem: 'damaged',
     }),
   };
 }

@@ -10,7 +10,7 @@ import type { Frame } from '@linnet/auth/pages/frame/frame';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
-const picture = '/media/avatars/0.svg';
+const picture = '/media/avatars/0.png';
 
 const viewer = { following: 1, follow_requested: 0, followed_by: 1, muted: 0, blocked: 0, blocking: 0 } as const;
 

@@ -66,27 +66,30 @@ export async function otherFiles(): Promise<Readonly<Record<string, Buffer>>> {
   };
 }
 
-/** A small file that decompresses to 20,000 × 20,000 pixels. */
-export function pngBomb(): Buffer {
-  const side = 20_000;
+/** Adds a chunk after the header of a PNG. */
+export function withPngChunk(png: Buffer, type: string, data: Buffer): Buffer {
+  const afterHeader = 33;
+  return Buffer.concat([png.subarray(0, afterHeader), pngChunk(type, data), png.subarray(afterHeader)]);
+}
+
+/** A PNG of one colour that needs one bit for each pixel: an index of a palette, or black of black and white. */
+export function oneBitPng({ width, height }: Size, palette?: Buffer): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header[8] = 1; // bits
-  const row = Math.ceil(side / 8) + 1;
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, palette === undefined ? 0 : 3], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(row * side))),
+    ...(palette === undefined ? [] : [pngChunk('PLTE', palette)]),
+    pngChunk('IDAT', deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-/** Adds a text chunk after the header of a PNG. */
-export function withTextChunk(png: Buffer, text: string): Buffer {
-  const afterHeader = 33;
-  const chunk = pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'));
-  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
+/** A small file that decompresses to 20,000 × 20,000 pixels. */
+export function pngBomb(): Buffer {
+  return oneBitPng({ width: 20_000, height: 20_000 });
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {

@@ -1,6 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { AccountTaken } from '@linnet/accounts/account';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
+import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
 import { isEmail, registerAccount } from '@linnet/contract/routes/auth';
 import { toAccount } from '@linnet/social/account/account-view';
 import type { ViewContext } from '@linnet/social/view-context';
@@ -28,7 +29,9 @@ export function createRegister(
     return async (db) => {
       try {
         const account = await accounts.registerInTransaction(db, { firstName, lastName, ...others }, passwordHash);
-        return { message: 'succeeded', user: toAccount(account, context) };
+        const weakness = findPasswordWeakness(input.password, { firstName, lastName, ...others });
+        const message = weakness === undefined ? 'succeeded' : `succeeded; ${passwordHints[weakness]}`;
+        return { message, user: toAccount(account, context) };
       } catch (error) {
         if (error instanceof NameRefused) throw nameNotAllowed(error, ['first_name', 'last_name']);
         throw error instanceof AccountTaken ? toConflict(error) : error;
@@ -36,6 +39,12 @@ export function createRegister(
     };
   });
 }
+
+/** The specification accepts every password of six characters. */
+const passwordHints = {
+  common: 'the password is one of the most common ones, choose another',
+  'same-as-name': 'the password is a name or the e-mail address of its owner, choose another',
+} as const;
 
 function toConflict({ fields }: AccountTaken): ApiError {
   return new ApiError(fields.includes('email') ? 'email-taken' : 'username-taken', {

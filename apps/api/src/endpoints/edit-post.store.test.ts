@@ -51,6 +51,7 @@ test('D140 the text and what follows from it are replaced; everything else stays
     text: `new #After https://new.example @${cleo.username}`,
     hashtags: [{ text: 'After', indices: [4, 10] }],
     urls: [{ url: 'https://new.example', display_url: 'new.example', indices: [11, 30] }],
+    mentions: [{ id: cleo.id, indices: expect.any(Array) }],
     user_definition: [expect.objectContaining({ id: cleo.id })],
   });
   expect(await show(ada, id)).toEqual(sent.body.items);
@@ -59,9 +60,9 @@ test('D140 the text and what follows from it are replaced; everything else stays
 test('GET /post/history has the versions, newest first, with the time of each; a new post has one', async () => {
   const id = await ada.writes(`one #first @${ben.username}`);
   const only = await history(ben, id);
-  const { created, created_at, hashtags, urls, user_definition } = await show(ada, id);
+  const { created, created_at, hashtags, urls, mentions, user_definition } = await show(ada, id);
   const first = { objectType: 'version', kind: 'linnet#version', id, text: `one #first @${ben.username}` };
-  const original = { ...first, created, created_at, hashtags, urls, user_definition };
+  const original = { ...first, created, created_at, hashtags, urls, mentions, user_definition };
   expect(only).toEqual({ total: 1, count: 1, items: [original], prev: expect.any(String) });
   for (const text of ['two', 'three']) await edit(ada, id, text);
   const { total, items } = await history(ben, id);

@@ -238,5 +238,5 @@ test('D6 an account has its photo, and the generated one after the photo is dele
   expect((await download(api, await avatar())).status).toBe(200);
   expect((await createPost(bob)).body.items.user.avatar).toBe(await avatar());
   await deleteMedia(media, bob);
-  expect(await avatar()).toMatch(/\/media\/avatars\/[0-9a-f]{16}\.svg$/);
+  expect(await avatar()).toMatch(/\/media\/avatars\/[0-9a-f]{16}\.png$/);
 });

@@ -46,6 +46,7 @@ test('D24 D27 creates a post by POST and by GET, and returns it', async () => {
     attachments: [],
     hashtags: [{ text: 'Größe', indices: [58, 64] }],
     urls: [{ url: 'https://example.org/a#b', display_url: 'example.org/a#b', indices: [34, 57] }],
+    mentions: [{ id: carol, indices: expect.any(Array) }],
     user_definition: [expect.objectContaining({ id: carol, username: 'Carol_C' })],
     action: { likes: 0, comments: 0, reposts: 0 },
     commenters: 'everyone',
@@ -150,6 +151,7 @@ describe('GET /post', () => {
     expect(await list('&count=100')).toMatchObject({ count: 100 });
     expect(await list('&count=2147483648')).toMatchObject({ count: 100, texts: posts(105, 6) });
     expect(await list('&page=0&count=1')).toMatchObject({ texts: ['post 105'] });
+    expect(await list('&page=0&count=0')).toMatchObject({ texts: ['post 105'] });
     expect(await list('&page=2')).toMatchObject({ count: 35, texts: posts(35, 1) });
   });
 

@@ -31,7 +31,11 @@ async function register(fields: Record<string, unknown>) {
 }
 
 test('D4 registers an account and returns it', async () => {
-  const { status, body } = await register({ email: 'Ada@Example.org', username: 'Ada_Lovelace' });
+  const { status, body } = await register({
+    email: 'Ada@Example.org',
+    username: 'Ada_Lovelace',
+    password: 'nine clear lakes',
+  });
   expect(status).toBe(200);
   expect(body).toEqual({
     message: 'succeeded',
@@ -46,10 +50,18 @@ test('D4 registers an account and returns it', async () => {
       country: '',
       link: 'https://linnet.example/@Ada_Lovelace',
       verified: 0,
-      avatar: expect.stringMatching(/^https:\/\/linnet\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/),
+      avatar: expect.stringMatching(/^https:\/\/linnet\.example\/media\/avatars\/[0-9a-f]{16}\.png$/),
       action: { followers: 0, following: 0, posts: 0 },
     },
   });
+});
+
+test.each([
+  ['secret', 'most common'],
+  ['LOVELACE', 'name'],
+])('D42 accepts the password %s, with a hint', async (password, hint) => {
+  const { status, body } = await register({ password });
+  expect([status, body.message]).toEqual([200, expect.stringMatching(`^succeeded; .*${hint}`)]);
 });
 
 test('AC6 ignores members that clients cannot set', async () => {

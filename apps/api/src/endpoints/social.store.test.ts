@@ -110,7 +110,7 @@ describe('comments', () => {
       created_at: expect.stringMatching(/Z$/),
       ...{ link: expect.stringContaining('#comment-'), item_id: post, parent_id: 0 },
       user: expect.objectContaining({ id: accounts[3] }),
-      ...{ hashtags: [], urls: [], user_definition: [] },
+      ...{ hashtags: [], urls: [], mentions: [], user_definition: [] },
     });
     expect((await api.call(`GET /comment/create?${query()}&text=by+GET`, as(4))).status).toBe(200);
     const listed = await api.call(`GET /comment?${query()}`);

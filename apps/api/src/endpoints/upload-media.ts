@@ -36,6 +36,17 @@ export function createUploadMedia(uploads: Uploads): Endpoint {
   });
 }
 
+const imageProblems: Readonly<Record<ImageRefused['problem'], string>> = {
+  heic: 'must be a PNG or JPEG, but is HEIC; iPhone: Settings › Camera › Formats › Most Compatible',
+  avif: 'must be a PNG or JPEG, but is AVIF',
+  webp: 'must be a PNG or JPEG, but is WebP',
+  gif: 'must be a PNG or JPEG, but is GIF',
+  other: 'must be a PNG or JPEG',
+  hdr: 'must have standard dynamic range, but is a PNG in PQ or HLG',
+  'too-many-pixels': 'must have at most 40 megapixels',
+  damaged: 'must be undamaged',
+};
+
 const unreachable = 'must be an http(s) URL that is reachable from the public internet';
 
 /** All failed fetches get the same response, so that it reveals nothing about internal networks (MD4). */
@@ -47,7 +58,7 @@ function toApiError(error: unknown): unknown {
     return new ApiError('body-too-large', { detail: 'Send a file of at most 10 MB.', cause: error });
   }
   if (error instanceof ImageRefused) {
-    const detail = 'must be an undamaged PNG or JPEG of at most 40 megapixels';
+    const detail = imageProblems[error.problem];
     return new ApiError('image-refused', { errors: [{ parameter: 'media', code: 'invalid', detail }], cause: error });
   }
   return toOverload(error);

@@ -119,6 +119,40 @@ describe('an old username (D40)', () => {
     expect(old.map(({ usernameCi }) => usernameCi)).toEqual(['fro_and_to']);
   });
 
+  test('a mention leads to the account after a rename, wherever the text is shown', async () => {
+    const { id } = await api.register('renamed_1');
+    const other = await api.register('renamed_other');
+    const writer = await api.register('renamed_by');
+    const get = async (request: string) => (await api.call(`GET ${request}`, { claims: { acct: writer.id } })).body;
+    const send = async (path: string, values: Record<string, unknown>) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(values);
+      return (await api.call(`POST ${path}`, { claims: { acct: writer.id }, body, headers })).body;
+    };
+    const text = '💙 @renamed_1, @renamed_other: @RENAMED_1';
+    const { items: post } = await send('/post/create', { message: text });
+    const comment = await send('/comment/create', { item_id: post.id, type: 'post', text });
+    await rename(id, 'renamed_2');
+    await send('/blocks/add', { id: other.id });
+    const mentions = [
+      { id, indices: [2, 12] },
+      { id, indices: [30, 40] },
+    ];
+    const shown: unknown[] = [
+      (await get(`/post/show?id=${String(post.id)}`)).items,
+      (await get(`/post?user_id=${String(writer.id)}`)).items[0],
+      (await get(`/comment/show?id=${String(comment.id)}`)).items,
+      (await get(`/comment?item_id=${String(post.id)}&type=post`)).items[0],
+    ];
+    await send('/post/edit', { id: post.id, message: 'later' });
+    shown.push((await get(`/post/history?id=${String(post.id)}`)).items[1]);
+    for (const item of shown) {
+      expect(item).toMatchObject({ mentions, user_definition: [{ id, username: 'renamed_2' }] });
+    }
+    const page = await api.get(`/p/${String(post.id)}`);
+    expect(page.text.match(/href="[^"]*\/@renamed_2"[^>]*>(?:<[^>]*>)*@renamed_1/gi)).toHaveLength(2);
+  });
+
   test('is not a mention in a new post; older mentions show the new name', async () => {
     const { id } = await api.register('mentioned_1');
     const writer = await api.register('writer_one');

@@ -1,7 +1,9 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { download } from '@linnet/test/api/media-requests';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
@@ -98,6 +100,26 @@ test('an empty id beside a username counts as absent', async () => {
   expect([status, body.id]).toEqual([200, alice]);
 });
 
+test.each(['email', 'openid', 'profile', 'openid profile email'])(
+  'a token with only %s reads its own account, with what its scopes allow',
+  async (scope) => {
+    await api.call('GET /post/create?message=latest', { claims: { acct: alice } });
+    const show = async (query: string) => await api.call(`GET /users/show${query}`, { claims: { acct: alice, scope } });
+    const bob = (await api.register(`bob_${scope.replaceAll(' ', '_')}`)).id;
+    for (const query of ['', `?id=${String(alice)}`]) {
+      const { status, body } = await show(query);
+      expect([status, body.id, body.post, body.protected]).toEqual([200, alice, undefined, undefined]);
+      expect(body.email !== '').toBe(scope.includes('email'));
+    }
+    for (const query of [`?id=${String(bob)}`, `?username=bob_${scope}`, `?id=${String(alice)}&id=${String(bob)}`]) {
+      const { status, body } = await show(query);
+      expect([status, body.code, body.scope]).toEqual([403, 'insufficient_scope', 'users:read']);
+    }
+    const alone = await api.call('GET /users/show', { claims: { scope } });
+    expect(alone.status).toBe(403);
+  },
+);
+
 test('D37 /users/is: 0 exists, 1 does not exist', async () => {
   expect((await api.call(`GET /users/is?id=${String(alice)}`)).body).toEqual({ response: { user: 0 }, exists: true });
   expect((await api.call('GET /users/is?id=1')).body).toEqual({ response: { user: 1 }, exists: false });
@@ -106,10 +128,16 @@ test('D37 /users/is: 0 exists, 1 does not exist', async () => {
 test('the avatar is an image', async () => {
   const { body } = await api.call(`GET /users/show?id=${String(alice)}`);
   const path = new URL(body.avatar).pathname;
-  const avatar = await api.get(path);
-  expect(avatar.status).toBe(200);
-  expect(avatar.headers['content-type']).toContain('image/svg+xml');
-  expect(avatar.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
-  expect(avatar.body).toMatch(/^<svg [^>]+>.*<\/svg>$/);
+  const drawn: Buffer[] = [];
+  for (const [type, address] of [
+    ['image/png', path],
+    ['image/svg+xml', path.replace('.png', '.svg')],
+  ] as const) {
+    const { status, headers, bytes } = await download(api, address);
+    expect([status, headers['content-type']]).toEqual([200, type]);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    drawn.push(await sharp(bytes).resize(252, 252).flatten().removeAlpha().toColourspace('srgb').raw().toBuffer());
+  }
+  expect(drawn[0]?.equals(drawn[1] ?? Buffer.alloc(0))).toBe(true);
   expect((await api.get('/media/avatars/0123.svg')).status).toBe(404);
 });

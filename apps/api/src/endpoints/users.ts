@@ -111,6 +111,8 @@ export function createShowUser(context: ViewContext): Endpoint {
     const row = await findShownAccount(db, { id: key, username, viewer: caller.accountId ?? null });
     if (row === undefined) throw notFound('account');
     const isOwn = caller.accountId === row['author.id'];
-    return toShownAccount(row, { isOwn, maySeeEmail: isOwn && caller.scopes.has('email') }, context);
+    const maySeeEmail = isOwn && caller.scopes.has('email');
+    const { post, protected: isProtected, ...identity } = toShownAccount(row, { isOwn, maySeeEmail }, context);
+    return caller.scopes.has('users:read') ? { ...identity, protected: isProtected, post } : identity;
   });
 }

@@ -59,6 +59,7 @@ test('a token of the authorization server identifies the caller', async () => {
     clientId: 'client-0123456789',
     accountId: 42,
     hasConsent: false,
+    isIdentified: false,
     scopes: new Set(['posts', 'posts:read', 'users:read']),
   });
   const letIn = await signer.sign({ sub: '42', acct: 42, gid: 'grant-1' });

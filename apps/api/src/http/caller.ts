@@ -16,6 +16,8 @@ export interface Caller {
   readonly grantId: string | undefined;
   /** True when a person consented; false for client credentials. */
   readonly hasConsent: boolean;
+  /** True when the token says who its account is; see `identityScopes`. */
+  readonly isIdentified: boolean;
   /** Thumbprint of the key that the token is bound to; `undefined` for a plain bearer token. */
   readonly boundTo: string | undefined;
   /** What the access depends on, for responses that stay open. */

@@ -43,6 +43,7 @@ const caller: Caller = {
   accountId: 1,
   grantId: undefined,
   hasConsent: false,
+  isIdentified: false,
   boundTo: undefined,
   token: { kid: 'key', jti: 'token', client_id: 'client', ce: 0, ge: 0, ae: 0 },
   expiresAt: 0,

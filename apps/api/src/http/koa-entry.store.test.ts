@@ -99,7 +99,8 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
 test.each(allRoutes.filter(({ scope }) => scope !== null))(
   'RS10 $path without its scope: 403 that names it',
   async (route) => {
-    const { status, headers, body } = await api.call(targetOf(route), { claims: { scope: 'email', acct } });
+    const claims = { scope: route.isOpenToOwner === true ? 'posts' : 'email', acct };
+    const { status, headers, body } = await api.call(targetOf(route), { claims });
     expect([status, body.code, body.scope]).toEqual([403, 'insufficient_scope', route.scope]);
     expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${String(route.scope)}"`);
   },

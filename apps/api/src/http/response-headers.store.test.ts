@@ -103,6 +103,6 @@ test('D73 a preflight of an unknown path succeeds, so that the 404 can be read',
 test('every origin can read the resource metadata, but not default avatars', async () => {
   const metadata = await api.get('/.well-known/oauth-protected-resource/api/v2.0', { origin });
   expect([metadata.status, metadata.headers['access-control-allow-origin']]).toEqual([200, '*']);
-  const avatar = await api.get('/media/avatars/0123456789abcdef.svg', { origin });
+  const avatar = await api.get('/media/avatars/0123456789abcdef.png', { origin });
   expect(avatar.headers).not.toHaveProperty('access-control-allow-origin');
 });

@@ -1,6 +1,6 @@
 import type { FailureDetails } from '@linnet/applications/failures/failure';
 import type { TokenCause } from '@linnet/applications/failures/causes';
-import { effectiveScopes } from '@linnet/contract/scopes';
+import { effectiveScopes, identityScopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
 import { revocableClaims } from '@linnet/revocations/revocable-token';
 import { errors as joseErrors, jwtVerify } from 'jose';
@@ -55,14 +55,16 @@ export function createVerifier({ baseUrl, challenges, keys, now }: VerifierOptio
       currentDate: new Date(now()),
     });
     const { exp, scope, sub, cnf, ...claims } = claimsSchema.parse(payload);
+    const scopes = scope.split(' ');
     const access = { token: { ...claims, kid: String(protectedHeader.kid) }, expiresAt: exp };
     return {
       caller: {
         clientId: claims.client_id,
-        scopes: effectiveScopes(scope.split(' ')),
+        scopes: effectiveScopes(scopes),
         accountId: claims.acct,
         grantId: claims.gid,
         hasConsent: claims.acct !== undefined && sub !== claims.client_id,
+        isIdentified: claims.acct !== undefined && scopes.some((name) => identityScopes.includes(name)),
         boundTo: cnf?.jkt,
         ...access,
       },

@@ -49,7 +49,7 @@ function changedAt(post: Post): string {
 function renderEntry(post: Post, baseUrl: string): string {
   // Readers of feeds cannot be asked first.
   const shown = post.sensitive === 1 ? [] : post.attachments;
-  const parts = toLinkedParts(post.text, { mentioned: post.user_definition, baseUrl });
+  const parts = toLinkedParts(post.text, { mentioned: post, baseUrl });
   // Each line has its own direction.
   const lines = renderToString(<LinkedText parts={parts} />).split('\n');
   const text = lines.map((line) => `<div dir="auto">${line === '' ? '<br/>' : line}</div>`).join('');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { download, sendFile } from '@linnet/test/api/media-requests';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
+import { toPostCard } from './serve-cards.ts';
 
 /** The pictures that other sites show beside links. */
 const maxBytes = 150_000;
@@ -52,6 +53,19 @@ async function addressOn(page: string): Promise<string> {
 }
 
 describe('a card', () => {
+  test('keeps lines, and isolates what leads elsewhere', async () => {
+    const cardOf = async (message: string) => {
+      const { items } = await act('/post/create', { message });
+      const { pathname, search } = new URL(await addressOn(`/p/${String(items.id)}`));
+      const { status, bytes } = await draw(pathname + search);
+      expect(status).toBe(200);
+      return { bytes, text: toPostCard(items).person.text };
+    };
+    expect((await cardOf('אב @abcde, #fghij אב')).text).toBe('אב \u2068@abcde\u2069, \u2068#fghij\u2069 אב');
+    const [line, lines] = [await cardOf('one two'), await cardOf('one\ntwo')];
+    expect([lines.text, lines.bytes.equals(line.bytes)]).toEqual(['one\ntwo', false]);
+  });
+
   test.each([
     ['a profile', () => '/@Card_Ada'],
     ['a post', () => `/p/${String(postId)}`],

@@ -12,11 +12,12 @@ import { createBucket, isExceeded } from '@linnet/service/limits/rate-limit';
 import type { SharedCounts } from '@linnet/service/limits/rate-limit';
 import { toAuthor } from '@linnet/social/account/account-row';
 import { drawDefaultAvatar, toAccount } from '@linnet/social/account/account-view';
+import { toTextParts } from '@linnet/social/post/linked-text';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 import { findProfile } from '@linnet/social/pages/profile-page-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
-import { printableText } from '@linnet/ui/inert-text';
+import { printableLines, printableText } from '@linnet/ui/inert-text';
 import { readLogo } from '@linnet/ui/logo';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
@@ -54,13 +55,22 @@ export function toPostCard({ user, text }: Pick<Post, 'user' | 'text'>): PersonC
 
 function toCard(account: Account, { text, isPost }: { readonly text: string; readonly isPost: boolean }): PersonCard {
   const pathname = account.avatar.replace(/^https?:\/\/[^/]+/, '');
-  const [name, shown] = [cut(account.displayName, maxName), cut(text, maxText)];
-  const person = { name, username: account.username, text: shown, isPost, avatarSvg: drawDefaultAvatar(pathname) };
+  const name = cut(printableText(account.displayName.replaceAll(/\s+/g, ' ').trim()), maxName);
+  const shown = isolateEntities(cut(printableLines(text.trim()), maxText));
+  const avatarSvg = drawDefaultAvatar(pathname.replace(/png$/, 'svg'))?.body.toString();
+  const person = { name, username: account.username, text: shown, isPost, avatarSvg };
   return { person, media: parseMediaPath(pathname)?.name };
 }
 
+/** A link, mention or hashtag does not reorder the text around it, as on pages. */
+function isolateEntities(text: string): string {
+  return toTextParts(text)
+    .map((part) => (part.kind === 'plain' ? part.text : `\u2068${part.text}\u2069`))
+    .join('');
+}
+
 function cut(text: string, max: number): string {
-  const characters = [...printableText(text.replaceAll(/\s+/g, ' ').trim())];
+  const characters = [...text];
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('');
 }
 
@@ -174,14 +184,14 @@ function toApiError(error: unknown): never {
 /** Serves generated avatars for accounts without a photo. */
 export function serveDefaultAvatar(): Middleware {
   return async (ctx, next) => {
-    const svg = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;
-    if (svg === undefined) {
+    const avatar = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;
+    if (avatar === undefined) {
       await next();
       return;
     }
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
-    ctx.type = 'image/svg+xml';
-    ctx.body = svg;
+    ctx.type = avatar.type;
+    ctx.body = avatar.body;
   };
 }

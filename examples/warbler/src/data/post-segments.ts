@@ -6,36 +6,53 @@ export type Segment =
   | { readonly kind: 'mention'; readonly text: string; readonly username: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string };
 
+interface Placed {
+  readonly indices: readonly [start: number, end: number];
+  readonly toSegment: (written: string) => Segment;
+}
+
 /** A text and what the API found in it. */
-export type Marked = Pick<ListedPost, 'text' | 'hashtags' | 'urls' | 'user_definition'>;
+export type Marked = Pick<ListedPost, 'text' | 'hashtags' | 'urls' | 'mentions' | 'user_definition'>;
 
 /** Splits the text of a post into plain text, links, mentions and hashtags, as the API marked them. */
-export function splitPost({ text, hashtags, urls, user_definition: mentioned }: Marked): readonly Segment[] {
-  const names = new Map(mentioned.map(({ username }) => [`@${username}`.toLowerCase(), username]));
+export function splitPost({ text, hashtags, urls, mentions, user_definition: mentioned }: Marked): readonly Segment[] {
+  const names = new Map(mentioned.map(({ id, username }) => [id, username]));
   const tags = new Set(hashtags.map((tag) => `#${tag.text}`.toLowerCase()));
   // Positions count code points, not UTF-16 units.
   const points = [...text];
+  const placed: Placed[] = [
+    ...urls.map(({ url, display_url: shown, indices }) => ({ indices, toSegment: () => toLink(url, shown) })),
+    ...mentions.map(({ id, indices }) => ({
+      indices,
+      toSegment: (written: string) => toMention(written, names.get(id)),
+    })),
+  ];
   const segments: Segment[] = [];
   let position = 0;
-  for (const { url, display_url: shown, indices } of urls) {
+  for (const { indices, toSegment } of placed.toSorted((one, other) => one.indices[0] - other.indices[0])) {
     const [start, end] = indices;
-    segments.push(...splitWords(points.slice(position, start).join(''), names, tags));
-    const href = toSafeAddress(url);
-    segments.push(href === undefined ? { kind: 'text', text: url } : { kind: 'link', text: shown, href });
+    segments.push(...splitWords(points.slice(position, start).join(''), tags));
+    segments.push(toSegment(points.slice(start, end).join('')));
     position = end;
   }
-  return [...segments, ...splitWords(points.slice(position).join(''), names, tags)];
+  return [...segments, ...splitWords(points.slice(position).join(''), tags)];
 }
 
-function splitWords(text: string, names: ReadonlyMap<string, string>, tags: ReadonlySet<string>): readonly Segment[] {
+function toLink(url: string, shown: string): Segment {
+  const href = toSafeAddress(url);
+  return href === undefined ? { kind: 'text', text: url } : { kind: 'link', text: shown, href };
+}
+
+/** The account may have another name than the text says. */
+function toMention(text: string, username: string | undefined): Segment {
+  return username === undefined ? { kind: 'text', text } : { kind: 'mention', text, username };
+}
+
+function splitWords(text: string, tags: ReadonlySet<string>): readonly Segment[] {
   return text
-    .split(/([@#](?:[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}|[\u200C\u200D](?=[\p{L}\p{M}]))+)/u)
+    .split(/(#(?:[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}|[\u200C\u200D](?=[\p{L}\p{M}]))+)/u)
     .filter((part) => part !== '')
-    .map((part) => {
-      const username = names.get(part.toLowerCase());
-      if (username !== undefined) return { kind: 'mention', text: part, username };
-      return { kind: tags.has(part.toLowerCase()) ? 'hashtag' : 'text', text: part };
-    });
+    .map((part) => ({ kind: tags.has(part.toLowerCase()) ? 'hashtag' : 'text', text: part }));
 }
 
 /** Only addresses of the web become links: not `javascript:` and the like. */

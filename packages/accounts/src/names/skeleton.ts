@@ -30,7 +30,7 @@ export function toNameKeys(name: string): readonly string[] {
 /** Digits that people read as letters. The skeleton covers 0 and 1. */
 const digitLetters: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 
-function readDigits(key: string): string {
+export function readDigits(key: string): string {
   return key.replaceAll(/[34578]/g, (digit) => digitLetters[digit] ?? digit);
 }
 

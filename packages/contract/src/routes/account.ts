@@ -103,7 +103,14 @@ export const exportAccount = defineRoute({
       .meta({ description: 'The texts of posts that edits replaced.' }),
     reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
     comments: z.array(
-      commentSchema.omit({ user: true, hashtags: true, urls: true, user_definition: true, viewer: true }),
+      commentSchema.omit({
+        user: true,
+        hashtags: true,
+        urls: true,
+        mentions: true,
+        user_definition: true,
+        viewer: true,
+      }),
     ),
     likes: z.array(z.object({ item_id: z.int() })),
     bookmarks: z.array(z.object({ item_id: z.int() })),

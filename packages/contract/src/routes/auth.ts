@@ -19,7 +19,10 @@ export const registerAccount = defineRoute({
     password: passwordParameter(),
     username: usernameParameter().optional(),
   }),
-  output: z.object({ message: z.string(), user: accountSchema }),
+  output: z.object({
+    message: z.string().meta({ description: '`succeeded`, followed by a hint if the password is easy to guess.' }),
+    user: accountSchema,
+  }),
   errors: ['email-taken', 'username-taken'],
   summary: 'Register an account',
   specification: 'Registration',

@@ -14,6 +14,7 @@ export const showUser = defineRoute({
   methods: ['GET'],
   path: '/users/show',
   scope: 'users:read',
+  isOpenToOwner: true,
   requiresAccount: false,
   writes: false,
   input: z.object({ id: idParameter('the account').optional(), username: usernameParameter().optional() }),
@@ -21,7 +22,8 @@ export const showUser = defineRoute({
   hasVersion: true,
   errors: ['not-found'],
   summary: 'Get an account',
-  description: 'Returns the acting account if you send neither `id` nor `username`.',
+  description:
+    'Returns the acting account if you send neither `id` nor `username`. For that, a token with one of the scopes `email`, `openid` and `profile` is enough; the latest post and `protected` are then left out.',
   specification: 'Accounts and users',
 });
 

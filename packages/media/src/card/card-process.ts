@@ -72,12 +72,13 @@ async function drawText(
   };
 }
 
-/** Without emoji, for which the fonts have no pictures, and without what cannot be seen. */
+/** Without emoji, for which the fonts have no pictures, and without what cannot be seen. Each line has its own direction. */
 function drawable(text: string): string {
   return text
     .replaceAll(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/gu, '')
     .replaceAll(/\u200D|\uFE0E|\uFE0F|\u20E3/gu, '')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n[ \n]*/g, '\n')
     .trim();
 }
 

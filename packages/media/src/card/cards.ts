@@ -57,7 +57,7 @@ export function createCards({ process, storage }: CardsOptions): Cards {
     await using draft = await storage.createDraft();
     const output = draft.renditions.full;
     const result = await process.run({ content, picture: await findPicture(media, draft.source), output });
-    if ('problem' in result) throw new ImageRefused(result.problem);
+    if ('problem' in result) throw new ImageRefused('damaged', result.problem);
     const card = await readFile(output);
     remembered.set(key, card);
     return card;

@@ -24,10 +24,16 @@ export interface DecodedImage {
   readonly blurhash: string;
 }
 
-/** The decoder's response. `image`: the image is not acceptable. `disk`: the renditions could not be written. */
+/**
+ * Why a file is not acceptable: its type, if people know it by name (`other`: any other type); `hdr`: a PNG in PQ or HLG;
+ * `damaged`: less than nine tenths of its rows can be decoded.
+ */
+export type ImageProblem = 'heic' | 'avif' | 'webp' | 'gif' | 'other' | 'hdr' | 'too-many-pixels' | 'damaged';
+
+/** The decoder's response. `disk`: the renditions could not be written. */
 export type DecodeResult =
   | { readonly decoded: DecodedImage }
-  | { readonly problem: 'image' | 'disk'; readonly detail: string };
+  | { readonly problem: ImageProblem | 'disk'; readonly detail: string };
 
 /** The most pixels that an image may have (decisions D32). */
 export const maxPixels = 40_000_000;

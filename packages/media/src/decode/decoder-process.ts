@@ -1,32 +1,43 @@
 /**
  * The decoder process: the only place that passes untrusted bytes to an image decoder. It has no secrets and no state,
- * and may exit at any time. It accepts PNG and JPEG, and encodes the pixels again, so that nothing else in the uploaded
- * file survives.
+ * and may exit at any time. It accepts PNG and JPEG (specification, Limits), and encodes the pixels again, so that
+ * nothing else in the uploaded file survives. Of HEIC, sharp has no decoder.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { encode as encodeBlurhash } from 'blurhash';
 import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import type { Metadata, OutputInfo, Sharp } from 'sharp';
 
 import { maxPixels } from './decode-job.ts';
-import type { DecodeJob, DecodeResult, DecodedImage, ImageType } from './decode-job.ts';
+import type { DecodeJob, DecodeResult, DecodedImage, ImageProblem, ImageType, Rendition } from './decode-job.ts';
+import { typeOf } from './file-type.ts';
+import { encodePalettePng, readPngColour } from './png.ts';
 
 const displayPixels = 1600;
 const thumbPixels = 400;
 const jpegQuality = 88;
 const pngCompression = 4;
+/** A PNG with more pixels is encoded once only. */
+const maxPixelsEncodedTwice = 12_000_000;
+/** A file that ends too early is kept if at least so much of its height can be decoded; the rest is empty. */
+const leastPart = 0.9;
 /** The preview: cosines across and down, of a small square. It has no shape, and an image of few pixels gives wrong colours. */
 const blurhash = { pixels: 32, across: 4, down: 3 };
-
-const signatures: Readonly<Record<ImageType, Buffer>> = {
-  png: Buffer.from('89504e470d0a1a0a', 'hex'),
-  jpg: Buffer.from('ffd8ff', 'hex'),
-};
 
 /** The renditions could not be written. */
 class WriteFailed extends Error {
   override readonly name = 'WriteFailed';
+}
+
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly problem: ImageProblem;
+
+  constructor(problem: ImageProblem) {
+    super(problem);
+    this.problem = problem;
+  }
 }
 
 sharp.cache(false);
@@ -34,20 +45,86 @@ sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] });
 
+/** What the header of an accepted file says. */
+interface Picture {
+  readonly input: Buffer;
+  readonly type: ImageType;
+  readonly width: number;
+  readonly height: number;
+  readonly isGrey: boolean;
+  /** Its pixels are indexes of colours, or have few bits. */
+  readonly hasFewColours: boolean;
+  /** See `readPngColour`. */
+  readonly exponent: number;
+}
+
+interface Encoded {
+  readonly data: Buffer;
+  readonly info: Pick<OutputInfo, 'width' | 'height'>;
+}
+
 async function decode({ source, outputs }: DecodeJob): Promise<DecodedImage> {
-  const input = await readFile(source);
-  const type = typeOf(input);
-  const { width, height, format } = await open(input).metadata();
-  if (width * height > maxPixels) throw new Error('it has too many pixels');
-  if (format !== (type === 'png' ? 'png' : 'jpeg')) throw new Error('its signature does not match its format');
-  const full = await encode(open(input), type);
-  const display = await encode(shrink(open(input), displayPixels), type);
-  const thumb = await encode(shrink(sharp(display.data), thumbPixels), type);
+  const picture = await inspect(await readFile(source));
+  const { full, display, thumb } = await render(picture);
   const preview = await hash(thumb.data);
   await write(outputs.full, full.data);
   await write(outputs.display, display.data);
   await write(outputs.thumb, thumb.data);
-  return { type, bytes: full.data.length, width: full.info.width, height: full.info.height, blurhash: preview };
+  const { width, height } = full.info;
+  return { type: picture.type, bytes: full.data.length, width, height, blurhash: preview };
+}
+
+/** @throws Refused */
+async function inspect(input: Buffer): Promise<Picture> {
+  const type = typeOf(input);
+  if (type !== 'png' && type !== 'jpg') throw new Refused(type);
+  const colour = type === 'png' ? readPngColour(input) : { exponent: 1, isHdr: false };
+  if (colour.isHdr) throw new Refused('hdr');
+  const found = await sharp(input, { limitInputPixels: false }).metadata();
+  if (found.width * found.height > maxPixels) throw new Refused('too-many-pixels');
+  if (found.format !== (type === 'png' ? 'png' : 'jpeg')) throw new Refused('damaged');
+  return { input, type, exponent: colour.exponent, ...shapeOf(found) };
+}
+
+function shapeOf({
+  width,
+  height,
+  space,
+  isPalette,
+  bitsPerSample = 8,
+}: Metadata): Omit<Picture, 'input' | 'type' | 'exponent'> {
+  const isGrey = space === 'b-w' || space === 'grey16';
+  return { width, height, isGrey, hasFewColours: isPalette || bitsPerSample < 8 };
+}
+
+/** Warnings are no reason to refuse: phones write unusual headers. */
+async function render(picture: Picture): Promise<Record<Rendition, Encoded>> {
+  try {
+    return await encodeAll(picture, 'error');
+  } catch (error) {
+    await decodeLeastPart(picture, error);
+    return await encodeAll(picture, 'none');
+  }
+}
+
+/** @throws the reason, if too few rows can be decoded */
+async function decodeLeastPart({ input, width, height }: Picture, reason: unknown): Promise<void> {
+  const area = { left: 0, top: 0, width, height: Math.ceil(height * leastPart) };
+  await read(input, 'error')
+    .extract(area)
+    .raw()
+    .toBuffer()
+    .catch(() => {
+      throw reason;
+    });
+}
+
+async function encodeAll(picture: Picture, failOn: FailOn): Promise<Record<Rendition, Encoded>> {
+  const open = () => toStandardColour(read(picture.input, failOn).autoOrient(), picture);
+  const full = (picture.hasFewColours ? await encodeWithPalette(open()) : undefined) ?? (await encode(open(), picture));
+  const display = fits(full, displayPixels) ? full : await encode(shrink(open(), displayPixels), picture);
+  const thumb = fits(full, thumbPixels) ? full : await encode(shrink(sharp(display.data), thumbPixels), picture);
+  return { full, display, thumb };
 }
 
 /** What is transparent counts as white. */
@@ -63,27 +140,47 @@ async function hash(thumb: Buffer): Promise<string> {
   return encodeBlurhash(new Uint8ClampedArray(data), pixels, pixels, across, down);
 }
 
-function typeOf(input: Buffer): ImageType {
-  for (const type of ['png', 'jpg'] as const) {
-    if (input.subarray(0, signatures[type].length).equals(signatures[type])) return type;
-  }
-  throw new Error('it is neither PNG nor JPEG');
+type FailOn = 'error' | 'none';
+
+function read(input: Buffer, failOn: FailOn): Sharp {
+  return sharp(input, { limitInputPixels: maxPixels, failOn, animated: false });
 }
 
-/** Rejects truncated and damaged files. Applies the EXIF orientation, because metadata is not kept. */
-function open(input: Buffer): Sharp {
-  return sharp(input, { limitInputPixels: maxPixels, failOn: 'warning', animated: false }).autoOrient();
+/** sharp takes exponents from 1 to 3, and their reciprocals in another place. */
+function toStandardColour(image: Sharp, { isGrey, exponent }: Picture): Sharp {
+  const coloured = isGrey ? image.toColourspace('b-w') : image;
+  if (exponent === 1) return coloured;
+  return exponent > 1 ? coloured.gamma(Math.min(3, exponent), 1) : coloured.gamma(1, Math.min(3, 1 / exponent));
+}
+
+function fits({ info }: Encoded, pixels: number): boolean {
+  return Math.max(info.width, info.height) <= pixels;
 }
 
 function shrink(image: Sharp, pixels: number): Sharp {
   return image.resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true });
 }
 
-/** Encodes as sRGB with eight bits per channel. sharp writes no metadata by default. */
-async function encode(image: Sharp, type: ImageType) {
-  const encoded =
-    type === 'png' ? image.png({ compressionLevel: pngCompression }) : image.jpeg({ quality: jpegQuality });
-  return await encoded.toBuffer({ resolveWithObject: true });
+/** Encodes with eight bits per channel. sharp writes no metadata by default. */
+async function encode(image: Sharp, { type, width, height }: Picture): Promise<Encoded> {
+  if (type === 'jpg') return await image.jpeg({ quality: jpegQuality }).toBuffer({ resolveWithObject: true });
+  const png = async (adaptiveFiltering: boolean) =>
+    await image
+      .clone()
+      .png({ compressionLevel: pngCompression, adaptiveFiltering })
+      .toBuffer({ resolveWithObject: true });
+  // Photos need the filter, and drawings get larger by it.
+  const filtered = await png(true);
+  if (width * height > maxPixelsEncodedTwice) return filtered;
+  const plain = await png(false);
+  return plain.data.length < filtered.data.length ? plain : filtered;
+}
+
+/** `undefined`: it has too many colours. */
+async function encodeWithPalette(image: Sharp): Promise<Encoded | undefined> {
+  const { data, info } = await image.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const encoded = encodePalettePng(data, info);
+  return encoded && { data: encoded, info };
 }
 
 async function write(path: string, data: Buffer): Promise<void> {
@@ -98,8 +195,13 @@ async function run(job: DecodeJob): Promise<DecodeResult> {
   try {
     return { decoded: await decode(job) };
   } catch (error) {
-    return { problem: error instanceof WriteFailed ? 'disk' : 'image', detail: String(error) };
+    return { problem: problemOf(error), detail: String(error) };
   }
+}
+
+function problemOf(error: unknown): ImageProblem | 'disk' {
+  if (error instanceof WriteFailed) return 'disk';
+  return error instanceof Refused ? error.problem : 'damaged';
 }
 
 // Only our parent process has this channel, and it sends nothing but jobs.

@@ -1,10 +1,16 @@
-import type { DecodeJob, DecodeResult, DecodedImage } from './decode-job.ts';
+import type { DecodeJob, DecodeResult, DecodedImage, ImageProblem } from './decode-job.ts';
 import { DecoderExited, decoderLimits, startDecoderChild } from './decoder-child.ts';
 import type { ChildOptions, DecoderChild, DecoderLimits } from './decoder-child.ts';
 
 /** The file is not a PNG or JPEG that we accept. The message is for the log. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
+  readonly problem: ImageProblem;
+
+  constructor(problem: ImageProblem, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.problem = problem;
+  }
 }
 
 /** The renditions could not be written. */
@@ -136,7 +142,7 @@ function createHost<Job extends object, Result>({
         } catch (error) {
           const exit = await handleExit(error);
           if (exit.exceededLimit || attempts === maxAttempts) {
-            throw new ImageRefused('the decoder exited', { cause: exit });
+            throw new ImageRefused('damaged', 'the decoder exited', { cause: exit });
           }
         }
       }
@@ -151,5 +157,6 @@ function createHost<Job extends object, Result>({
 
 function toImage(result: DecodeResult): DecodedImage {
   if ('decoded' in result) return result.decoded;
-  throw result.problem === 'disk' ? new RenditionWriteFailed(result.detail) : new ImageRefused(result.detail);
+  if (result.problem === 'disk') throw new RenditionWriteFailed(result.detail);
+  throw new ImageRefused(result.problem, result.detail);
 }

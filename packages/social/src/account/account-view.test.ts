@@ -26,7 +26,7 @@ const context = {
 test('D3 D5 kind and link carry the name and origin of the service; D6 the avatar is an absolute URL of public media; D7 verified is 0 or 1', () => {
   const account = toAccount(row, context);
   expect(account).toMatchObject({ kind: 'chirp#account', link: 'https://chirp.example/@Ada_L', verified: 1 });
-  expect(account.avatar).toMatch(/^https:\/\/cdn\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
+  expect(account.avatar).toMatch(/^https:\/\/cdn\.example\/media\/avatars\/[0-9a-f]{16}\.png$/);
   expect(toAccount({ ...row, verified: false, avatar: 'photo.png' }, context)).toMatchObject({
     verified: 0,
     avatar: 'https://cdn.example/media/thumb/photo.png',

@@ -28,13 +28,12 @@ type InsertParams = readonly [
   text: string,
   hashtags: string | null,
   urls: string | null,
-  /** Separated by spaces. */
-  mentionedNames: string,
+  mentions: string,
   parentId: number | null,
 ];
 
 /** The columns that are not known before the comment is stored. */
-type InsertedRow = AuthorColumns & Pick<CommentColumns, 'id' | 'createdAt' | 'mentions'>;
+type InsertedRow = AuthorColumns & Pick<CommentColumns, 'id' | 'createdAt' | 'mentions' | 'mentionSpans'>;
 
 /** SQL condition: is there a comment `parent` on the post that `viewer` sees beside it? NULL: it replies to none. */
 function isParent(parent: string, post: string, viewer: string): string {
@@ -49,12 +48,12 @@ const insertSql = `WITH counted AS (
      WHERE p.id = $1 AND a.id = p.author_id AND ${visibleTo('$2::bigint', 'a')} AND me.id = $2 AND me.deleted_at IS NULL
        AND ${mayCommentNow('p', '$2::bigint')} AND ${isParent('$7::bigint', '$1', '$2::bigint')}
      RETURNING p.id, p.author_id
-   ), mention AS MATERIALIZED (${selectMentions('$6::text', '$2::bigint')}), c AS (
-     INSERT INTO comment (id, post_id, author_id, text, hashtags, urls, mention_ids, parent_id)
-     SELECT next_id(counted.author_id), counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, $7::bigint FROM counted CROSS JOIN mention
+   ), mention AS MATERIALIZED (${selectMentions('$6::jsonb', '$2::bigint')}), c AS (
+     INSERT INTO comment (id, post_id, author_id, text, hashtags, urls, mention_ids, mention_spans, parent_id)
+     SELECT next_id(counted.author_id), counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, mention.spans, $7::bigint FROM counted CROSS JOIN mention
      RETURNING *
    )
-   SELECT c.id, c.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('a')}
+   SELECT c.id, c.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans", ${authorColumns('a')}
    FROM c CROSS JOIN mention JOIN account a ON a.id = c.author_id`;
 
 // Several comments at once. The posts are locked in the order of their ids, each once and changed once. A comment gets
@@ -74,18 +73,18 @@ const insertBatchSql = `wanted AS MATERIALIZED (
      ) n
    ), mention AS MATERIALIZED (
      SELECT new.id AS comment_id, mentioned.* FROM new
-     CROSS JOIN LATERAL (${selectMentions('new.mentioned_names', 'new.commenter_id')}) mentioned
-     WHERE new.mentioned_names <> ''
+     CROSS JOIN LATERAL (${selectMentions('new.mentions', 'new.commenter_id')}) mentioned
+     WHERE new.mentions <> '[]'
    ), c AS (
-     INSERT INTO comment (id, post_id, author_id, text, hashtags, urls, mention_ids, parent_id)
-     SELECT new.id, post_id, commenter_id, text, hashtags, urls, mention.ids, parent_id
+     INSERT INTO comment (id, post_id, author_id, text, hashtags, urls, mention_ids, mention_spans, parent_id)
+     SELECT new.id, post_id, commenter_id, text, hashtags, urls, mention.ids, mention.spans, parent_id
      FROM new LEFT JOIN mention ON mention.comment_id = new.id ORDER BY number
      RETURNING id, created_at
    ), counted AS (
      UPDATE post SET comments_count = comments_count + added.count
      FROM (SELECT post_id, count(*)::int AS count FROM new GROUP BY post_id) added WHERE id = added.post_id
    )
-   SELECT number AS "${batchNumber}", c.id, c.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('a')}
+   SELECT number AS "${batchNumber}", c.id, c.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans", ${authorColumns('a')}
    FROM new JOIN c ON c.id = new.id JOIN account a ON a.id = new.commenter_id
    LEFT JOIN mention ON mention.comment_id = new.id`;
 
@@ -97,7 +96,7 @@ const insertStatement = batchedWrite<InsertParams, InsertedRow>('comment_create'
     'text text',
     'hashtags jsonb',
     'urls jsonb',
-    'mentioned_names text',
+    'mentions jsonb',
     'parent_id bigint',
   ],
   batchText: insertBatchSql,
@@ -111,14 +110,13 @@ const insertStatement = batchedWrite<InsertParams, InsertedRow>('comment_create'
 export async function insertComment(db: Queryable, comment: NewComment): Promise<CommentRow | undefined> {
   const { postId, authorId, text, parentId = null, entities } = comment;
   const [hashtags, urls] = [noneAsNull(entities.hashtags), noneAsNull(entities.urls)];
-  const names = entities.mentionedNames.join(' ');
   const [row] = await db.query(insertStatement, [
     postId,
     authorId,
     text,
     hashtags && JSON.stringify(hashtags),
     urls && JSON.stringify(urls),
-    names,
+    JSON.stringify(entities.mentions),
     parentId,
   ]);
   return row && { ...row, text, hashtags, urls, postId, parentId };

@@ -6,7 +6,8 @@ import { toAccount } from '../account/account-view.ts';
 import { createWordFilter, toFiltered, wordFiltersOf } from '../filter/word-filter.ts';
 import type { WordFilters } from '../filter/word-filter.ts';
 import type { Hashtag, TextUrl } from '../post/post-text.ts';
-import { mentionsColumn, mentionsJson, toEntities } from '../post/post-view.ts';
+import { mentionsColumn, mentionsJson, toEntities, toMentions } from '../post/post-view.ts';
+import type { MentionSpans } from '../post/post-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 
@@ -23,6 +24,7 @@ export interface CommentColumns {
   readonly urls: readonly TextUrl[] | null;
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
+  readonly mentionSpans: readonly MentionSpans[] | null;
   /** Absent where they are not asked for. */
   readonly filters?: WordFilters;
 }
@@ -38,6 +40,7 @@ const columns = {
   parentId: 'parent_id',
   hashtags: 'hashtags',
   urls: 'urls',
+  mentionSpans: 'mention_spans',
 } as const satisfies Record<keyof Omit<CommentColumns, 'mentions' | 'filters'>, string>;
 
 /** SQL: selects `CommentColumns`. */
@@ -82,7 +85,7 @@ export function toCommentBy(row: ShownCommentRow, context: ViewContext): Comment
     parent_id: row.parentId ?? 0,
     user: toAccount(row.author, context),
     ...toEntities({ hashtags: hashtags ?? [], urls: urls ?? [] }),
-    user_definition: (row.mentions ?? []).map((mention) => toAccount(mention, context)),
+    ...toMentions(row, (mention) => toAccount(mention, context)),
     ...(filtered.length === 0 ? {} : { viewer: toFiltered(filtered) }),
   };
 }

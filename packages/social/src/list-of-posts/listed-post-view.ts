@@ -9,7 +9,8 @@ import type { MarkedPosts } from '../account/viewer-marks.ts';
 import { createWordFilter } from '../filter/word-filter.ts';
 import { groupByPost, toMediaOfPost } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
-import { toSettings } from '../post/post-view.ts';
+import { toMentionIndices, toSettings } from '../post/post-view.ts';
+import type { MentionSpans } from '../post/post-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 import { createAttachedValue } from './listed-post-row.ts';
@@ -109,11 +110,10 @@ function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem
       const records = media.get(postId);
       return records === undefined ? noPictures : toPictureText(records);
     };
-    return (row, { authorId, written, entities, mentionIds }) => {
+    return (row, { authorId, written, entities, mentions }) => {
       const user = textOf(accounts, authorId);
-      const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
       const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
-      return `{${written},"user":${user},${picturesOf(row.id)},${entities},"user_definition":[${mentions}],"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
+      return `{${written},"user":${user},${picturesOf(row.id)},${entities},${toMentionsText(mentions, accounts)},"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
     };
   };
 }
@@ -153,11 +153,11 @@ function textOf(accounts: AccountTexts, id: number): string {
 }
 
 /** The page has only those of the accounts that the viewer may see. */
-function toMentions(ids: readonly number[], accounts: AccountTexts): string {
-  return ids
-    .map((id) => accounts.get(id))
-    .filter((text) => text !== undefined)
-    .join(',');
+function toMentionsText(mentions: readonly MentionSpans[], accounts: AccountTexts): string {
+  if (mentions.length === 0) return '"mentions":[],"user_definition":[]';
+  const indices = JSON.stringify(toMentionIndices(mentions, (id) => accounts.has(id)));
+  const mentioned = mentions.map(({ id }) => accounts.get(id)).filter((text) => text !== undefined);
+  return `"mentions":${indices},"user_definition":[${mentioned.join(',')}]`;
 }
 
 function toCounters({ likesCount, commentsCount, repostsCount }: ListedPostRow): string {

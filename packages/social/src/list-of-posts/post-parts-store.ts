@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { toEntities, toWritten } from '../post/post-view.ts';
-import type { PostColumns } from '../post/post-view.ts';
+import type { MentionSpans, PostColumns } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { ListedPostRow } from './listed-post-row.ts';
 
@@ -42,7 +42,7 @@ export interface PostParts {
   /** `hashtags` and `urls`. */
   readonly entities: string;
   /** The mentioned accounts in order of appearance, whether or not anybody may see them. */
-  readonly mentionIds: readonly number[];
+  readonly mentions: readonly MentionSpans[];
 }
 
 type Version = Pick<ListedPostRow, 'id' | 'versionId'>;
@@ -56,10 +56,9 @@ export interface PostPartsMemory {
   find(db: Queryable, versions: readonly Version[]): Promise<ReadonlyMap<number, PostParts>>;
 }
 
-interface VersionRow extends Pick<PostColumns, 'id' | 'text' | 'hashtags' | 'urls' | 'createdAt'> {
+interface VersionRow extends Pick<PostColumns, 'id' | 'text' | 'hashtags' | 'urls' | 'mentionSpans' | 'createdAt'> {
   readonly versionId: number;
   readonly authorId: number;
-  readonly mentionIds: readonly number[] | null;
 }
 
 // A post that was edited after the list was read has its text of then in the history, so the page is what it was at one moment.
@@ -68,13 +67,15 @@ const selectStatement = statement<readonly [ids: readonly number[], versionIds: 
   `SELECT p.id, wanted.version_id AS "versionId", p.author_id AS "authorId", p.created_at AS "createdAt", version.*
    FROM unnest($1::bigint[], $2::bigint[]) wanted(id, version_id) JOIN post p ON p.id = wanted.id
    CROSS JOIN LATERAL (
-     SELECT p.text, p.hashtags, p.urls, p.mention_ids AS "mentionIds" WHERE wanted.version_id = COALESCE(p.version_id, p.id)
-     UNION ALL SELECT text, hashtags, urls, mention_ids FROM post_version
+     SELECT p.text, p.hashtags, p.urls, p.mention_spans AS "mentionSpans" WHERE wanted.version_id = COALESCE(p.version_id, p.id)
+     UNION ALL SELECT text, hashtags, urls, mention_spans FROM post_version
      WHERE wanted.version_id <> COALESCE(p.version_id, p.id) AND post_id = wanted.id AND id = wanted.version_id
    ) version`,
 );
 
-const none: readonly number[] = [];
+const none: readonly MentionSpans[] = [];
+/** Memory of the places of a mentioned account, roughly. */
+const bytesPerMention = 100;
 
 /** `maxBytes`: about how much memory the parts may take. */
 export function createPostPartsMemory(context: ViewContext, maxBytes: number): PostPartsMemory {
@@ -86,7 +87,7 @@ export function createPostPartsMemory(context: ViewContext, maxBytes: number): P
       -1,
     ),
     entities: JSON.stringify(toEntities(row)).slice(1, -1),
-    mentionIds: row.mentionIds ?? none,
+    mentions: row.mentionSpans ?? none,
   });
 
   return {
@@ -101,9 +102,13 @@ export function createPostPartsMemory(context: ViewContext, maxBytes: number): P
       if (unknown.size === 0) return found;
       for (const row of await db.query(selectStatement, [[...unknown.values()], [...unknown.keys()]])) {
         const parts = toParts(row);
-        const { written, entities, mentionIds } = parts;
+        const { written, entities, mentions } = parts;
         // Two bytes per character, for text outside of Latin-1.
-        remembered.add(row.versionId, parts, 2 * (written.length + entities.length) + 8 * mentionIds.length);
+        remembered.add(
+          row.versionId,
+          parts,
+          2 * (written.length + entities.length) + bytesPerMention * mentions.length,
+        );
         found.set(row.versionId, parts);
       }
       return found;

@@ -12,8 +12,10 @@ import type { ViewContext } from '../view-context.ts';
 type WithParts<Item> = Item & { readonly parts: readonly LinkedPart[] };
 
 /** Adds the parts of its text to a post or to a version of one. */
-export function withParts<Item extends Pick<Post, 'text' | 'user_definition'>>(item: Item): WithParts<Item> {
-  return { ...item, parts: toLinkedParts(item.text, { mentioned: item.user_definition }) };
+export function withParts<Item extends Pick<Post, 'text' | 'mentions' | 'user_definition'>>(
+  item: Item,
+): WithParts<Item> {
+  return { ...item, parts: toLinkedParts(item.text, { mentioned: item }) };
 }
 
 /** Builds a post for a page. */
@@ -23,6 +25,5 @@ export function toShownPost(row: PostRow, context: ViewContext): WithParts<Post>
 
 /** Builds a comment for a page. */
 export function toShownComment(row: ShownCommentRow, context: ViewContext): WithParts<Comment> {
-  const comment = toCommentBy(row, context);
-  return { ...comment, parts: toLinkedParts(comment.text, { mentioned: comment.user_definition }) };
+  return withParts(toCommentBy(row, context));
 }

@@ -1,4 +1,5 @@
-import type { Account } from '@linnet/contract/objects';
+import { codePointLength } from '@linnet/contract/code-points';
+import type { Post } from '@linnet/contract/objects';
 
 import { digitsOnly, findLinks, hashtagPattern, mentionPattern, toHashtagKey } from './post-text.ts';
 
@@ -8,17 +9,20 @@ export interface LinkedPart extends TextPart {
 }
 
 interface LinkOptions {
-  /** The accounts whose mentions are links. */
-  readonly mentioned?: readonly Account[];
+  /** The mentions that are links. */
+  readonly mentioned?: Pick<Post, 'mentions' | 'user_definition'>;
   /** Of the links of hashtags; absent: the origin of the page. */
   readonly baseUrl?: string;
 }
 
-/** Splits a text, and adds addresses to its URLs, its hashtags and the mentions of `mentioned` accounts. */
-export function toLinkedParts(text: string, { mentioned = [], baseUrl = '' }: LinkOptions = {}): readonly LinkedPart[] {
-  const links = new Map(mentioned.map(({ username, link }) => [username.toLowerCase(), link]));
+/** Splits a text, and adds addresses to its URLs, hashtags and mentions. A mention leads to its account, whatever its name is now. */
+export function toLinkedParts(text: string, { mentioned, baseUrl = '' }: LinkOptions = {}): readonly LinkedPart[] {
+  const accounts = new Map(mentioned?.user_definition.map(({ id, link }) => [id, link]));
+  const links = new Map(mentioned?.mentions.map(({ id, indices: [start] }) => [start, accounts.get(id)]));
+  let start = 0;
   return toTextParts(text).map((part) => {
-    const href = part.kind === 'hashtag' ? hashtagAddress(part.text, baseUrl) : addressOf(part, links);
+    const href = part.kind === 'mention' ? links.get(start) : addressOf(part, baseUrl);
+    start += codePointLength(part.text);
     return href === undefined ? part : { ...part, href };
   });
 }
@@ -33,8 +37,8 @@ function hashtagAddress(hashtag: string, baseUrl: string): string | undefined {
   return key === undefined ? undefined : baseUrl + hashtagPath(key);
 }
 
-function addressOf({ kind, text }: TextPart, links: ReadonlyMap<string, string>): string | undefined {
-  if (kind === 'mention') return links.get(text.slice(1).toLowerCase());
+function addressOf({ kind, text }: TextPart, baseUrl: string): string | undefined {
+  if (kind === 'hashtag') return hashtagAddress(text, baseUrl);
   const url = kind === 'link' ? URL.parse(text) : null;
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
 }

@@ -27,8 +27,7 @@ type InsertParams = readonly [
   text: string,
   hashtags: string,
   urls: string,
-  /** Separated by spaces. */
-  mentionedNames: string,
+  mentions: string,
   /** Separated by spaces. */
   mediaIds: string,
   /** Separated by spaces. */
@@ -40,7 +39,7 @@ type InsertParams = readonly [
 ];
 
 /** The columns that are not known before the post is stored. */
-type InsertedRow = AuthorColumns & Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions'>;
+type InsertedRow = AuthorColumns & Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions' | 'mentionSpans'>;
 
 /** SQL: stores the hashtags of the posts in `posts`, which has `id`, `author_id` and `hashtag_keys`. */
 function insertHashtags(posts: string): string {
@@ -65,9 +64,9 @@ const insertSql = `
     WHERE id = $1 AND deleted_at IS NULL
       AND ($6 = '' OR (SELECT count(*) FROM wanted) = cardinality(string_to_array($6, ' ')))
     RETURNING *
-  ), mention AS MATERIALIZED (${selectMentions('$5::text', '$1::bigint')}), p AS (
-    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, has_media, commenters, sensitive)
-    SELECT next_id(author.id), author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 <> '', $9::post_commenters, $10::boolean
+  ), mention AS MATERIALIZED (${selectMentions('$5::jsonb', '$1::bigint')}), p AS (
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, mention_spans, has_media, commenters, sensitive)
+    SELECT next_id(author.id), author.id, $2, $3::jsonb, $4::jsonb, mention.ids, mention.spans, $6 <> '', $9::post_commenters, $10::boolean
     FROM author CROSS JOIN mention
     RETURNING id, created_at
   ), attached AS (
@@ -79,7 +78,7 @@ const insertSql = `
   ), indexed AS (
     ${insertWords('SELECT p.id, $1::bigint AS author_id, $8::text AS words FROM p')}
   )
-  SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('author')}, (
+  SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans", ${authorColumns('author')}, (
     SELECT ${pictureList('author.protected')} FROM attached media
   ) AS media
   FROM p CROSS JOIN author CROSS JOIN mention`;
@@ -101,11 +100,11 @@ const insertBatchSql = `
     WHERE id = added.author_id AND id = ANY (ARRAY(SELECT author_id FROM new))
   ), mention AS MATERIALIZED (
     SELECT new.id AS post_id, mentioned.* FROM new
-    CROSS JOIN LATERAL (${selectMentions('new.mentioned_names', 'new.author_id')}) mentioned
-    WHERE new.mentioned_names <> ''
+    CROSS JOIN LATERAL (${selectMentions('new.mentions', 'new.author_id')}) mentioned
+    WHERE new.mentions <> '[]'
   ), p AS (
-    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, commenters, sensitive)
-    SELECT new.id, author_id, text, hashtags, urls, mention.ids, commenters, sensitive
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, mention_spans, commenters, sensitive)
+    SELECT new.id, author_id, text, hashtags, urls, mention.ids, mention.spans, commenters, sensitive
     FROM new LEFT JOIN mention ON mention.post_id = new.id ORDER BY number
     RETURNING id, created_at
   ), tagged AS (
@@ -113,7 +112,7 @@ const insertBatchSql = `
   ), indexed AS (
     ${insertWords('SELECT new.id, new.author_id, new.words FROM new JOIN p ON p.id = new.id')}
   )
-  SELECT number AS "${batchNumber}", p.id, p.created_at AS "createdAt", mention.visible AS mentions,
+  SELECT number AS "${batchNumber}", p.id, p.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans",
     ${authorColumns('author', '(author.posts_count + nth)::int')}, NULL AS media
   FROM new JOIN p ON p.id = new.id JOIN author ON author.id = new.author_id
   LEFT JOIN mention ON mention.post_id = new.id`;
@@ -128,7 +127,7 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
     'text text',
     'hashtags jsonb',
     'urls jsonb',
-    'mentioned_names text',
+    'mentions jsonb',
     'media_ids text',
     'hashtag_keys text',
     'words text',
@@ -142,13 +141,13 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
 /** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
   const { authorId, text, mediaIds = [], commenters = 'everyone', sensitive = false } = post;
-  const { hashtags, hashtagKeys, urls, mentionedNames } = post.entities;
+  const { hashtags, hashtagKeys, urls, mentions } = post.entities;
   const [row] = await db.query(mediaIds.length === 0 ? insertWithoutMediaStatement : insertStatement, [
     authorId,
     text,
     JSON.stringify(hashtags),
     JSON.stringify(urls),
-    mentionedNames.join(' '),
+    JSON.stringify(mentions),
     mediaIds.join(' '),
     hashtagKeys.join(' '),
     toSearchVector(text, mediaIds.length > 0),

@@ -17,7 +17,7 @@ import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 import { findPost, selectMentions } from './post-store.ts';
 import type { Entities } from './post-text.ts';
-import { mentionsColumn, postColumns, toEntities, viewerColumns } from './post-view.ts';
+import { mentionsColumn, postColumns, toEntities, toMentions, viewerColumns } from './post-view.ts';
 import type { PostColumns, PostRow } from './post-view.ts';
 
 /** A post can be edited this often, so that its history stays small. */
@@ -45,8 +45,7 @@ type EditParams = readonly [
   text: string,
   hashtags: string,
   urls: string,
-  /** Separated by spaces. */
-  mentionedNames: string,
+  mentions: string,
   /** Separated by spaces. */
   hashtagKeys: string,
   /** As `toSearchVector` writes them for a post without media. */
@@ -59,8 +58,8 @@ const media = `'''${mediaWord}'''`;
 // post has media is what its words say, because media may be deleted at the same moment.
 const editStatement = statement<EditParams, PostRow>(
   'post_edit',
-  `WITH mention AS MATERIALIZED (${selectMentions('$6::text', '$2::bigint')}), edited AS (
-     UPDATE post SET text = $3::text, hashtags = $4::jsonb, urls = $5::jsonb, mention_ids = mention.ids,
+  `WITH mention AS MATERIALIZED (${selectMentions('$6::jsonb', '$2::bigint')}), edited AS (
+     UPDATE post SET text = $3::text, hashtags = $4::jsonb, urls = $5::jsonb, mention_ids = mention.ids, mention_spans = mention.spans,
        version_id = GREATEST(next_id(author_id), COALESCE(version_id, id) + ${String(idsPerMillisecond)})
      FROM mention WHERE id = $1 AND author_id = $2
        AND (SELECT count(*) FROM post_version WHERE post_id = $1) < ${String(maxEdits)}
@@ -105,14 +104,14 @@ export async function editPost(
     if (locked === undefined) return undefined;
     if (!locked.own) return 'not-owner';
     if (locked.text === text) return await findPost(tx, id, accountId);
-    const { hashtags, urls, mentionedNames, hashtagKeys } = entities;
+    const { hashtags, urls, mentions, hashtagKeys } = entities;
     const [edited] = await tx.query(editStatement, [
       id,
       accountId,
       text,
       JSON.stringify(hashtags),
       JSON.stringify(urls),
-      mentionedNames.join(' '),
+      JSON.stringify(mentions),
       hashtagKeys.join(' '),
       toSearchVector(text, false),
     ]);
@@ -121,7 +120,7 @@ export async function editPost(
 }
 
 /** A text that a post has or had. */
-interface PostVersionRow extends Pick<PostColumns, 'text' | 'hashtags' | 'urls' | 'mentions'> {
+interface PostVersionRow extends Pick<PostColumns, 'text' | 'hashtags' | 'urls' | 'mentions' | 'mentionSpans'> {
   /** The id of the post for its first text. */
   readonly versionId: number;
   readonly postId: number;
@@ -138,7 +137,7 @@ const versions = (columns: string) => `SELECT COALESCE(p.version_id, p.id) AS id
     UNION ALL SELECT id, ${columns.replaceAll('p.', '')} FROM post_version WHERE post_id = p.id`;
 
 const source = ({ where }: Pick<Slice, 'where'>) =>
-  `SELECT i.* FROM post p CROSS JOIN LATERAL (${versions('p.text, p.hashtags, p.urls, p.mention_ids')}) i WHERE p.id = $4 AND ${where}`;
+  `SELECT i.* FROM post p CROSS JOIN LATERAL (${versions('p.text, p.hashtags, p.urls, p.mention_ids, p.mention_spans')}) i WHERE p.id = $4 AND ${where}`;
 
 // There is no window: `maxEdits` bounds the list.
 const history = listStatements<readonly [postId: number, viewer: Viewer], ListRow>({
@@ -147,7 +146,7 @@ const history = listStatements<readonly [postId: number, viewer: Viewer], ListRo
   text: ({ edge, page, hasPreceding, order }) => `
     WITH ${edge}
     SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) counted) AS total, ${hasPreceding} AS "hasPreceding",
-      v.id AS "versionId", v.text, v.hashtags, v.urls, ${mentionsColumn('v', viewer)},
+      v.id AS "versionId", v.text, v.hashtags, v.urls, v.mention_spans AS "mentionSpans", ${mentionsColumn('v', viewer)},
       post.id AS "postId", post.created_at AS "postedAt"
     FROM post JOIN account author ON author.id = post.author_id LEFT JOIN LATERAL (${page}) v ON true
     WHERE post.id = $4 AND ${visibleTo(viewer, 'author')}
@@ -184,6 +183,6 @@ export function toPostVersion(row: PostVersionRow, context: ViewContext): PostVe
     created: toCreated(time),
     created_at: time.toISOString(),
     ...toEntities(row),
-    user_definition: (row.mentions ?? []).map((mention) => toAccount(mention, context)),
+    ...toMentions(row, (mention) => toAccount(mention, context)),
   };
 }

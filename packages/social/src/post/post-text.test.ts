@@ -41,7 +41,7 @@ test.each([
   [`@${'a'.repeat(33)} is too long, @${'a'.repeat(32)} is not`, ['a'.repeat(32)]],
   ['@alice_ @ALICE_ (@carol1) @dave12, @erin99!', ['alice_', 'carol1', 'dave12', 'erin99']],
 ])('mentions of "%s"', (text, names) => {
-  expect(findEntities(text).mentionedNames).toEqual(names);
+  expect(findEntities(text).mentions.map(({ name }) => name)).toEqual(names);
 });
 
 test('Details 7 indices are half-open ranges of code points that include the #', () => {
@@ -49,6 +49,15 @@ test('Details 7 indices are half-open ranges of code points that include the #',
   const { hashtags, urls } = findEntities(text);
   expect(hashtags.map(({ indices }) => select(text, indices))).toEqual(['#größe']);
   expect(urls.map(({ indices, url }) => [select(text, indices), url])).toEqual([[urls[0]?.url, urls[0]?.url]]);
+});
+
+test('Details 7 every mention has its indices', () => {
+  const text = '💙 @alice_ (@Bobby1) https://example.org/@carol1 @ALICE_!';
+  const found = findEntities(text).mentions.map(({ name, indices }) => [name, indices.map((one) => select(text, one))]);
+  expect(found).toEqual([
+    ['alice_', ['@alice_', '@ALICE_']],
+    ['bobby1', ['@Bobby1']],
+  ]);
 });
 
 test('display_url has no scheme and is truncated', () => {
@@ -193,8 +202,8 @@ const beforeMentions = Array.from({ length: 0x3_00_00 }, (_none, code) => code)
 test('mentions and hashtags are found after punctuation, symbols and spaces of every script', () => {
   const isMark = (character: string) => /\p{M}/u.test(character) && !/\p{Emoji_Component}/u.test(character);
   const wrong = beforeMentions.filter((character) => {
-    const { mentionedNames, hashtags } = findEntities(`${character}@alice_ ${character}#tag`);
-    return (mentionedNames.length === 1 && hashtags.length === 1) === isMark(character);
+    const { mentions, hashtags } = findEntities(`${character}@alice_ ${character}#tag`);
+    return (mentions.length === 1 && hashtags.length === 1) === isMark(character);
   });
   expect(wrong.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
 });
@@ -208,5 +217,5 @@ test.each([
   ['a+@alice_ a-@alice_ e\u0301@alice_', []],
   ['@alice_@ then', ['alice_']],
 ])('mentions of "%s" beside punctuation', (text, names) => {
-  expect(findEntities(text).mentionedNames).toEqual(names);
+  expect(findEntities(text).mentions.map(({ name }) => name)).toEqual(names);
 });

@@ -4,7 +4,7 @@ import { hashtagText } from '@linnet/contract/hashtag';
 import { find } from 'linkifyjs';
 
 /** A half-open range of code points in the text (decisions, Details 7). */
-type Indices = readonly [start: number, end: number];
+export type Indices = readonly [start: number, end: number];
 
 export interface Hashtag {
   /** Without the `#`, in its original case. */
@@ -23,8 +23,14 @@ export interface Entities {
   /** The search words of the post, folded. */
   readonly hashtagKeys: readonly string[];
   readonly urls: readonly TextUrl[];
-  /** Lower-case usernames without duplicates, in order of appearance. The accounts need not exist. */
-  readonly mentionedNames: readonly string[];
+  /** Without duplicates, in order of appearance. The accounts need not exist. */
+  readonly mentions: readonly MentionedName[];
+}
+
+interface MentionedName {
+  /** In lower case. */
+  readonly name: string;
+  readonly indices: readonly Indices[];
 }
 
 interface Span {
@@ -75,7 +81,7 @@ export function findEntities(text: string): Entities {
       display_url: toDisplayUrl(link.value),
       indices: indices(link),
     })),
-    mentionedNames: findMentions(text, links),
+    mentions: findMentions(text, links, indices),
   };
 }
 
@@ -137,16 +143,20 @@ function findHashtags(
   return found;
 }
 
-function findMentions(text: string, links: readonly Span[]): string[] {
-  const names = new Set<string>();
+function findMentions(text: string, links: readonly Span[], indices: (span: Span) => Indices): MentionedName[] {
+  const found = new Map<string, Indices[]>();
   const isInside = createInsideTest(links);
   for (const match of text.matchAll(mentionPattern)) {
     const [matched, name] = match;
     if (name === undefined) throw new Error('the pattern of mentions has no group');
-    if (isInside({ start: match.index, end: match.index + matched.length })) continue;
-    names.add(name.toLowerCase());
+    const span = { start: match.index, end: match.index + matched.length };
+    if (isInside(span)) continue;
+    const key = name.toLowerCase();
+    const places = found.get(key) ?? [];
+    places.push(indices(span));
+    found.set(key, places);
   }
-  return [...names];
+  return [...found].map(([name, places]) => ({ name, indices: places }));
 }
 
 /** Creates a test for whether a span lies inside a link. Spans must be passed in ascending order: it walks the links once. */

@@ -15,7 +15,7 @@ import type { PostMedia } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
-import type { Hashtag, TextUrl } from './post-text.ts';
+import type { Hashtag, Indices, TextUrl } from './post-text.ts';
 
 /** Builds the post object (specification, Post). */
 export function toPost(row: PostRow, context: ViewContext): Post {
@@ -32,13 +32,12 @@ export function toPostsOfAuthor(rows: readonly PostRow[], context: ViewContext):
 
 /** Builds the post object with an account object that was built before. */
 export function toPostWithAuthor(row: PostColumns, author: Account, context: ViewContext): Post {
-  const mentions = row.mentions ?? [];
   return {
     ...toWritten(row, context),
     user: author,
     ...toPictures(row.media, context),
     ...toEntities(row),
-    user_definition: mentions.map((mention) => (mention.id === author.id ? author : toAccount(mention, context))),
+    ...toMentions(row, (mention) => (mention.id === author.id ? author : toAccount(mention, context))),
     action: toCounters(row),
     ...toSettings(row),
     ...toPostViewer(row.marks, createWordFilter(row.filters)({ text: row.text, authorId: author.id })),
@@ -82,6 +81,25 @@ export function toEntities(row: Pick<PostColumns, 'hashtags' | 'urls'>): Pick<Po
   };
 }
 
+/** The mentions in a text of the accounts that the viewer may see. */
+export function toMentions(
+  { mentions, mentionSpans }: Pick<PostColumns, 'mentions' | 'mentionSpans'>,
+  toShown: (mention: AccountRow) => Account,
+): Pick<Post, 'mentions' | 'user_definition'> {
+  const ids = new Set(mentions?.map(({ id }) => id));
+  const user_definition = mentions?.map(toShown) ?? [];
+  return { mentions: toMentionIndices(mentionSpans ?? [], (id) => ids.has(id)), user_definition };
+}
+
+type ShownMention = Post['mentions'][number];
+
+export function toMentionIndices(spans: readonly MentionSpans[], isShown: (id: number) => boolean): ShownMention[] {
+  return spans
+    .filter(({ id }) => isShown(id))
+    .flatMap(({ id, indices }) => indices.map(([start, end]): ShownMention => ({ id, indices: [start, end] })))
+    .toSorted((one, other) => one.indices[0] - other.indices[0]);
+}
+
 /** What the author can change. */
 export function toSettings({
   commenters,
@@ -92,6 +110,12 @@ export function toSettings({
 
 function toCounters(row: Pick<PostColumns, 'likesCount' | 'commentsCount' | 'repostsCount'>): Post['action'] {
   return { likes: row.likesCount, comments: row.commentsCount, reposts: row.repostsCount };
+}
+
+/** Where a text mentions an account. */
+export interface MentionSpans {
+  readonly id: number;
+  readonly indices: readonly Indices[];
 }
 
 /** The columns of a post without those of its author. */
@@ -112,6 +136,8 @@ export interface PostColumns {
   readonly media: readonly PostMedia[] | null;
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
+  /** Of all mentioned accounts, in the same order. Null: none. */
+  readonly mentionSpans: readonly MentionSpans[] | null;
   /** Absent where they are not asked for. */
   readonly marks?: Marks;
   readonly filters?: WordFilters;
@@ -127,6 +153,7 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
     `${alias}.text`,
     `${alias}.hashtags`,
     `${alias}.urls`,
+    `${alias}.mention_spans AS "mentionSpans"`,
     `${alias}.likes_count AS "likesCount"`,
     `${alias}.comments_count AS "commentsCount"`,
     `${alias}.reposts_count AS "repostsCount"`,

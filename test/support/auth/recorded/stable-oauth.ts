@@ -15,7 +15,7 @@ const stable: Readonly<Record<string, unknown>> = {
   verification_uri_complete: 'https://linnet.example/oauth/device?user_code=WDJB-MJHT',
   request_uri: 'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',
   jti: 'kTIPfycfyHBiIsFNK4YJBOfcKmrEI3toHGgL7vVz_nh',
-  picture: 'https://linnet.example/media/avatars/5f0c1d2e3a4b5c6d.svg',
+  picture: 'https://linnet.example/media/avatars/5f0c1d2e3a4b5c6d.png',
   sub: '114582761947136',
   iat: 1_795_186_800,
   exp: 1_795_190_400,

@@ -22,7 +22,7 @@ import type { ProfileValues } from './profile-form.ts';
 import { ProfilePage, photoField, profileActions } from './profile-page.tsx';
 import type { ProfilePageProps } from './profile-page.tsx';
 
-type PhotoProblem = 'refused' | 'throttled' | 'busy' | 'unavailable' | 'full';
+type PhotoProblem = ImageRefused['problem'] | 'throttled' | 'busy' | 'unavailable' | 'full';
 
 interface PhotoOptions {
   readonly db: Db;
@@ -49,15 +49,15 @@ async function changePhoto(
 }
 
 function toProblem(error: unknown): PhotoProblem | undefined {
-  if (error instanceof ImageRefused) return 'refused';
+  if (error instanceof ImageRefused) return error.problem;
   if (error instanceof TooManyUploads) return 'throttled';
   if (error instanceof DecoderBusy) return 'busy';
   if (error instanceof StorageUnavailable) return 'unavailable';
   return error instanceof StorageFailed ? 'full' : undefined;
 }
 
-const photoStatus: Readonly<Record<PhotoProblem, number>> = {
-  refused: 422,
+/** Others are 422. */
+const photoStatus: Readonly<Partial<Record<PhotoProblem, number>>> = {
   throttled: 429,
   busy: 503,
   unavailable: 503,
@@ -90,11 +90,15 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
   const save = createSave(accounts, show);
 
   async function receivePhoto(visit: Visit, form: FileForm): Promise<void> {
-    const texts = visit.frame.messages.account.profile.photoErrors;
+    const { imageProblems, account } = visit.frame.messages;
+    const texts = { ...imageProblems, ...account.profile.photoErrors };
     if (form.file === undefined) return await show(visit, { errors: { photo: texts.missing } }, 422);
     const problem = await changePhoto({ db, accounts, uploads }, visit.session.accountId, form.file);
-    if (problem !== undefined && photoStatus[problem] === 503) visit.ctx.set('Retry-After', '5');
-    if (problem !== undefined) return await show(visit, { errors: { photo: texts[problem] } }, photoStatus[problem]);
+    if (problem !== undefined) {
+      const { [problem]: status = 422 } = photoStatus;
+      if (status === 503) visit.ctx.set('Retry-After', '5');
+      return await show(visit, { errors: { photo: texts[problem] } }, status);
+    }
     return redirectTo(visit.ctx, pagePaths.profile, 'photo-changed');
   }
 

@@ -10,7 +10,9 @@ import type { ShownApplication } from '@linnet/test/auth/developer';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { catalogues } from '../../pages/i18n/messages.ts';
 
+const { imageProblems } = catalogues.en;
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let owner: Browser;
@@ -126,10 +128,15 @@ describe('the logo', () => {
       large: Buffer.alloc(2 * 1024 * 1024 + 1),
       larger: Buffer.alloc(3 * 1024 * 1024),
     };
-    const texts = { empty: 'Choose an image.', none: 'Choose an image.' } as Record<string, string>;
+    const texts: Readonly<Record<string, string>> = {
+      ...imageProblems,
+      bomb: imageProblems['too-many-pixels'],
+      empty: 'Choose an image.',
+      none: 'Choose an image.',
+    };
     for (const [name, file] of Object.entries(files)) {
       const { status, text } = await upload(file);
-      const expected = texts[name] ?? (name.startsWith('large') ? 'larger than 2 MB' : 'not a PNG or JPEG');
+      const expected = texts[name] ?? (name.startsWith('large') ? 'larger than 2 MB' : imageProblems.other);
       const rejected = name.startsWith('large') ? 413 : 422;
       expect([name, status, text.includes(expected), text.includes('aria-invalid')]).toEqual([
         name,

@@ -7,7 +7,7 @@ import { TooManyUploads } from '@linnet/media/upload-limiter';
 
 import type { NewLogo } from '@linnet/applications/application/description-store';
 
-export type LogoProblem = 'not-an-image' | 'busy';
+export type LogoProblem = ImageRefused['problem'] | 'too-large' | 'busy';
 
 export interface Logos {
   /** Directory for uploaded files. */
@@ -25,9 +25,9 @@ export function createLogos({ uploads, storage }: Pick<Media, 'uploads' | 'stora
     draw: async (file, accountId) => {
       try {
         const drawn = await uploads.createThumbnail(file, accountId);
-        return drawn.bytes.length > maxBytes ? 'not-an-image' : drawn;
+        return drawn.bytes.length > maxBytes ? 'too-large' : drawn;
       } catch (error) {
-        if (error instanceof ImageRefused) return 'not-an-image';
+        if (error instanceof ImageRefused) return error.problem;
         const isBusy = [DecoderBusy, TooManyUploads, StorageFailed].some((kind) => error instanceof kind);
         if (isBusy) return 'busy';
         throw error;

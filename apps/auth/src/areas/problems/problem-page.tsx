@@ -78,7 +78,7 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'body-too-large': 'The body is larger than the limit of the endpoint.',
   'unsupported-media-type': 'The Content-Type is missing, or is one that the API does not read.',
   'idempotency-key-reused': 'The key was used before, with another path or other parameters.',
-  'image-refused': 'The file is damaged, too large, or not in the format that its name suggests.',
+  'image-refused': 'The file is damaged, has too many pixels, or is not a PNG or JPEG. `errors` names the cause.',
   'rate-limited':
     'The application or the account has used up its requests for now. The RateLimit headers say when you can send the next one.',
   overloaded: 'The service is handling too many requests at the moment. Nothing was changed.',

@@ -75,7 +75,7 @@ const profile = () => ({
   given_name: expect.stringMatching(/./),
   family_name: expect.stringMatching(/./),
   preferred_username: 'ada_lovelace',
-  picture: expect.stringMatching(`^${auth.baseUrl}/media/avatars/[0-9a-f]{16}\\.svg$`),
+  picture: expect.stringMatching(`^${auth.baseUrl}/media/avatars/[0-9a-f]{16}\\.png$`),
   profile: `${auth.baseUrl}/@ada_lovelace`,
   locale: 'en',
   updated_at: expect.any(Number),

@@ -9,7 +9,7 @@ const person = {
 
 test.each([
   [`${'ab'.repeat(16)}.png`, `https://cdn.example/media/thumb/${'ab'.repeat(16)}.png`],
-  [null, expect.stringMatching(/^https:\/\/cdn\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/)],
+  [null, expect.stringMatching(/^https:\/\/cdn\.example\/media\/avatars\/[0-9a-f]{16}\.png$/)],
 ])('the picture has the origin of public media, the profile that of the service (%s)', (avatar, picture) => {
   const origins = { baseUrl: 'https://linnet.example', mediaUrl: 'https://cdn.example' };
   const claims = toGrantedClaims({ ...person, avatar }, origins, new Set(['profile']));

@@ -35,7 +35,7 @@ interface ProfilePageProps {
   /** Rejected values, as typed. */
   readonly typed?: TypedLinks;
   readonly linkProblems?: LinkProblems;
-  readonly logoProblem?: LogoProblem | 'missing' | 'too-large';
+  readonly logoProblem?: LogoProblem | 'missing';
   readonly done?: (typeof profileDone)[number] | undefined;
 }
 
@@ -46,7 +46,8 @@ export function ProfilePage(props: ProfilePageProps): VNode {
   const linkErrors = Object.fromEntries(
     Object.entries(linkProblems).map(([name, problem]) => [`${name}_uri`, texts.errors[problem]]),
   );
-  const errors = { ...linkErrors, ...(logoProblem === undefined ? {} : { logo: texts.errors[logoProblem] }) };
+  const logoErrors = { ...frame.messages.imageProblems, ...texts.errors };
+  const errors = { ...linkErrors, ...(logoProblem === undefined ? {} : { logo: logoErrors[logoProblem] }) };
   return (
     <ApplicationLayout frame={frame} application={application} page="profile">
       {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
@@ -264,13 +265,12 @@ async function upload(
 
 type Problem = NonNullable<PageState['logoProblem']>;
 
-const problemStatus: Readonly<Record<Problem, number>> = {
-  missing: 422,
-  'not-an-image': 422,
+/** Others are 422. */
+const problemStatus: Readonly<Partial<Record<Problem, number>>> = {
   'too-large': 413,
   busy: 429,
 };
 
 function rejectLogo(visit: Visit, application: OwnedApplication, problem: Problem): void {
-  show(visit, application, { status: problemStatus[problem], logoProblem: problem });
+  show(visit, application, { status: problemStatus[problem] ?? 422, logoProblem: problem });
 }

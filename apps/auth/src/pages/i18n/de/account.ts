@@ -27,7 +27,6 @@ export const account = {
     photoErrors: {
       missing: 'Wähle zuerst eine Datei aus.',
       tooLong: 'Die Datei hat mehr als 10 MB. Wähle eine kleinere.',
-      refused: 'Das ist kein PNG oder JPEG mit höchstens 40 Megapixeln, oder es ist beschädigt.',
       throttled: 'Du hast zu viele Bilder hochgeladen. Bitte versuche es in einer Stunde noch einmal.',
       busy: 'Gerade werden viele Bilder bearbeitet. Bitte versuche es gleich noch einmal.',
       unavailable: 'Bilder können gerade nicht gespeichert werden. Bitte versuche es gleich noch einmal.',

@@ -194,8 +194,6 @@ export const profile = {
     'bad-address': 'Gib eine vollständige Adresse wie https://app.example.com/ ein, oder nichts.',
     'too-long': 'Die Adresse darf höchstens 2048 Zeichen haben.',
     missing: 'Wähle ein Bild.',
-    'not-an-image':
-      'Das ist kein PNG- oder JPEG-Bild, oder es ist beschädigt oder hat mehr als 40 Megapixel. Wähle ein anderes.',
     'too-large': 'Das Bild ist größer als 2 MB. Wähle ein kleineres.',
     busy: 'Es sind zu viele Bilder in Arbeit. Versuche es gleich noch einmal.',
   },

@@ -10,6 +10,16 @@ const second = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: '
 export const everyPage = {
   language: 'de',
   languageName: 'Deutsch',
+  imageProblems: {
+    heic: 'Das ist ein HEIC-Bild. Wähle ein PNG oder JPEG. iPhone: Einstellungen › Kamera › Formate › Maximale Kompatibilität.',
+    avif: 'Das ist ein AVIF-Bild. Speichere es als PNG oder JPEG und wähle diese Datei.',
+    webp: 'Das ist ein WebP-Bild. Speichere es als PNG oder JPEG und wähle diese Datei.',
+    gif: 'Das ist ein GIF. Speichere es als PNG oder JPEG und wähle diese Datei.',
+    other: 'Das ist kein PNG- oder JPEG-Bild. Wähle eine andere Datei.',
+    hdr: 'Dieses PNG ist ein HDR-Bild (PQ oder HLG). Speichere es mit normalem Dynamikumfang (SDR) und wähle diese Datei.',
+    'too-many-pixels': 'Dieses Bild hat mehr als 40 Megapixel. Verkleinere es oder wähle ein anderes.',
+    damaged: 'Dieses Bild ist beschädigt. Wähle eine andere Datei.',
+  },
   formatNumber: (number: number) => numbers.format(number),
   /** Without the year. */
   formatShortDay: (date: Date) => shortDay.format(date),

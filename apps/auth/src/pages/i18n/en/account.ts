@@ -27,7 +27,6 @@ export const account = {
     photoErrors: {
       missing: 'Choose a file.',
       tooLong: 'The file is larger than 10 MB. Choose a smaller one.',
-      refused: 'This file is damaged, or it is not a PNG or JPEG image of up to 40 megapixels.',
       throttled: 'You have uploaded too many images. Try again in an hour.',
       busy: 'We are processing many images right now. Try again in a moment.',
       unavailable: 'Images cannot be stored right now. Try again in a moment.',

@@ -190,7 +190,6 @@ export const profile = {
     'bad-address': 'Enter a full URL such as https://app.example.com/, or leave this empty.',
     'too-long': 'The URL must be 2048 characters or fewer.',
     missing: 'Choose an image.',
-    'not-an-image': 'This file is damaged, or it is not a PNG or JPEG image of up to 40 megapixels. Choose another.',
     'too-large': 'The image is larger than 2 MB. Choose a smaller one.',
     busy: 'We are processing many images right now. Try again in a moment.',
   },

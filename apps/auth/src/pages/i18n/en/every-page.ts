@@ -10,6 +10,16 @@ const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 export const everyPage = {
   language: 'en',
   languageName: 'English',
+  imageProblems: {
+    heic: 'This is an HEIC picture. Choose a PNG or JPEG. iPhone: Settings › Camera › Formats › Most Compatible.',
+    avif: 'This is an AVIF picture. Save it as PNG or JPEG, and choose that file.',
+    webp: 'This is a WebP picture. Save it as PNG or JPEG, and choose that file.',
+    gif: 'This is a GIF. Save it as PNG or JPEG, and choose that file.',
+    other: 'This is not a picture of the type PNG or JPEG. Choose another file.',
+    hdr: 'This PNG is HDR (PQ or HLG). Save it with standard dynamic range (SDR), and choose that file.',
+    'too-many-pixels': 'This picture has more than 40 megapixels. Make it smaller, or choose another.',
+    damaged: 'This picture is damaged. Choose another file.',
+  },
   formatNumber: (number: number) => numbers.format(number),
   /** Without the year. */
   formatShortDay: (date: Date) => shortDay.format(date),

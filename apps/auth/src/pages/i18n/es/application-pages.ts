@@ -204,7 +204,6 @@ export const profile = {
     'bad-address': 'Escriba una dirección completa como https://app.example.com/, o nada.',
     'too-long': 'La dirección puede tener 2048 caracteres como máximo.',
     missing: 'Elija una imagen.',
-    'not-an-image': 'No es una imagen PNG o JPEG, o está dañada o supera los 40 megapíxeles. Elija otra.',
     'too-large': 'La imagen supera los 2 MB. Elija una más pequeña.',
     busy: 'Se están procesando demasiadas imágenes. Vuelva a intentarlo dentro de un momento.',
   },

@@ -12,6 +12,16 @@ const counted = countingIn('es');
 export const everyPage = {
   language: 'es',
   languageName: 'Español',
+  imageProblems: {
+    heic: 'Es una imagen HEIC. Elija un PNG o JPEG. iPhone: Ajustes › Cámara › Formatos › El más compatible.',
+    avif: 'Es una imagen AVIF. Guárdela como PNG o JPEG y elija ese archivo.',
+    webp: 'Es una imagen WebP. Guárdela como PNG o JPEG y elija ese archivo.',
+    gif: 'Es un GIF. Guárdelo como PNG o JPEG y elija ese archivo.',
+    other: 'No es una imagen PNG o JPEG. Elija otro archivo.',
+    hdr: 'Este PNG es una imagen HDR (PQ o HLG). Guárdela en SDR y elija ese archivo.',
+    'too-many-pixels': 'Esta imagen supera los 40 megapíxeles. Redúzcala o elija otra.',
+    damaged: 'Esta imagen está dañada. Elija otro archivo.',
+  },
   formatNumber: (number: number) => numbers.format(number),
   /** Without the year. */
   formatShortDay: (date: Date) => shortDay.format(date),

@@ -15,7 +15,6 @@ export const profile = {
   photoErrors: {
     missing: 'Elija primero un archivo.',
     tooLong: 'El archivo supera los 10 MB. Elija uno más pequeño.',
-    refused: 'No es un PNG o JPEG de 40 megapíxeles como máximo, o está dañado.',
     throttled: 'Ha subido demasiadas imágenes. Vuelva a intentarlo dentro de una hora.',
     busy: 'Se están procesando muchas imágenes. Vuelva a intentarlo dentro de un momento.',
     unavailable: 'Ahora mismo no se pueden guardar imágenes. Vuelva a intentarlo en un momento.',

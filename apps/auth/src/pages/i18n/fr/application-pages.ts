@@ -205,8 +205,6 @@ export const profile = {
     'bad-address': 'Saisissez une adresse complète comme https://app.example.com/, ou rien.',
     'too-long': 'L’adresse peut avoir 2048 caractères au plus.',
     missing: 'Choisissez une image.',
-    'not-an-image':
-      'Ce n’est pas une image PNG ou JPEG, ou elle est endommagée ou dépasse 40 mégapixels. Choisissez-en une autre.',
     'too-large': 'L’image dépasse 2 Mo. Choisissez-en une plus petite.',
     busy: 'Trop d’images sont en cours de traitement. Veuillez réessayer dans un instant.',
   },

@@ -12,6 +12,16 @@ const counted = countingIn('fr');
 export const everyPage = {
   language: 'fr',
   languageName: 'Français',
+  imageProblems: {
+    heic: 'C’est une image HEIC. Choisissez un PNG ou un JPEG. iPhone : Réglages › Appareil photo › Formats › Le plus compatible.',
+    avif: 'C’est une image AVIF. Enregistrez-la en PNG ou JPEG et choisissez ce fichier.',
+    webp: 'C’est une image WebP. Enregistrez-la en PNG ou JPEG et choisissez ce fichier.',
+    gif: 'C’est un GIF. Enregistrez-le en PNG ou JPEG et choisissez ce fichier.',
+    other: 'Ce n’est pas une image PNG ou JPEG. Choisissez un autre fichier.',
+    hdr: 'Ce PNG est une image HDR (PQ ou HLG). Enregistrez-la en SDR et choisissez ce fichier.',
+    'too-many-pixels': 'Cette image dépasse 40 mégapixels. Réduisez-la ou choisissez-en une autre.',
+    damaged: 'Cette image est endommagée. Choisissez un autre fichier.',
+  },
   formatNumber: (number: number) => numbers.format(number),
   /** Without the year. */
   formatShortDay: (date: Date) => shortDay.format(date),

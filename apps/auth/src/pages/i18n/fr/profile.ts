@@ -15,7 +15,6 @@ export const profile = {
   photoErrors: {
     missing: 'Choisissez d’abord un fichier.',
     tooLong: 'Le fichier dépasse 10 Mo. Choisissez-en un plus petit.',
-    refused: 'Ce n’est pas un PNG ou un JPEG de 40 mégapixels au plus, ou le fichier est endommagé.',
     throttled: 'Vous avez envoyé trop d’images. Veuillez réessayer dans une heure.',
     busy: 'Beaucoup d’images sont en cours de traitement. Veuillez réessayer dans un instant.',
     unavailable: 'Les images ne peuvent pas être enregistrées pour le moment. Veuillez réessayer dans un instant.',
