@@ -134,6 +134,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     identity: 'bearer',
     status: 200,
     returns: 'UserInfo',
+    errors: [403],
   },
   {
     id: 'oauthRegister',
