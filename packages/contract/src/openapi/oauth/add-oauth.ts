@@ -20,7 +20,11 @@ export function addOAuth(document: oas31.OpenAPIObject, baseUrl: string): void {
   for (const row of oauthOperations) {
     document.paths = {
       ...document.paths,
-      [row.path]: { servers: [{ url: baseUrl }], [row.method]: operationOf(row, calls[row.id] ?? [], problems) },
+      [row.path]: {
+        ...document.paths?.[row.path],
+        servers: [{ url: baseUrl }],
+        [row.method]: operationOf(row, calls[row.id] ?? [], problems),
+      },
     };
   }
   Object.assign(document.components ?? {}, {
