@@ -112,7 +112,7 @@ async function generateTypeScript(folder: string, document: string): Promise<Gen
   const client = join(folder, 'client');
   await writeFile(join(client, 'package.json'), '{ "type": "module" }');
   await run(compiler, [...compilerOptions, ...(await listFiles(join(client, '**/*.ts')))]);
-  return { log, use: useJavaScript(join(sources, 'generator_client.mjs'), client) };
+  return { log, use: useJavaScript(join(sources, 'generator-client.mjs'), client) };
 }
 
 /** Types alone: the compiler checks the program with them. */
@@ -124,8 +124,8 @@ async function generateTypes(folder: string, document: string): Promise<Generate
   }
   // Elsewhere, it takes the settings of the repository for its own.
   const { stdout, stderr } = await run(bin, [document, '--output', 'linnet.d.ts'], { cwd: folder });
-  const program = join(folder, 'types_client.mjs');
-  await copyFile(join(sources, 'types_client.mjs'), program);
+  const program = join(folder, 'types-client.mjs');
+  await copyFile(join(sources, 'types-client.mjs'), program);
   await run(compiler, [...compilerOptions, '--noEmit', '--allowJs', '--checkJs', program]);
   return { log: stdout + stderr, use: useJavaScript(program, folder) };
 }

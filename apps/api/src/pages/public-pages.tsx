@@ -61,19 +61,10 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     requireReadMethod(ctx);
     ctx.vary('Accept-Language');
     const frame = createFrame(ctx, { assets: assets.addresses, serviceName, siteLinks });
-    if (ctx.path.startsWith(tagsPath)) {
-      nameRoute(ctx, '/tags/:hashtag');
-      await showHashtag({ db, context, sendPage }, ctx, frame);
-      return;
-    }
-    if (ctx.path === oEmbedPath) {
-      nameRoute(ctx, oEmbedPath);
-      await sendEmbed({ db, context, serviceName }, ctx);
-      return;
-    }
-    if (historyPath.test(ctx.path)) {
-      nameRoute(ctx, '/p/:id/history');
-      await showHistory({ db, context, sendPage }, ctx, frame);
+    const other = findOther(ctx.path);
+    if (other !== undefined) {
+      nameRoute(ctx, other.route);
+      await other.show({ db, context, sendPage }, ctx, frame);
       return;
     }
     const [, username, suffix = ''] = /^\/@([A-Za-z0-9_]{5,32})(\.atom)?$/.exec(ctx.path) ?? [];
@@ -112,6 +103,13 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     else if (/^\/(?:@|p\/|tags\/)/.test(ctx.path)) await respond(ctx);
     else await next();
   };
+}
+
+/** What is neither a profile nor a post. */
+function findOther(path: string) {
+  if (path.startsWith(tagsPath)) return { route: '/tags/:hashtag', show: showHashtag };
+  if (historyPath.test(path)) return { route: '/p/:id/history', show: showHistory };
+  return path === oEmbedPath ? { route: oEmbedPath, show: sendEmbed } : undefined;
 }
 
 type PageTools = Pick<PageDependencies, 'db' | 'context'> & { readonly sendPage: SendPage };
@@ -227,10 +225,7 @@ async function sendFeed(
 }
 
 /** The post at `url`, if everybody may see it. Other sites ask, so any may read it. */
-async function sendEmbed(
-  { db, context, serviceName }: Pick<PageDependencies, 'db' | 'context'> & { readonly serviceName: string },
-  ctx: Context,
-): Promise<void> {
+async function sendEmbed({ db, context }: PageTools, ctx: Context, { serviceName }: PageFrame): Promise<void> {
   const { url, format = 'json', maxwidth } = ctx.query;
   const isOurs = typeof url === 'string' && url.startsWith(`${context.baseUrl}/p/`);
   const id = isOurs ? toId(/^\d+/.exec(url.slice(context.baseUrl.length + '/p/'.length))?.[0]) : undefined;

@@ -118,25 +118,37 @@ async function deliverAll(options: WebhookJobsOptions, stopping: AbortSignal): P
 
 async function deliver(options: WebhookJobsOptions, delivery: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
   const { db, events } = options;
-  const { clientId, attempts, kind, queuedAt, endpointId } = delivery;
+  const { clientId, attempts, kind } = delivery;
   if (!delivery.isAllowed) {
     await finishDelivery(db, delivery, { state: 'dropped', status: null });
     return;
   }
-  const { status, retryAfter } = await send(options, delivery, stopping);
-  const event = { clientId, kind, attempts };
+  const response = await send(options, delivery, stopping);
+  const { status } = response;
   if (status !== null && status >= 200 && status < 300) {
     await finishDelivery(db, delivery, { state: 'delivered', status });
-    events.webhookDelivered(event);
+    events.webhookDelivered({ clientId, kind, attempts });
     return;
   }
-  if (stopping.aborted) {
-    await postponeDelivery(db, delivery, { failure: undefined, seconds: 0 });
-    return;
-  }
+  if (stopping.aborted) await postponeDelivery(db, delivery, { failure: undefined, seconds: 0 });
+  else await retryOrGiveUp(options, delivery, response);
+}
+
+interface Response {
+  /** Null if there was none. */
+  readonly status: number | null;
+  readonly retryAfter?: string | undefined;
+}
+
+async function retryOrGiveUp(
+  { db, events }: WebhookJobsOptions,
+  delivery: ClaimedDelivery,
+  { status, retryAfter }: Response,
+): Promise<void> {
+  const { clientId, attempts, kind, queuedAt, endpointId } = delivery;
   const seconds = Math.max(delayAfter(attempts), status === 429 || status === 503 ? toSeconds(retryAfter) : 0);
   await postponeDelivery(db, delivery, { failure: { status }, seconds });
-  const problem = { ...event, error: status === null ? 'unreachable' : String(status) };
+  const problem = { clientId, kind, attempts, error: status === null ? 'unreachable' : String(status) };
   const isGone = status === 410;
   if (isGone || Date.now() - queuedAt.getTime() > maxAgeMs) {
     await finishDelivery(db, delivery, { state: 'failed', status });
@@ -158,12 +170,11 @@ function delayAfter(attempts: number): number {
   return (seconds * (100 + randomInt(-jitterPercent, jitterPercent + 1))) / 100;
 }
 
-/** The status is null if there was no response. */
 async function send(
   { baseUrl, allow, secretKeys }: WebhookJobsOptions,
   delivery: ClaimedDelivery,
   stopping: AbortSignal,
-): Promise<{ readonly status: number | null; readonly retryAfter?: string | undefined }> {
+): Promise<Response> {
   const secrets = await openSecrets(delivery.secretJwes, secretKeys);
   // Its key was removed from SECRET_KEYS: the owner must change the secret.
   if (secrets.length === 0) return { status: null };

@@ -261,8 +261,7 @@ test.each([
   for (const { state, dueAt } of await listDeliveries(auth.db, endpointId, 2)) {
     expect(state).toBe('pending');
     const wait = (dueAt.getTime() - Date.now()) / 1000;
-    expect(wait).toBeLessThanOrEqual(seconds * 1.2);
-    expect(wait).toBeGreaterThan(seconds - 60);
+    expect(wait > seconds - 60 && wait <= seconds * 1.2).toBe(true);
   }
 });
 
@@ -460,64 +459,23 @@ describe('what the person may no longer see, or no longer shares', () => {
   });
 });
 
-describe('an endpoint', () => {
-  const register = async (changes: object) =>
-    await webhooks.register({ clientId: app.clientId, url: `${receiver.url}/2`, events: ['post.created'], ...changes });
-
-  test.each([
-    ['an address that is no URL', { url: 'x' }, 'bad-url'],
-    ['an address with a password', { url: 'https://a:b@example.com/' }, 'bad-url'],
-    ['another scheme', { url: 'ftp://example.com/' }, 'bad-url'],
-    ['no events', { events: [] }, 'no-events'],
-    ['an internal address', { url: 'http://127.0.0.1:1/' }, 'not-public'],
-    ['an address of a cloud', { url: 'http://169.254.169.254/latest/' }, 'not-public'],
-    ['a name without an address', { url: 'https://none.invalid/' }, 'not-public'],
-  ])('with %s is refused', async (_, changes, problem) => {
-    expect(await register(changes)).toBe(problem);
-  });
-
-  test.each([
-    ['wrong-status', { status: 204 }, 'http'],
-    ['wrong-status', { status: 302 }, 'http'],
-    ['wrong-challenge', { text: 'ok' }, 'http'],
-    ['no-connection', { status: undefined }, 'http'],
-    ['tls', {}, 'https'],
-  ])('that does not agree: %s, with %j over %s', async (problem, answer, scheme) => {
-    Object.assign(receiver, answer);
-    // Another application: each has a number of challenges.
-    expect(await register({ clientId: problem, url: `${scheme}://${receiver.authority}/2` })).toBe(problem);
-    receiver.text = undefined;
-  });
-
-  test('is not registered twice, without its consent, or if there are five', async () => {
-    expect(await register({ url: receiver.url })).toBe('too-many-or-known');
-    receiver.status = 204;
-    expect(await register({})).toBe('wrong-status');
-    receiver.status = 200;
-    const urls = ['a', 'b', 'c', 'd', 'e'].map((name) => `${receiver.url}/${name}`);
-    const added = await Promise.all(urls.map(async (url) => await register({ url })));
-    expect(added.filter((one) => typeof one !== 'string')).toHaveLength(4);
-    await auth.db.prisma.webhookEndpoint.deleteMany({ where: { id: { not: endpointId } } });
-  });
-
-  test('signs with both secrets for a day after a change, also with another key of the service', async () => {
-    const next = await webhooks.changeSecret(endpointId);
-    const keys = [new Secret('another key of the tests, long enough'), ...secretKeys];
-    await createWebhooks({ ...webhookOptions(), secretKeys: keys }).reseal();
-    await createWebhooks({ ...webhookOptions(), secretKeys }).reseal();
-    // The first key is unknown to the service that sends, so that it must have been sealed with the old one again.
-    await createWebhooks({ ...webhookOptions(), secretKeys: keys.toReversed() }).reseal();
-    await post(ada);
-    await receive();
-    for (const one of [secret, next]) expect(isSignedBy(receiver.received[0], one)).toBe(true);
-    const [endpoint] = await listEndpoints(auth.db, app.clientId);
-    expect(endpoint?.previousUntil?.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
-    await auth.db.prisma.webhookEndpoint.updateMany({ data: { previousUntil: new Date(0) } });
-    await post(ada);
-    await receive();
-    expect([secret, next].map((one) => isSignedBy(receiver.received.at(-1), one))).toEqual([false, true]);
-    secret = next;
-  });
+test('an endpoint signs with both secrets for a day after a change, also with another key of the service', async () => {
+  const next = await webhooks.changeSecret(endpointId);
+  const keys = [new Secret('another key of the tests, long enough'), ...secretKeys];
+  await createWebhooks({ ...webhookOptions(), secretKeys: keys }).reseal();
+  await createWebhooks({ ...webhookOptions(), secretKeys }).reseal();
+  // The first key is unknown to the service that sends, so that it must have been sealed with the old one again.
+  await createWebhooks({ ...webhookOptions(), secretKeys: keys.toReversed() }).reseal();
+  await post(ada);
+  await receive();
+  for (const one of [secret, next]) expect(isSignedBy(receiver.received[0], one)).toBe(true);
+  const [endpoint] = await listEndpoints(auth.db, app.clientId);
+  expect(endpoint?.previousUntil?.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
+  await auth.db.prisma.webhookEndpoint.updateMany({ data: { previousUntil: new Date(0) } });
+  await post(ada);
+  await receive();
+  expect([secret, next].map((one) => isSignedBy(receiver.received.at(-1), one))).toEqual([false, true]);
+  secret = next;
 });
 
 test('a process that dies between claiming and sending loses nothing: another one sends it when the lease ends', async () => {

@@ -29,13 +29,22 @@ function convert(node: unknown): unknown {
   return Object.fromEntries(members.flatMap(([name, value]) => convertMember(name, value)));
 }
 
-function convertMember(name: string, value: unknown): readonly (readonly [name: string, value: unknown])[] {
-  if (name === 'requestBody') return [[name, withOneType(convert(value) as Body)]]; // a body of the document
+/** Members of the document that differ. */
+const conversions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  requestBody: (value) => withOneType(convert(value) as Body), // a body of the document
   // Of an operation, a list of requirements.
-  if (name === 'security') return [[name, (value as readonly object[]).filter((one) => !('oauth' in one))]];
-  if (name === 'oauth') return [];
+  security: (value) => (value as readonly object[]).filter((one) => !('oauth' in one)),
+  securitySchemes: (value) => {
+    const { oauth: _oauth, ...others } = value as Readonly<Record<string, unknown>>; // an object
+    return convert(others);
+  },
   // Its identifier is younger. A license has a name.
-  if (name === 'license') return [[name, { name: (value as { name: string }).name }]];
+  license: (value) => ({ name: (value as { name: string }).name }),
+};
+
+function convertMember(name: string, value: unknown): readonly (readonly [name: string, value: unknown])[] {
+  const own = Object.hasOwn(conversions, name) ? conversions[name] : undefined;
+  if (own !== undefined) return [[name, own(value)]];
   if (name === 'type' && Array.isArray(value)) {
     const types = value.filter((type) => type !== 'null');
     return [['type', types[0]], ...(types.length < value.length ? [['nullable', true] as const] : [])];
@@ -53,5 +62,5 @@ interface Body {
 function withOneType(body: Body): Body {
   const types = Object.entries(body.content);
   const withFile = types.find(([, media]) => JSON.stringify(media).includes('Multipart"'));
-  return { ...body, content: Object.fromEntries([withFile ?? types[0] ?? []]) };
+  return { ...body, content: Object.fromEntries<unknown>([withFile ?? types[0]].filter((one) => one !== undefined)) };
 }

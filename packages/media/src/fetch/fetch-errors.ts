@@ -15,6 +15,7 @@ const ofTls = /^(?:CERT|CRL|DEPTH_ZERO|EPROTO|ERR_SSL|ERR_TLS|HOSTNAME|INVALID|S
 /** What may be said about a failure to the owner of the address (docs/decisions/0032-causes-of-public-addresses.md). */
 export function publicFailure({ cause }: FetchFailed): 'not-public' | 'tls' | 'timeout' | 'no-connection' {
   if (cause instanceof TargetRefused) return 'not-public';
+  // What Node.js and undici throw has these members, or none.
   const { name = '', code = '' } = cause as { readonly name?: string; readonly code?: string | number };
   if (ofTls.test(String(code))) return 'tls';
   return name.includes('Timeout') || String(code).includes('TIMEDOUT') ? 'timeout' : 'no-connection';

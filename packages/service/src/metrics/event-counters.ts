@@ -1,5 +1,5 @@
 const seriesOf = <Label extends string>(label: Label, values: readonly string[]) =>
-  values.map((value) => ({ [label]: value }) as Readonly<Record<Label, string>>);
+  values.map((value) => ({ [label]: value }) as Readonly<Record<Label, string>>); // its only member
 
 /**
  * What is counted when it happens. The values of labels come from the code, never from requests. Series of `shown` exist from

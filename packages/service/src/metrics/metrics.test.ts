@@ -37,7 +37,8 @@ test('requests are counted by route, method and status; their durations by route
 
 test('counters of events exist before the first one, and no gauge has the name of a counter', async () => {
   const lines = await linesOf(await createMetrics().read());
-  for (const { name } of Object.values(counters).filter(({ name }) => name !== 'linnet_job_runs_total')) {
+  const { jobRuns: _jobRuns, ...others } = counters;
+  for (const { name } of Object.values(others)) {
     expect(lines.some((line) => line.startsWith(name) && line.endsWith(' 0'))).toBe(true);
   }
   expect(lines.filter((line) => /^# TYPE \S+_total (?!counter)/.test(line))).toEqual([]);

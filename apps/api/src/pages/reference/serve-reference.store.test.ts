@@ -89,7 +89,7 @@ describe('the page', () => {
         const [, section = ''] = page.split(`<section class="operation" id="${String(operation.operationId)}"`);
         const shown = section.split('</section>')[0] ?? '';
         expect(shown).toContain(`<code>${path}</code>`);
-        const isPage = operation.operationId.startsWith('oauthAuthorize');
+        const isPage = String(operation.operationId).startsWith('oauthAuthorize');
         expect(shown.includes('Response')).toBe(!isPage);
         expect(shown).toMatch(/Accept: (?:application\/json|text\/event-stream)/);
         for (const [label = ''] of shown.matchAll(/<label>.*?<\/label>/gs)) {
