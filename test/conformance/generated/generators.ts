@@ -102,8 +102,15 @@ const compilerOptions = '--ignoreConfig --strict --skipLibCheck --module nodenex
   ' ',
 );
 
-function useJavaScript(program: string, generated: string): Generated['use'] {
-  return async (env) => (await run(process.execPath, [program], { env: { ...env, GENERATED: generated } })).stdout;
+/** Copies a program beside what it imports: in this folder, it would be a module of the repository. */
+async function copyProgram(name: string, folder: string): Promise<string> {
+  const program = join(folder, `${name}.mjs`);
+  await copyFile(join(sources, `${name}.mjs.txt`), program);
+  return program;
+}
+
+function useJavaScript(program: string): Generated['use'] {
+  return async (env) => (await run(process.execPath, [program], { env })).stdout;
 }
 
 async function generateTypeScript(folder: string, document: string): Promise<Generated> {
@@ -112,7 +119,7 @@ async function generateTypeScript(folder: string, document: string): Promise<Gen
   const client = join(folder, 'client');
   await writeFile(join(client, 'package.json'), '{ "type": "module" }');
   await run(compiler, [...compilerOptions, ...(await listFiles(join(client, '**/*.ts')))]);
-  return { log, use: useJavaScript(join(sources, 'generator-client.mjs'), client) };
+  return { log, use: useJavaScript(await copyProgram('generator_client', client)) };
 }
 
 /** Types alone: the compiler checks the program with them. */
@@ -124,10 +131,9 @@ async function generateTypes(folder: string, document: string): Promise<Generate
   }
   // Elsewhere, it takes the settings of the repository for its own.
   const { stdout, stderr } = await run(bin, [document, '--output', 'linnet.d.ts'], { cwd: folder });
-  const program = join(folder, 'types-client.mjs');
-  await copyFile(join(sources, 'types-client.mjs'), program);
+  const program = await copyProgram('types_client', folder);
   await run(compiler, [...compilerOptions, '--noEmit', '--allowJs', '--checkJs', program]);
-  return { log: stdout + stderr, use: useJavaScript(program, folder) };
+  return { log: stdout + stderr, use: useJavaScript(program) };
 }
 
 /** Its settings are those of docs/developers/overview.md. */

@@ -1,4 +1,4 @@
-// What the owner of an address is told about a request that failed. The address was found to be public before.
+// What the owner of an address learns about a request that failed. The address was found to be public before.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -36,6 +36,6 @@ test.each([
   ['ECONNRESET', 'no-connection'],
   ['EHOSTUNREACH', 'no-connection'],
   ['UND_ERR_SOCKET', 'no-connection'],
-])('%s is told as %s', (code, failure) => {
+])('%s is reported as %s', (code, failure) => {
   expect(publicFailure(new FetchFailed('failed', { cause: Object.assign(new Error(code), { code }) }))).toBe(failure);
 });
