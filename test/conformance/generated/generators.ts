@@ -47,6 +47,14 @@ export const generators: readonly Generator[] = [
   { name: 'openapi-python-client', language: 'Python', needs: ['python3'], generate: generateWithPython },
   { name: 'oapi-codegen', language: 'Go', needs: ['go'], generate: generateWithGo },
   { name: 'openapi-generator', language: 'Python', needs: ['python3', 'java', 'mvn'], generate: generatePython },
+  {
+    name: 'openapi-generator',
+    language: 'TypeScript',
+    needs: ['java', 'mvn'],
+    generate: generateTypeScript,
+  },
+  { name: 'openapi-typescript', language: 'TypeScript', needs: ['npm'], generate: generateTypes },
+  { name: 'ogen', language: 'Go', needs: ['go'], isLong: true, generate: generateWithOgen },
   { name: 'openapi-generator', language: 'Java', needs: ['javac', 'mvn'], isLong: true, generate: generateJava },
 ];
 
@@ -87,6 +95,64 @@ async function generateWithPython(folder: string, document: string): Promise<Gen
   const options = ['--path', document, '--output-path', output, '--meta', 'none', '--overwrite'];
   const { stdout, stderr } = await run(join(bin, 'openapi-python-client'), ['generate', ...options]);
   return { log: stdout + stderr, use: usePython(bin, 'python_client.py', join(output, '..')) };
+}
+
+const compiler = join(repositoryRoot, 'node_modules/.bin/tsc');
+const compilerOptions = '--ignoreConfig --strict --skipLibCheck --module nodenext --target esnext --types node'.split(
+  ' ',
+);
+
+/** Copies a program beside what it imports: in this folder, it would be a module of the repository. */
+async function copyProgram(name: string, folder: string): Promise<string> {
+  const program = join(folder, `${name}.mjs`);
+  await copyFile(join(sources, `${name}.mjs.txt`), program);
+  return program;
+}
+
+function useJavaScript(program: string): Generated['use'] {
+  return async (env) => (await run(process.execPath, [program], { env })).stdout;
+}
+
+async function generateTypeScript(folder: string, document: string): Promise<Generated> {
+  const options = ['-g', 'typescript-fetch', '-i', document, '--additional-properties=importFileExtension=.js'];
+  const log = await runOpenapiGenerator(folder, options);
+  const client = join(folder, 'client');
+  await writeFile(join(client, 'package.json'), '{ "type": "module" }');
+  await run(compiler, [...compilerOptions, ...(await listFiles(join(client, '**/*.ts')))]);
+  return { log, use: useJavaScript(await copyProgram('generator_client', client)) };
+}
+
+/** Types alone: the compiler checks the program with them. */
+async function generateTypes(folder: string, document: string): Promise<Generated> {
+  const bin = join(folder, 'node_modules/.bin/openapi-typescript');
+  if (!existsSync(bin)) {
+    const packages = ['openapi-typescript@7.10.1', 'openapi-fetch@0.15.0'];
+    await install('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages]);
+  }
+  // Elsewhere, it takes the settings of the repository for its own.
+  const { stdout, stderr } = await run(bin, [document, '--output', 'linnet.d.ts'], { cwd: folder });
+  const program = await copyProgram('types_client', folder);
+  await run(compiler, [...compilerOptions, '--noEmit', '--allowJs', '--checkJs', program]);
+  return { log: stdout + stderr, use: useJavaScript(program) };
+}
+
+/** Its settings are those of docs/developers/overview.md. */
+async function generateWithOgen(folder: string, document: string): Promise<Generated> {
+  const env = { GOBIN: join(folder, 'bin') };
+  await install('go', ['install', 'github.com/ogen-go/ogen/cmd/ogen@v1.14.0'], { env });
+  const project = join(folder, 'client');
+  const settings = join(folder, 'ogen.yml');
+  await mkdir(project, { recursive: true });
+  const guide = await readFile(join(repositoryRoot, 'docs/developers/overview.md'), 'utf8');
+  await writeFile(settings, /```text ogen\.yml\n(.*?)```/s.exec(guide)?.[1] ?? '');
+  const output = ['--target', join(project, 'linnet'), '--package', 'linnet', '--clean'];
+  const { stdout, stderr } = await run(join(env.GOBIN, 'ogen'), ['--config', settings, ...output, document]);
+  await writeFile(join(project, 'go.mod'), 'module generated\n\ngo 1.24\n');
+  await copyFile(join(sources, 'ogen_client.go'), join(project, 'main.go'));
+  await install('go', ['mod', 'tidy'], { cwd: project });
+  // It leaves out the stream, as the settings ask.
+  const log = (stdout + stderr).split('\n').filter((line) => !line.includes('text/event-stream'));
+  return { log: log.join('\n'), use: async (of) => (await run('go', ['run', '.'], { cwd: project, env: of })).stdout };
 }
 
 async function generateWithGo(folder: string, document: string): Promise<Generated> {
@@ -145,6 +211,12 @@ async function generatePython(folder: string, document: string): Promise<Generat
   return { log, use: usePython(bin, 'generator_client.py', client) };
 }
 
+async function listFiles(pattern: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  for await (const file of glob(pattern)) files.push(file);
+  return files;
+}
+
 async function generateJava(folder: string, document: string): Promise<Generated> {
   const name = 'net.example.linnet';
   const packages = ['--invoker-package', name, '--api-package', `${name}.api`, '--model-package', `${name}.model`];
@@ -154,8 +226,7 @@ async function generateJava(folder: string, document: string): Promise<Generated
   const build = ['dependency:build-classpath', `-Dmdep.outputFile=${String(classPath)}`];
   await install('mvn', ['--quiet', '--batch-mode', '--file', join(String(client), 'pom.xml'), ...build]);
   const libraries = (await readFile(String(classPath), 'utf8')).trim();
-  const files: string[] = [];
-  for await (const file of glob(join(String(client), 'src/main/java/**/*.java'))) files.push(file);
+  const files = await listFiles(join(String(client), 'src/main/java/**/*.java'));
   const program = join(sources, 'GeneratorClient.java');
   await run('javac', ['-nowarn', '-cp', libraries, '-d', String(classes), ...files, program]);
   const start = ['-cp', `${libraries}:${String(classes)}`, 'GeneratorClient'];

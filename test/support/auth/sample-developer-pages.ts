@@ -390,7 +390,7 @@ function webhookPages(
       application,
       endpoints: [],
       typed: { url: name, events: ['post.created'] },
-      errors: { url: frame.messages.developer.webhooks.errors['challenge-failed'] },
+      errors: { url: frame.messages.developer.webhooks.errors['wrong-challenge'] },
     }),
     'webhook secret': WebhookSecretPage({
       frame,

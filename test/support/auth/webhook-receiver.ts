@@ -21,6 +21,10 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly received: ReceivedWebhook[];
   /** The status of responses; undefined: the connection is closed without one; `none`: there never is one. */
   status: number | 'none' | undefined;
+  /** The text that it returns rather than the challenge. */
+  text: string | undefined;
+  /** Of responses. */
+  retryAfter: string | undefined;
   /** Ends requests that wait for a response. */
   closeConnections(): void;
 }
@@ -38,7 +42,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         return;
       }
       const { challenge } = message.data;
-      response.writeHead(receiver.status, { location: '/elsewhere' }).end(isChallenge ? challenge : 'ok');
+      if (receiver.retryAfter !== undefined) response.setHeader('retry-after', receiver.retryAfter);
+      response
+        .writeHead(receiver.status, { location: '/elsewhere' })
+        .end(receiver.text ?? (isChallenge ? challenge : 'ok'));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -50,6 +57,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://${authority}/webhook`,
     received,
     status: 200,
+    text: undefined,
+    retryAfter: undefined,
     closeConnections: () => server.closeAllConnections(),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -92,7 +92,7 @@ function createPlainCheck({ baseUrl, trustProxy }: DirectEntryParts): (request: 
     const { headers, url = '', method } = request;
     return (
       plainUrl.test(url) &&
-      plainAccept.test(headers.accept ?? '') &&
+      plainAccept.test(headers.accept ?? '*/*') &&
       isPinned(request) &&
       // `watchForProxy` looks at it.
       (trustProxy > 0 || headers['x-forwarded-for'] === undefined) &&

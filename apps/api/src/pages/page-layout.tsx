@@ -36,6 +36,10 @@ export interface Preview {
   readonly properties: Readonly<Record<string, string>>;
   /** The address of its Atom feed. */
   readonly feed?: string | undefined;
+  /** The address of its oEmbed. */
+  readonly embed?: string | undefined;
+  /** JSON-LD. */
+  readonly data?: object | undefined;
   /** False adds `noindex` for search engines. */
   readonly isListed: boolean;
 }
@@ -126,6 +130,10 @@ function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Pr
     <>
       <link rel="canonical" href={of.url} />
       {of.feed === undefined ? null : <link rel="alternate" type="application/atom+xml" href={of.feed} title={title} />}
+      {of.embed === undefined ? null : (
+        <link rel="alternate" type="application/json+oembed" href={of.embed} title={title} />
+      )}
+      {of.data === undefined ? null : <DataBlock data={of.data} />}
       {of.isListed ? null : <meta name="robots" content="noindex" />}
       <meta name="description" content={of.description} />
       {properties.map(([property, content], index) => (
@@ -141,6 +149,13 @@ function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Pr
       )}
     </>
   );
+}
+
+/** A block of data, which no browser runs. Without `<` it cannot end early. */
+function DataBlock({ data }: { readonly data: object }): VNode {
+  const __html = JSON.stringify(data).replaceAll('<', String.raw`\u003C`);
+  // oxlint-disable-next-line react/no-danger -- Preact escapes quotation marks, which JSON needs
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }
 
 /** The documentation, and what the operator has set: who runs the service, and its terms. */

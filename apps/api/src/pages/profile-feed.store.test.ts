@@ -117,6 +117,34 @@ describe('/@username.atom', () => {
   });
 });
 
+test('the feed has pages (RFC 5005), and each entry its author and hashtags', async () => {
+  const { id, username } = await register();
+  for (let count = 0; count < 21; count += 1) await write(id, `#one #two ${String(count)}`);
+  const self = `${origin}/@${username}.atom`;
+  const linksOf = (xml: string) =>
+    [...xml.matchAll(/<link rel="(self|first|next)" type="application\/atom\+xml" href="([^"]*)"\/>/g)].map(
+      ([, ...link]) => link,
+    );
+  const { body } = await api.get(`/@${username}.atom`);
+  const next = String(linksOf(body)[1]?.[1]);
+  expect(linksOf(body)).toEqual([
+    ['self', self],
+    ['next', expect.stringMatching(/\.atom\?before=\d+$/)],
+  ]);
+  const last = (await api.get(next.slice(origin.length))).body;
+  expect(linksOf(last)).toEqual([
+    ['self', next],
+    ['first', self],
+  ]);
+  expect([body, last].flatMap((xml) => contentsOf(xml, 'published'))).toHaveLength(21);
+  const [, entry = ''] = last.split('<entry>');
+  expect(entry.match(/<author>.*<\/author>|<category [^>]*>/g)).toEqual([
+    `<author><name>Ada Lovelace</name><uri>${origin}/@${username}</uri></author>`,
+    '<category term="one"/>',
+    '<category term="two"/>',
+  ]);
+});
+
 /** Writes a post with two pictures, of which the first is described. */
 async function writePictured() {
   const { id, username } = await register();
@@ -130,6 +158,48 @@ async function writePictured() {
   return { username, id: post.items.id, one: String(addresses[0]), two: String(addresses[1]) };
 }
 const escapedAlt = 'A &quot;loom&quot; &lt;b>';
+
+/** The JSON-LD of a page. */
+function dataOf(html: string): unknown {
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
+}
+
+test('pages have JSON-LD, and posts their feed and an oEmbed, which contain what people write as text', async () => {
+  const { id, username } = await register();
+  const text = '</script><b>"hi"</b> & <!--';
+  const link = `${origin}/p/${String(await write(id, text))}`;
+  const page = (await api.get(link.slice(origin.length))).body;
+  const author = {
+    '@type': 'Person',
+    name: 'Ada Lovelace',
+    alternateName: `@${username}`,
+    url: `${origin}/@${username}`,
+  };
+  expect(dataOf(page)).toMatchObject({ '@type': 'SocialMediaPosting', url: link, articleBody: text, author });
+  const profile = dataOf((await api.get(`/@${username}`)).body);
+  const written = { userInteractionCount: 1 };
+  expect(profile).toMatchObject({
+    '@type': 'ProfilePage',
+    mainEntity: { ...author, agentInteractionStatistic: written },
+  });
+  expect(page).toContain(`type="application/atom+xml" href="${origin}/@${username}.atom"`);
+  const path = /type="application\/json\+oembed" href="https:\/\/linnet\.example([^"]*)"/.exec(page)?.[1] ?? '';
+  const { status, body: embed, headers } = await api.get(`${path}&maxwidth=300`);
+  expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
+  expect(embed).toMatchObject({ version: '1.0', type: 'rich', title: text, width: 300, author_url: author.url });
+  expect(embed.html.replaceAll(/<\/?(?:blockquote|p|a)[^<>]*>/g, '')).not.toMatch(/[<>]/);
+  expect((await api.get(`${path}&format=xml`)).status).toBe(501);
+  await api.db.prisma.account.update({ where: { id }, data: { protected: true } });
+  expect((await api.get(path)).status).toBe(404);
+  expect(dataOf((await api.get(`/@${username}`)).body)).toBeNull();
+});
+
+test.each(['', '?url=', '?url=https://elsewhere.example/p/1', '?url=x&url=y'])(
+  'oEmbed of nothing: %s',
+  async (query) => {
+    expect((await api.get(`/p/oembed${query}`)).status).toBe(404);
+  },
+);
 
 test('the feed has the pictures of a post, with what they show', async () => {
   const { username, one, two } = await writePictured();

@@ -15,13 +15,19 @@ interface FeedOptions {
   readonly account: Account;
   /** The latest, newest first. */
   readonly posts: readonly Post[];
+  /** Only what is older is in this page of the feed. */
+  readonly before: number | undefined;
+  /** Older posts than this one are on the next page (RFC 5005 §3). */
+  readonly olderThan: number | undefined;
 }
 
 /** Nothing has been published yet: a feed must have a date (RFC 4287 §4.1.1). */
 const never = '1970-01-01T00:00:00Z';
 
 /** The Atom feed of an account (RFC 4287): the posts of its public page. An edit changes the date of its entry and of the feed. */
-export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions): string {
+export function renderFeed({ baseUrl, serviceName, account, posts, before, olderThan }: FeedOptions): string {
+  const pageOf = (id: number | undefined) =>
+    account.link + feedSuffix + (id === undefined ? '' : `?before=${String(id)}`);
   const name = printableText(account.displayName);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -31,14 +37,24 @@ export function renderFeed({ baseUrl, serviceName, account, posts }: FeedOptions
     element('title', `${name} (@${account.username}) · ${serviceName}`),
     ...(account.description.trim() === '' ? [] : [element('subtitle', account.description)]),
     element('updated', posts.map(changedAt).toSorted().at(-1) ?? never),
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(account.link + feedSuffix)}"/>`,
+    toFeedLink('self', pageOf(before)),
+    ...(before === undefined ? [] : [toFeedLink('first', pageOf(undefined))]),
+    ...(olderThan === undefined ? [] : [toFeedLink('next', pageOf(olderThan))]),
     `<link rel="alternate" type="text/html" href="${escapeXml(account.link)}"/>`,
     element('icon', account.avatar),
-    `<author>${element('name', name)}${element('uri', account.link)}</author>`,
+    toAuthor(account),
     ...posts.map((post) => renderEntry(post, baseUrl)),
     '</feed>',
     '',
   ].join('\n');
+}
+
+function toFeedLink(rel: string, address: string): string {
+  return `<link rel="${rel}" type="application/atom+xml" href="${escapeXml(address)}"/>`;
+}
+
+function toAuthor({ displayName, link }: Pick<Account, 'displayName' | 'link'>): string {
+  return `<author>${element('name', printableText(displayName))}${element('uri', link)}</author>`;
 }
 
 /** Times in UTC with milliseconds, which sort as texts. */
@@ -61,6 +77,8 @@ function renderEntry(post: Post, baseUrl: string): string {
     element('published', post.created_at),
     element('updated', changedAt(post)),
     `<link rel="alternate" type="text/html" href="${escapeXml(post.link)}"/>`,
+    toAuthor(post.user),
+    ...post.hashtags.map(({ text: tag }) => `<category term="${escapeXml(tag)}"/>`),
     `<content type="html">${escapeXml(`${text}${pictures.join('')}`)}</content>`,
     '</entry>',
   ].join('\n');

@@ -9,6 +9,7 @@ import { withParts } from '@linnet/social/pages/page-view';
 import { cardAddress, generalCardPath, toProfileCard } from './serve-cards.ts';
 import { feedSuffix } from './profile-feed.tsx';
 import { PageLayout, cardImage } from './page-layout.tsx';
+import { profileData } from './structured-data.ts';
 import type { PageFrame, Preview } from './page-layout.tsx';
 
 interface ProfilePageProps {
@@ -141,6 +142,7 @@ function toPreview({ frame, account, isProtected, isListed }: PreviewOptions): P
     images: [cardImage(isProtected ? account.link.replace(/\/@.*/, generalCardPath) : ownCard(account))],
     properties: { 'profile:username': account.username },
     feed: isProtected ? undefined : account.link + feedSuffix,
+    data: isProtected ? undefined : profileData(account),
     isListed,
   };
 }

@@ -37,6 +37,7 @@ import type { PageFrame } from './page-layout.tsx';
 import type { SendPage } from './public-page.tsx';
 import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
+import { oEmbedPath, toEmbed } from './structured-data.ts';
 import { ProfilePage } from './profile-page.tsx';
 import { feedSuffix, renderFeed } from './profile-feed.tsx';
 
@@ -49,7 +50,7 @@ interface PageDependencies {
 }
 
 /**
- * Serves the public pages `/@username`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, and the feed `/@username.atom`, which show only what everybody may see. Browsers
+ * Serves the public pages `/@username`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, the feed `/@username.atom` and `/p/oembed`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
 export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
@@ -60,14 +61,10 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     requireReadMethod(ctx);
     ctx.vary('Accept-Language');
     const frame = createFrame(ctx, { assets: assets.addresses, serviceName, siteLinks });
-    if (ctx.path.startsWith(tagsPath)) {
-      nameRoute(ctx, '/tags/:hashtag');
-      await showHashtag({ db, context, sendPage }, ctx, frame);
-      return;
-    }
-    if (historyPath.test(ctx.path)) {
-      nameRoute(ctx, '/p/:id/history');
-      await showHistory({ db, context, sendPage }, ctx, frame);
+    const other = findOther(ctx.path);
+    if (other !== undefined) {
+      nameRoute(ctx, other.route);
+      await other.show({ db, context, sendPage }, ctx, frame);
       return;
     }
     const [, username, suffix = ''] = /^\/@([A-Za-z0-9_]{5,32})(\.atom)?$/.exec(ctx.path) ?? [];
@@ -106,6 +103,13 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     else if (/^\/(?:@|p\/|tags\/)/.test(ctx.path)) await respond(ctx);
     else await next();
   };
+}
+
+/** What is neither a profile nor a post. */
+function findOther(path: string) {
+  if (path.startsWith(tagsPath)) return { route: '/tags/:hashtag', show: showHashtag };
+  if (historyPath.test(path)) return { route: '/p/:id/history', show: showHistory };
+  return path === oEmbedPath ? { route: oEmbedPath, show: sendEmbed } : undefined;
 }
 
 type PageTools = Pick<PageDependencies, 'db' | 'context'> & { readonly sendPage: SendPage };
@@ -199,13 +203,14 @@ interface FeedRequest {
   readonly moved: (to: string | undefined) => void;
 }
 
-/** The posts of the first page of the profile. */
+/** The posts of a page of the profile. */
 async function sendFeed(
   { db, context, serviceName }: Pick<PageDependencies, 'db' | 'context'> & { readonly serviceName: string },
   ctx: Context,
   { username, moved }: FeedRequest,
 ): Promise<void> {
-  const profile = await findProfile(db, { username, viewer: null, before: undefined });
+  const before = toId(ctx.query['before']);
+  const profile = await findProfile(db, { username, viewer: null, before });
   const account = profile && toAccount(toAuthor(profile.account), context);
   if (profile === undefined || account?.username !== username) {
     const present = account?.username ?? (await findCurrentUsername(db, username));
@@ -214,8 +219,27 @@ async function sendFeed(
   }
   const posts = toPostsOfAuthor(profile.posts, context);
   ctx.set('Content-Security-Policy', "default-src 'none'");
-  const xml = renderFeed({ baseUrl: context.baseUrl, serviceName, account, posts });
+  const own = { account, posts, before, olderThan: profile.olderThan };
+  const xml = renderFeed({ baseUrl: context.baseUrl, serviceName, ...own });
   sendRevalidated(ctx, 'application/atom+xml; charset=utf-8', xml);
+}
+
+/** The post at `url`, if everybody may see it. Other sites ask, so any may read it. */
+async function sendEmbed({ db, context }: PageTools, ctx: Context, { serviceName }: PageFrame): Promise<void> {
+  const { url, format = 'json', maxwidth } = ctx.query;
+  const isOurs = typeof url === 'string' && url.startsWith(`${context.baseUrl}/p/`);
+  const id = isOurs ? toId(/^\d+/.exec(url.slice(context.baseUrl.length + '/p/'.length))?.[0]) : undefined;
+  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before: undefined });
+  ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' });
+  ctx.body = {};
+  ctx.status = format === 'json' ? 404 : 501;
+  if (found === undefined || format !== 'json') return;
+  const embed = toEmbed(toPost(found.post, context), {
+    serviceName,
+    baseUrl: context.baseUrl,
+    maxWidth: toId(maxwidth),
+  });
+  sendRevalidated(ctx, 'json', JSON.stringify(embed));
 }
 
 function requireReadMethod(ctx: Context): void {

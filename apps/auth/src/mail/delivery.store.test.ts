@@ -235,6 +235,8 @@ describe('notices', () => {
     expect(mail?.text).toContain('“<b>Bcc: x@y</b> “Bird”” by @owner_of_all can now access your account');
     expect(mail?.raw).not.toMatch(/^bcc:/im);
     expect(mail?.raw.split('text/html')[1]).not.toContain('<b>');
+    // Outlook for Windows knows no max-width.
+    expect(mail?.raw).toMatch(/<!--\[if mso\]><table[^>]*width=(?:3D)?"560"/);
     mailServer.arrived.length = 0;
     await app.authorize(browser);
     expect(await deliverTo(ada)).toEqual([]);

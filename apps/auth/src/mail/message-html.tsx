@@ -12,8 +12,14 @@ interface MessageHtmlProps {
 
 /** A complete HTML document that loads nothing and is readable in clients that ignore style sheets. */
 export function renderHtml(props: MessageHtmlProps): string {
-  return `<!DOCTYPE html>\n${renderToString(<MessageDocument {...props} />)}\n`;
+  const html = renderToString(<MessageDocument {...props} />);
+  return `<!DOCTYPE html>\n${html.replace('<div class="card"', `${outlookStart}$&`).replace('</body>', `${outlookEnd}$&`)}\n`;
 }
+
+// Outlook for Windows knows no `max-width`; a table bounds the text.
+const outlookStart =
+  '<!--[if mso]><table role="presentation" width="560" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->';
+const outlookEnd = '<!--[if mso]></td></tr></table><![endif]-->';
 
 // Mail clients support little CSS: sizes and light colours are inline, dark colours in the style sheet.
 const styles = {

@@ -19,8 +19,8 @@ interface NoticeInput {
 
 export function composeWebhookOff(input: NoticeInput): Omit<Message, 'footer'> {
   const { mail, messages, baseUrl, username, serviceName, time } = input;
-  const { subject, failed, full, after, action } = messages.mail.webhookOff;
-  const text = mail.detail['full'] === true ? full : failed;
+  const { subject, reasons, after, action } = messages.mail.webhookOff;
+  const text = reasons[mail.detail['reason'] as keyof typeof reasons]; // one of those that the statement writes
   const account = messages.mail.factorChanged.account(username, serviceName);
   const [application, url] = [inertText(String(mail.detail['application'])), inertText(String(mail.detail['url']))];
   return {

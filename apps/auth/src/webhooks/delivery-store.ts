@@ -217,17 +217,23 @@ const replayedAtOnce = 10_000;
 const replayStatement = statement<readonly [endpointId: number, messageId: string | null], { readonly count: number }>(
   'webhook_replay',
   `WITH queued AS (
-     UPDATE webhook_delivery SET state = 'pending', attempts = 0, queued_at = clock_timestamp(), due_at = clock_timestamp()
+     UPDATE webhook_delivery SET state = 'pending', due_at = clock_timestamp(),
+       attempts = CASE WHEN state = 'pending' THEN attempts ELSE 0 END,
+       queued_at = CASE WHEN state = 'pending' THEN queued_at ELSE clock_timestamp() END
      WHERE id = ANY (ARRAY(
-       SELECT id FROM webhook_delivery
-       WHERE endpoint_id = $1 AND (($2::text IS NULL AND state = 'failed') OR (message_id = $2::text AND state <> 'pending'))
-       ORDER BY id LIMIT ${String(replayedAtOnce)}
+       SELECT d.id FROM webhook_delivery d LEFT JOIN webhook_delivery chosen ON chosen.message_id = $2::text
+       WHERE d.endpoint_id = $1 AND CASE d.state
+         WHEN 'pending' THEN d.due_at > clock_timestamp()
+           AND ($2::text IS NULL OR (d.object = chosen.object AND (d.position, d.id) <= (chosen.position, chosen.id)))
+         WHEN 'failed' THEN $2::text IS NULL OR d.id = chosen.id
+         ELSE d.id = chosen.id END
+       ORDER BY d.id LIMIT ${String(replayedAtOnce)}
      )) RETURNING 1
    ) SELECT count(*)::int AS count FROM queued`,
 );
 
 /**
- * Sends a message again, or the oldest that failed, with the same ids. What the person may no longer see or has revoked is dropped then.
+ * Sends a message now, with those it waits for, or the oldest that wait or failed, with the same ids. What the person may no longer see or has revoked is dropped then.
  * Returns how many.
  */
 export async function replayDeliveries(db: Queryable, endpointId: number, messageId?: string): Promise<number> {

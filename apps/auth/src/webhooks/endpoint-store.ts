@@ -125,13 +125,13 @@ export async function turnEndpointOn(db: Queryable, id: number): Promise<void> {
   await db.query(turnOnStatement, [id]);
 }
 
-/** Turns endpoints `w` off to which a condition applies, and queues a mail to each owner, which says whether it was `full`. */
-const turnOff = (condition: string, isFull: 'true' | 'false') => `WITH turned AS (
+/** Turns endpoints `w` off to which a condition applies, and queues a mail to each owner, with the reason, an SQL expression. */
+const turnOff = (condition: string, reason: string) => `WITH turned AS (
      UPDATE webhook_endpoint w SET off_since = now() WHERE off_since IS NULL AND ${condition} RETURNING id, client_id, url
    ), mailed AS (
      INSERT INTO mail (kind, account_id, recipient, detail)
      SELECT 'webhook_off', o.id, o.email,
-       jsonb_build_object('application', a.name, 'client_id', a.client_id, 'url', turned.url, 'full', ${isFull})
+       jsonb_build_object('application', a.name, 'client_id', a.client_id, 'url', turned.url, 'reason', ${reason})
      FROM turned JOIN application a ON a.client_id = turned.client_id JOIN account o ON o.id = a.owner_id AND o.deleted_at IS NULL
    )
    SELECT client_id AS "clientId" FROM turned`;
@@ -140,14 +140,21 @@ interface TurnedOff {
   readonly clientId: string;
 }
 
-const turnOffStatement = statement<readonly [id: number, afterSeconds: number], TurnedOff>(
+const turnOffStatement = statement<readonly [id: number, afterSeconds: number, isGone: boolean], TurnedOff>(
   'webhook_endpoint_turn_off',
-  turnOff('id = $1 AND failing_since < now() - make_interval(secs => $2)', 'false'),
+  turnOff(
+    'id = $1 AND ($3 OR failing_since < now() - make_interval(secs => $2))',
+    `CASE WHEN $3 THEN 'gone' ELSE 'failed' END`,
+  ),
 );
 
-/** Turns an endpoint off that has failed for this time, and queues a mail to its owner. Returns whether it did. */
-export async function turnFailingEndpointOff(db: Queryable, id: number, afterSeconds: number): Promise<boolean> {
-  return (await db.query(turnOffStatement, [id, afterSeconds])).length > 0;
+/** Turns an endpoint off that is gone or has failed for this time, and queues a mail to its owner. Returns whether it did. */
+export async function turnFailingEndpointOff(
+  db: Queryable,
+  id: number,
+  { afterSeconds, isGone }: { readonly afterSeconds: number; readonly isGone: boolean },
+): Promise<boolean> {
+  return (await db.query(turnOffStatement, [id, afterSeconds, isGone])).length > 0;
 }
 
 const turnFullOffStatement = statement<readonly [max: number], TurnedOff>(
@@ -156,7 +163,7 @@ const turnFullOffStatement = statement<readonly [max: number], TurnedOff>(
     `$1 = (SELECT count(*) FROM (
        SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'pending' LIMIT $1
      ) waiting)`,
-    'true',
+    `'full'`,
   ),
 );
 

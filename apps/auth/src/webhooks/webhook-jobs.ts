@@ -35,21 +35,22 @@ const batch = 10;
 /** Longer than an attempt takes. After a crash, claimed messages are delayed this long. */
 const leaseSeconds = 60;
 const minute = 60;
-/** Delays in seconds before the second attempt, the third and so on; the last one repeats. */
+/** Delays in seconds before the second attempt, the third and so on; the last one repeats. A response can ask for a longer one. */
 const retryDelays = [5, 30, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute] as const;
 /** Of a delay, in percent, so that what failed together is not sent again together. */
 const jitterPercent = 20;
+const day = 86_400;
 /** A message is given up after this time. */
-const maxAgeMs = 86_400_000;
-/** An endpoint that failed for three days is turned off. */
-const offAfterSeconds = 3 * 86_400;
+const maxAgeMs = 3 * day * 1000;
+/** An endpoint that failed for this time is turned off. */
+const offAfterSeconds = 5 * day;
 /** Messages that may wait for one endpoint: some 50 MB of the database. */
 const maxWaiting = 100_000;
 const boundEveryMs = 30_000;
 /** Messages that are given up in one statement. */
 const givenUpAtOnce = 5000;
 /** The body of a response is not read. */
-const limits = { maxBytes: 0, connectMs: 3000, headersMs: 10_000, totalMs: 15_000 } as const;
+const limits = { maxBytes: 0, connectMs: 3000, headersMs: 15_000, totalMs: 20_000 } as const;
 
 export function createWebhookJobs(options: WebhookJobsOptions): readonly Job[] {
   const { db } = options;
@@ -117,29 +118,50 @@ async function deliverAll(options: WebhookJobsOptions, stopping: AbortSignal): P
 
 async function deliver(options: WebhookJobsOptions, delivery: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
   const { db, events } = options;
-  const { clientId, attempts, kind, queuedAt, endpointId } = delivery;
+  const { clientId, attempts, kind } = delivery;
   if (!delivery.isAllowed) {
     await finishDelivery(db, delivery, { state: 'dropped', status: null });
     return;
   }
-  const status = await send(options, delivery, stopping);
-  const event = { clientId, kind, attempts };
+  const response = await send(options, delivery, stopping);
+  const { status } = response;
   if (status !== null && status >= 200 && status < 300) {
     await finishDelivery(db, delivery, { state: 'delivered', status });
-    events.webhookDelivered(event);
+    events.webhookDelivered({ clientId, kind, attempts });
     return;
   }
-  if (stopping.aborted) {
-    await postponeDelivery(db, delivery, { failure: undefined, seconds: 0 });
-    return;
-  }
-  await postponeDelivery(db, delivery, { failure: { status }, seconds: delayAfter(attempts) });
-  const problem = { ...event, error: status === null ? 'unreachable' : String(status) };
-  if (Date.now() - queuedAt.getTime() > maxAgeMs) {
+  if (stopping.aborted) await postponeDelivery(db, delivery, { failure: undefined, seconds: 0 });
+  else await retryOrGiveUp(options, delivery, response);
+}
+
+interface Response {
+  /** Null if there was none. */
+  readonly status: number | null;
+  readonly retryAfter?: string | undefined;
+}
+
+async function retryOrGiveUp(
+  { db, events }: WebhookJobsOptions,
+  delivery: ClaimedDelivery,
+  { status, retryAfter }: Response,
+): Promise<void> {
+  const { clientId, attempts, kind, queuedAt, endpointId } = delivery;
+  const seconds = Math.max(delayAfter(attempts), status === 429 || status === 503 ? toSeconds(retryAfter) : 0);
+  await postponeDelivery(db, delivery, { failure: { status }, seconds });
+  const problem = { clientId, kind, attempts, error: status === null ? 'unreachable' : String(status) };
+  const isGone = status === 410;
+  if (isGone || Date.now() - queuedAt.getTime() > maxAgeMs) {
     await finishDelivery(db, delivery, { state: 'failed', status });
     events.webhookGivenUp(problem);
   } else events.webhookDelayed(problem);
-  if (await turnFailingEndpointOff(db, endpointId, offAfterSeconds)) events.webhookSwitchedOff({ clientId });
+  const isOff = await turnFailingEndpointOff(db, endpointId, { isGone, afterSeconds: offAfterSeconds });
+  if (isOff) events.webhookSwitchedOff({ clientId });
+}
+
+/** Of a header `Retry-After`, at most a day. */
+function toSeconds(retryAfter = ''): number {
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? 0 : Math.min(seconds, day);
 }
 
 /** Seconds until the next attempt. */
@@ -148,27 +170,25 @@ function delayAfter(attempts: number): number {
   return (seconds * (100 + randomInt(-jitterPercent, jitterPercent + 1))) / 100;
 }
 
-/** The status of the response; null if there was none. */
 async function send(
   { baseUrl, allow, secretKeys }: WebhookJobsOptions,
   delivery: ClaimedDelivery,
   stopping: AbortSignal,
-): Promise<number | null> {
+): Promise<Response> {
   const secrets = await openSecrets(delivery.secretJwes, secretKeys);
   // Its key was removed from SECRET_KEYS: the owner must change the secret.
-  if (secrets.length === 0) return null;
+  if (secrets.length === 0) return { status: null };
   const body = JSON.stringify(toMessage(delivery));
   const headers = signMessage({ id: delivery.messageId, sentAt: new Date(), body }, secrets);
   try {
-    const { status } = await postToAddress({
+    return await postToAddress({
       ...{ address: delivery.url, headers, body, userAgent: `Linnet (+${baseUrl})`, limits },
       rules: { allow, ports: webhookPorts },
       signal: stopping,
     });
-    return status;
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;
-    return null;
+    return { status: null };
   }
 }
 

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
-import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-errors';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Secret } from '@linnet/service/config/secret';
 
@@ -38,7 +38,9 @@ const challengeLimits = { maxBytes: 256, connectMs: 3000, headersMs: 5000, total
 /** Requests that an owner can make the service send to any address, for each application. */
 const challengesPerHour = 20;
 
-export type EndpointProblem = 'bad-url' | 'no-events' | 'challenge-failed' | 'too-many-or-known' | 'too-often';
+/** Why an address did not agree. */
+type Refusal = ReturnType<typeof publicFailure> | 'wrong-status' | 'wrong-challenge' | 'too-often';
+export type EndpointProblem = 'bad-url' | 'no-events' | 'too-many-or-known' | Refusal;
 
 interface NewEndpoint {
   readonly clientId: string;
@@ -64,7 +66,7 @@ export interface Webhooks {
   /** Returns the new secret. The one before it signs too for a day. */
   changeSecret(id: number, within?: Writing): Promise<string>;
   /** Asks the address for its consent and turns an endpoint on that was switched off. */
-  turnOn(endpoint: TurnedOn): Promise<true | Extract<EndpointProblem, 'challenge-failed' | 'too-often'>>;
+  turnOn(endpoint: TurnedOn): Promise<true | Refusal>;
   /** Encrypts the secrets again that are not encrypted with the first of SECRET_KEYS. */
   reseal(): Promise<void>;
 }
@@ -129,20 +131,15 @@ function isWebhookUrl(text: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' && hash === '';
 }
 
-/** Returns why the address did not agree. */
-async function ask(
-  options: WebhooksOptions,
-  { clientId, url }: Pick<TurnedOn, 'clientId' | 'url'>,
-): Promise<'challenge-failed' | 'too-often' | undefined> {
-  if ((await countChallenge(options.db, clientId)) > challengesPerHour) return 'too-often';
-  return (await agrees(options, url)) ? undefined : 'challenge-failed';
-}
-
 /**
  * Sends a random text, which the address must respond with: nobody can register an address that they do not control, such as one of
  * somebody else, to have requests sent there. The request is signed with a secret that nobody knows yet.
  */
-async function agrees({ baseUrl, allow }: WebhooksOptions, url: string): Promise<boolean> {
+async function ask(
+  { db, baseUrl, allow }: WebhooksOptions,
+  { clientId, url }: Pick<TurnedOn, 'clientId' | 'url'>,
+): Promise<Refusal | undefined> {
+  if ((await countChallenge(db, clientId)) > challengesPerHour) return 'too-often';
   const challenge = randomBytes(24).toString('base64url');
   const body = JSON.stringify({ type: 'webhook.challenge', timestamp: new Date().toISOString(), data: { challenge } });
   const id = `msg_${randomUUID().replaceAll('-', '')}`;
@@ -152,10 +149,11 @@ async function agrees({ baseUrl, allow }: WebhooksOptions, url: string): Promise
       ...{ address: url, headers, body, userAgent: `Linnet (+${baseUrl})`, limits: challengeLimits },
       rules: { allow, ports: webhookPorts },
     });
-    return status === 200 && text.trim() === challenge;
+    if (status !== 200) return 'wrong-status';
+    return text.trim() === challenge ? undefined : 'wrong-challenge';
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;
-    return false;
+    return publicFailure(error);
   }
 }
 

@@ -42,7 +42,9 @@ async function start(options: StartOptions): Promise<void> {
     onReady: (baseUrl) => {
       const { service, developer, apiReference } = addressesOf(baseUrl);
       const document = { service, developer, api_reference: apiReference, pid: process.pid };
-      output.result(document, toText({ service, developer, apiReference }, process.stdout.isTTY));
+      // Besides --json, stdout is the log.
+      if (json || stream.isTTY) output.result(document, toText({ service, developer, apiReference }));
+      else logger.info(document, 'ready');
     },
   });
 }

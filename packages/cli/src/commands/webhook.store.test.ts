@@ -88,7 +88,7 @@ async function changeAndDelete(id: number, secret: string): Promise<void> {
 }
 
 test.each([
-  ['an address that does not agree', () => add('http://127.0.0.1:1/'), 'challenge-failed'],
+  ['an address that does not agree', () => add('http://127.0.0.1:1/'), 'not-public'],
   ['an address that is none', () => add('x'), 'bad-url'],
   ['an event that does not exist', () => add(receiver.url, 'post.liked'), 'invalid-event'],
   [

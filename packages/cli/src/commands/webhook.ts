@@ -33,7 +33,7 @@ export function addWebhook(program: Command): void {
   addCommand(webhook, { usage: 'log <endpoint>', summary: 'list the latest messages to an endpoint' })
     .option('--limit <number>', 'at most this many', parseCount(1000), 50)
     .action(log);
-  addCommand(webhook, { usage: 'replay <endpoint>', summary: 'send a message again, or all that were given up' })
+  addCommand(webhook, { usage: 'replay <endpoint>', summary: 'send a message now, or all that wait or were given up' })
     .option('--message <id>', 'only this message')
     .action(replay);
   addCommand(webhook, {
@@ -92,8 +92,12 @@ interface AddOptions extends Options {
 const problemTexts: Readonly<Record<EndpointProblem, string>> = {
   'bad-url': 'The URL must be an absolute https or http URL, without user name, password and fragment.',
   'no-events': 'Give at least one event.',
-  'challenge-failed':
-    'The address did not respond with status 200 and the text of the challenge within five seconds, or it is not public.',
+  'not-public': 'There is no public address for this host and port.',
+  tls: 'The TLS connection failed: check the certificate, its names and its chain.',
+  timeout: 'The address did not respond within five seconds.',
+  'no-connection': 'The connection was refused or closed.',
+  'wrong-status': 'The address did not respond with status 200.',
+  'wrong-challenge': 'The address responded with status 200, but not with the text of the challenge.',
   'too-many-or-known': 'There is no such application, or it has this URL already, or as many endpoints as it can have.',
   'too-often': 'Too many checks for this application in the last hour.',
 };
@@ -147,7 +151,7 @@ async function replay(id: string, options: Options & { readonly message?: string
     const endpoint = await getEndpoint(db, id);
     return await replayDeliveries(db, endpoint.id, options.message);
   });
-  output.result({ messages }, `Messages that are sent again: ${String(messages)}`);
+  output.result({ messages }, `Messages that are sent now: ${String(messages)}`);
 }
 
 async function changeSecret(id: string, options: Options): Promise<void> {

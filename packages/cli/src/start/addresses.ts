@@ -15,15 +15,13 @@ export function addressesOf(baseUrl: string): Addresses {
   };
 }
 
-/** One address per line; styled, with a hint, for a terminal. */
-export function toText({ service, developer, apiReference }: Addresses, isTerminal: boolean): string {
+/** One address per line, styled, with a hint. */
+export function toText({ service, developer, apiReference }: Addresses): string {
   const lines = [
     ['Service:       ', service],
     ['Developer area:', developer],
     ['API reference: ', apiReference],
   ] as const;
-  const plain = lines.map(([label, address]) => `${label} ${address}`).join('\n');
-  if (!isTerminal) return plain;
   const styled = lines.map(([label, address]) => `  ${styleText('bold', label)} ${styleText('underline', address)}`);
   return ['', ...styled, '', '  Press Ctrl-C to stop.', ''].join('\n');
 }

@@ -82,7 +82,7 @@ describe.each(calls)('%s', (_name, route, method) => {
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags[0]);
     expect(operation.summary).toMatch(/^[A-Z][\w -]{2,39}$/);
     const scopes = route.scope === null ? [] : [route.scope];
-    expect(operation.security).toEqual([{ oauth: scopes }, { bearer: scopes }]);
+    expect(operation.security).toEqual([{ bearer: [] }, { oauth: scopes }]);
     expect(operation.description).toContain(`Specification: ${route.specification}.`);
     expect(operation.description.includes('Prefer `POST`')).toBe(method === 'GET' && route.writes);
     expect(operation.deprecated).toBeUndefined();

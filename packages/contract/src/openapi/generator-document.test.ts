@@ -32,9 +32,28 @@ test('bodies have one type, and what may be null says so', () => {
   const bodies = nodes.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody]));
   const types = bodies.map((body) => Object.keys((body as { content: object }).content));
   expect(new Set(types.map((one) => one.length))).toEqual(new Set([1]));
-  expect([...new Set(types.flat())].toSorted()).toEqual(['application/json', 'application/x-www-form-urlencoded']);
+  expect([...new Set(types.flat())].toSorted()).toEqual([
+    ...['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  ]);
   const nullable = nodes.filter((node) => node['nullable'] === true);
   expect(new Set(nullable.map(({ type }) => type))).toEqual(new Set(['string']));
+});
+
+test('has one way to send a token, uploads with files, and no empty list', () => {
+  const generated = toGeneratorDocument(document);
+  const nodes = nodesOf(generated);
+  expect(Object.keys((generated as typeof document).components?.securitySchemes ?? {})).toEqual([
+    'bearer',
+    'clientSecret',
+  ]);
+  expect(new Set(nodes.flatMap(({ security }) => (security === undefined ? [] : [JSON.stringify(security)])))).toEqual(
+    new Set(['[{"bearer":[]}]', '[{"clientSecret":[]},{}]', '[]']),
+  );
+  expect(nodes.filter(({ required }) => Array.isArray(required) && required.length === 0)).toEqual([]);
+  const { post } = (generated as Required<typeof document>).paths['/media/upload'] ?? {};
+  expect(JSON.stringify(post?.requestBody)).toContain(
+    '"multipart/form-data":{"schema":{"$ref":"#/components/schemas/MediaUploadMultipart"}',
+  );
 });
 
 test('has the same calls, and leaves the document as it is', () => {

@@ -2,10 +2,12 @@ import type { OpenApiDocument } from './document.ts';
 
 /**
  * The document for code generators, in OpenAPI 3.0, which more of them read than 3.1:
- * - Each body has one type, which is JSON wherever the service takes it. Of several types with one schema, openapi-python-client sends
- *   all at once, and the service refuses that.
+ * - Each body has one type: multipart if it can be a file, otherwise JSON wherever the service takes it. Of several types with one
+ *   schema, openapi-python-client sends all at once, and the service refuses that.
+ * - The API has the scheme `bearer` alone. Of several schemes, generated clients apply all, and send the token of `oauth` without `Bearer`.
  * - Every problem has the schema `Problem`. For the codes of one response, oapi-codegen uses types that it does not write.
  * - Times have a format and no pattern, for which openapi-generator forgets an import in Python.
+ * - Lists have no default, which ogen does not know.
  * - What may be null is `nullable`, and a schema has one `example`. Nothing else that the document uses differs between the versions.
  */
 export function toGeneratorDocument(document: OpenApiDocument): object {
@@ -20,14 +22,29 @@ function convert(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if ('allOf' in node && Array.isArray(node.allOf)) return convert(node.allOf[0]);
   const isTime = 'format' in node && node.format === 'date-time';
-  const members = Object.entries(node).filter(([name]) => !(isTime && name === 'pattern'));
+  const isList = 'type' in node && node.type === 'array';
+  const members = Object.entries(node).filter(
+    ([name]) => !(isTime && name === 'pattern') && !(isList && name === 'default'),
+  );
   return Object.fromEntries(members.flatMap(([name, value]) => convertMember(name, value)));
 }
 
-function convertMember(name: string, value: unknown): readonly (readonly [name: string, value: unknown])[] {
-  if (name === 'requestBody') return [[name, withFirstType(convert(value) as Body)]]; // a body of the document
+/** Members of the document that differ. */
+const conversions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  requestBody: (value) => withOneType(convert(value) as Body), // a body of the document
+  // Of an operation, a list of requirements.
+  security: (value) => (value as readonly object[]).filter((one) => !('oauth' in one)),
+  securitySchemes: (value) => {
+    const { oauth: _oauth, ...others } = value as Readonly<Record<string, unknown>>; // an object
+    return convert(others);
+  },
   // Its identifier is younger. A license has a name.
-  if (name === 'license') return [[name, { name: (value as { name: string }).name }]];
+  license: (value) => ({ name: (value as { name: string }).name }),
+};
+
+function convertMember(name: string, value: unknown): readonly (readonly [name: string, value: unknown])[] {
+  const own = Object.hasOwn(conversions, name) ? conversions[name] : undefined;
+  if (own !== undefined) return [[name, own(value)]];
   if (name === 'type' && Array.isArray(value)) {
     const types = value.filter((type) => type !== 'null');
     return [['type', types[0]], ...(types.length < value.length ? [['nullable', true] as const] : [])];
@@ -41,7 +58,9 @@ interface Body {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** JSON comes first in the bodies that have it. */
-function withFirstType(body: Body): Body {
-  return { ...body, content: Object.fromEntries(Object.entries(body.content).slice(0, 1)) };
+/** JSON comes first in the bodies that have it. A schema of its own for multipart bodies has a file. */
+function withOneType(body: Body): Body {
+  const types = Object.entries(body.content);
+  const withFile = types.find(([, media]) => JSON.stringify(media).includes('Multipart"'));
+  return { ...body, content: Object.fromEntries<unknown>([withFile ?? types[0]].filter((one) => one !== undefined)) };
 }

@@ -10,7 +10,7 @@ export function introduce(shownName: string, baseUrl: string): oas31.InfoObject 
 - \`Authorization: Bearer <access token>\`. Get a token from \`${baseUrl}/oauth/token\` with client credentials, or
   with a person's consent through \`${baseUrl}/oauth/authorize\`. Register your application at
   [${baseUrl}/developer](${baseUrl}/developer).
-- \`Accept\`, which must allow \`application/json\`. Otherwise the response is 406.
+- \`Accept: application/json\`. If it excludes JSON, the response is 406.
 
 \`GET\` takes its parameters from the query. \`POST\` takes them from a JSON, form or multipart body of at most 64 KB,
 not counting files. A request that repeats a parameter is rejected. Ids are integers up to 2^53−1; you may send them as

@@ -15,7 +15,8 @@ export function operationOf(route: Route, method: Method): ZodOpenApiOperationOb
     summary: route.summary,
     description: describe(route, isTwin),
     tags: [subjectOf(route)],
-    security: ['oauth', 'bearer'].map((scheme) => ({ [scheme]: route.scope === null ? [] : [route.scope] })),
+    // Tools take the first one; a token that they requested themselves comes second.
+    security: [{ bearer: [] }, { oauth: route.scope === null ? [] : [route.scope] }],
     ...(route.writes ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     ...inputOf(route, method),
     responses: responsesOf(route, method),

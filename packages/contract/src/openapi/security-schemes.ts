@@ -11,9 +11,15 @@ const scopes: Readonly<Record<Scope, string>> = {
 };
 
 /** Both describe the same token: with `oauth` a tool requests it, with `bearer` a person pastes one. */
-export function securitySchemes(baseUrl: string): Record<'oauth' | 'bearer', oas31.SecuritySchemeObject> {
+export function securitySchemes(baseUrl: string): Record<'bearer' | 'oauth', oas31.SecuritySchemeObject> {
   const tokenUrl = `${baseUrl}/oauth/token`;
   return {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An access token that you already have.',
+    },
     oauth: {
       type: 'oauth2',
       description: 'An OAuth 2.0 access token. Public applications use the authorization code flow with PKCE (S256).',
@@ -26,12 +32,6 @@ export function securitySchemes(baseUrl: string): Record<'oauth' | 'bearer', oas
           scopes,
         },
       },
-    },
-    bearer: {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'JWT',
-      description: 'An access token that you already have.',
     },
   };
 }

@@ -97,7 +97,7 @@ export const exportAccount = defineRoute({
   input: z.object({ cursor: cursorParameter().optional() }),
   output: z.object({
     profile: shownAccountSchema.omit({ post: true }),
-    posts: z.array(postSchema),
+    posts: z.array(postSchema.omit({ user: true })),
     history: z
       .array(z.object({ item_id: z.int(), text: z.string(), ...creationTimes }))
       .meta({ description: 'The texts of posts that edits replaced.' }),

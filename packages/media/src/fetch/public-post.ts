@@ -20,6 +20,8 @@ export interface PostAnswer {
   readonly status: number;
   /** The first `limits.maxBytes` of the body; empty if there is none. */
   readonly text: string;
+  /** The header. */
+  readonly retryAfter: string | undefined;
 }
 
 /**
@@ -55,7 +57,9 @@ export async function postToAddress(given: PublicPost): Promise<PostAnswer> {
       headers: { ...headers, 'user-agent': userAgent },
       body,
     });
-    return { status: response.statusCode, text: await readStart(response.body, limits.maxBytes) };
+    const { statusCode: status, headers: answered } = response;
+    const text = await readStart(response.body, limits.maxBytes);
+    return { status, text, retryAfter: answered['retry-after']?.toString() };
   } catch (error) {
     throw new FetchFailed('the request could not be sent', { cause: error });
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { counters } from './event-counters.ts';
 import { createMetrics } from './metrics.ts';
 import { addEnded, toText } from './management-server.ts';
 
@@ -32,6 +33,15 @@ test('requests are counted by route, method and status; their durations by route
       'linnet_http_request_duration_seconds_sum{route="/a"} 9.7035',
     ]),
   );
+});
+
+test('counters of events exist before the first one, and no gauge has the name of a counter', async () => {
+  const lines = await linesOf(await createMetrics().read());
+  const { jobRuns: _jobRuns, ...others } = counters;
+  for (const { name } of Object.values(others)) {
+    expect(lines.some((line) => line.startsWith(name) && line.endsWith(' 0'))).toBe(true);
+  }
+  expect(lines.filter((line) => /^# TYPE \S+_total (?!counter)/.test(line))).toEqual([]);
 });
 
 test('processes are added up, and a process that ended keeps its counters but not its gauges', async () => {

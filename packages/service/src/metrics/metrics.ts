@@ -120,6 +120,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges with the name of a counter. The gauges by type say the same.
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const requests = createRequestMetrics(registry);
   const statements = new DurationHistogram({
     name: 'linnet_statement_duration_seconds',
@@ -153,7 +155,7 @@ export function createMetrics(): Metrics {
     startStoreRequest: storeRequests.start,
     recordJob: (name, seconds, outcome) => {
       jobs.add(name, seconds);
-      events.jobRuns.inc({ name, outcome });
+      for (const one of ['success', 'failure']) events.jobRuns.inc({ name, outcome: one }, one === outcome ? 1 : 0);
     },
     count: (name, labels) => events[name].inc(labels),
     watch,

@@ -32,7 +32,7 @@ const kinds = [
 ] as const;
 
 /**
- * Streams the export of an account as one JSON document; `POST /account/export` returns the same data in parts. A small
+ * Streams the export of an account as one JSON document, which says when it was written and what its members are; `POST /account/export` returns the same data in parts. A small
  * account takes one statement, a large one a further statement per 500 records of a kind. Memory holds one part at a
  * time. `undefined`: the account does not exist.
  * @throws Error, while streaming, when the account is deleted in between
@@ -70,7 +70,13 @@ async function* readFurtherParts(
 
 async function* streamDocument(source: ExportSource, first: ExportRow): AsyncIterable<string> {
   const part = toExport(first, { maySeeEmail: true }, source.context);
-  yield `{"profile":${JSON.stringify(part.profile)},\n"word_filters":${JSON.stringify(part.word_filters)},\n"notification_preferences":${JSON.stringify(part.notification_preferences)}`;
+  const { baseUrl } = source.context;
+  const head = {
+    version: '2.0',
+    exported_at: new Date().toISOString(),
+    schema: `${baseUrl}/api/v2.0/docs/openapi.json#/paths/~1account~1export/post/responses/200`,
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},\n"profile":${JSON.stringify(part.profile)},\n"word_filters":${JSON.stringify(part.word_filters)},\n"notification_preferences":${JSON.stringify(part.notification_preferences)}`;
   for (const { kind, start, read, end } of kinds) {
     const records = read(part);
     yield start + records.map(toLine).join(',');

@@ -22,9 +22,15 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       ...createdFields(row.accountCreatedAt),
       protected: row.protected ? (1 as const) : (0 as const),
     },
-    posts: row.posts.map((post) =>
-      toPostWithAuthor({ ...post, createdAt: new Date(post.createdAt) }, account, context),
-    ),
+    // Their author is the account.
+    posts: row.posts.map((post) => {
+      const { user: _user, ...own } = toPostWithAuthor(
+        { ...post, createdAt: new Date(post.createdAt) },
+        account,
+        context,
+      );
+      return own;
+    }),
     history: row.history.map(toExportedVersion),
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),
     comments: row.comments.map((comment) => toExportedComment(comment, context)),

@@ -133,7 +133,7 @@ function toOperation(document: PublishedDocument, { operation, ...found }: Found
 
 function sendingOf({ requestBody, security = [] }: Operation): Pick<ReferenceOperation, 'bodyType' | 'isOfClient'> {
   const [bodyType = 'application/json'] = Object.keys(requestBody?.content ?? {});
-  return { bodyType, isOfClient: security.some((one) => 'client' in one) };
+  return { bodyType, isOfClient: security.some((one) => 'clientSecret' in one) };
 }
 
 function returnsOf(document: PublishedDocument, media: Media = {}): Pick<ReferenceOperation, 'returns' | 'fields'> {

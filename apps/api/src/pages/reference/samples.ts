@@ -45,7 +45,7 @@ function toRequest({ operation, method, url, parameters, body, isStream }: Sampl
       ['Accept', isStream ? 'text/event-stream' : 'application/json'],
       ...(text === undefined ? [] : [['Content-Type', typeOf(operation)] as const]),
     ],
-    isOfClient: schemes.has('client'),
+    isOfClient: schemes.has('clientSecret'),
     body: text,
   };
 }

@@ -271,6 +271,7 @@ describe('/account/export', () => {
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="somebody_\d+-\d{4}-\d\d-\d\d\.json"$/);
     expect(file.headers).toMatchObject({ 'cache-control': 'no-store' });
     const document = JSON.parse(file.html) as Record<string, unknown[]>;
+    expect(document).toMatchObject({ version: '2.0', exported_at: expect.any(String), schema: expect.any(String) });
     expect(document['profile']).toMatchObject({ username: ada.username, email: ada.email });
     expect(new Set((document['posts'] as { text: string }[]).map(({ text }) => text)).size).toBe(1203);
     expect(document['follows']).toMatchObject({ following: [{ username: other.username }], followers: [] });

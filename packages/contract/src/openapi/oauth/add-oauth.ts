@@ -7,12 +7,12 @@ import type { RecordedCall, RecordedExamples } from '../recorded-calls.ts';
 import recordedOAuth from '../recorded-oauth.json' with { type: 'json' };
 import { oauthOperations } from './oauth-operations.ts';
 import type { OAuthOperation } from './oauth-operations.ts';
-import { oauthSchemas } from './oauth-schemas.ts';
+import { oauthSchemas, requiredOf } from './oauth-schemas.ts';
 
 const oauthTag = 'OAuth';
 const errorSchema = { $ref: '#/components/schemas/OAuthError' };
 
-/** Adds tag, operations, schemas and the security scheme `client`. */
+/** Adds tag, operations, schemas and the security scheme `clientSecret`. */
 export function addOAuth(document: oas31.OpenAPIObject, baseUrl: string): void {
   const text = JSON.stringify(recordedOAuth).replaceAll(recordedAt, baseUrl);
   const { calls, problems } = JSON.parse(text) as RecordedExamples; // the same members
@@ -20,12 +20,16 @@ export function addOAuth(document: oas31.OpenAPIObject, baseUrl: string): void {
   for (const row of oauthOperations) {
     document.paths = {
       ...document.paths,
-      [row.path]: { servers: [{ url: baseUrl }], [row.method]: operationOf(row, calls[row.id] ?? [], problems) },
+      [row.path]: {
+        ...document.paths?.[row.path],
+        servers: [{ url: baseUrl }],
+        [row.method]: operationOf(row, calls[row.id] ?? [], problems),
+      },
     };
   }
   Object.assign(document.components ?? {}, {
     schemas: { ...document.components?.schemas, ...oauthSchemas },
-    securitySchemes: { ...document.components?.securitySchemes, client: clientScheme },
+    securitySchemes: { ...document.components?.securitySchemes, clientSecret: clientScheme },
   });
 }
 
@@ -36,7 +40,7 @@ const clientScheme: oas31.SecuritySchemeObject = {
 };
 
 /** A public application has no secret. */
-const security = { client: [{ client: [] }, {}], bearer: [{ bearer: [] }], none: [] };
+const security = { client: [{ clientSecret: [] }, {}], bearer: [{ bearer: [] }], none: [] };
 
 function operationOf(
   row: OAuthOperation,
@@ -73,7 +77,7 @@ function inputOf(row: OAuthOperation, calls: readonly RecordedCall[]): Partial<o
   const schema: oas31.SchemaObject = {
     type: 'object',
     properties: Object.fromEntries(given.map(({ name, description }) => [name, { ...schemaOf(name), description }])),
-    required: given.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    ...requiredOf(given.filter(({ isRequired }) => isRequired).map(({ name }) => name)),
   };
   const type = row.takesJson === true ? 'application/json' : 'application/x-www-form-urlencoded';
   return {

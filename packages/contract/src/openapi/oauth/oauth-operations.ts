@@ -38,23 +38,26 @@ const codeRequest = {
   prompt: '`none`, `login`, `consent` or `select_account`.',
 };
 
-export const oauthOperations: readonly OAuthOperation[] = [
-  {
-    id: 'oauthAuthorize',
-    method: 'get',
-    path: '/oauth/authorize',
-    title: 'Authorize (in a browser)',
-    description:
-      'Send the browser of the person here. After sign-in and consent it returns to the redirect URI, with `code`, `state` and `iss`, or with `error`. A request that cannot be trusted shows an error page instead. After `POST /oauth/par`, only `client_id` and `request_uri` are needed.',
-    identity: 'none',
-    parameters: { 'client_id*': 'The client ID.', ...codeRequest, request_uri: 'Of a pushed request.' },
-    status: 303,
-    others: {
-      200: 'With `response_mode=form_post`, a page that posts the response to the redirect URI.',
-      302: 'To the redirect URI, with `error`: something else in the request is wrong.',
-      400: 'An error page: the client or the redirect URI is unknown.',
-    },
+const authorize: OAuthOperation = {
+  id: 'oauthAuthorize',
+  method: 'get',
+  path: '/oauth/authorize',
+  title: 'Authorize (in a browser)',
+  description:
+    'Send the browser of the person here. After sign-in and consent it returns to the redirect URI, with `code`, `state` and `iss`, or with `error`. A request that cannot be trusted shows an error page instead. After `POST /oauth/par`, only `client_id` and `request_uri` are needed.',
+  identity: 'none',
+  parameters: { 'client_id*': 'The client ID.', ...codeRequest, request_uri: 'Of a pushed request.' },
+  status: 303,
+  others: {
+    200: 'With `response_mode=form_post`, a page that posts the response to the redirect URI.',
+    302: 'To the redirect URI, with `error`: something else in the request is wrong.',
+    400: 'An error page: the client or the redirect URI is unknown.',
   },
+};
+
+export const oauthOperations: readonly OAuthOperation[] = [
+  authorize,
+  { ...authorize, id: 'oauthAuthorizeByPost', method: 'post', title: 'Authorize with a form (in a browser)' },
   {
     id: 'oauthToken',
     method: 'post',
@@ -134,6 +137,7 @@ export const oauthOperations: readonly OAuthOperation[] = [
     identity: 'bearer',
     status: 200,
     returns: 'UserInfo',
+    errors: [403],
   },
   {
     id: 'oauthRegister',

@@ -11,8 +11,13 @@ const object = (description: string, properties: Record<string, Schema>, require
   type: 'object',
   description,
   properties,
-  required,
+  ...requiredOf(required),
 });
+
+/** OpenAPI 3.0 has no empty list. */
+export function requiredOf(names: string[]): Pick<Schema, 'required'> {
+  return names.length === 0 ? {} : { required: names };
+}
 
 /** An object of which the document names the most important members. */
 const open = (description: string, properties: Record<string, Schema>, required: string[]): Schema => ({

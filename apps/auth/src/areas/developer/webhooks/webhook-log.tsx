@@ -9,7 +9,7 @@ interface EndpointLogProps {
   readonly endpoint: { readonly id: number; readonly log: readonly LoggedDelivery[] };
 }
 
-/** The latest messages to an endpoint, which can be sent again. */
+/** The latest messages to an endpoint, which can be sent now or again. */
 export function EndpointLog({ frame, endpoint: { id, log } }: EndpointLogProps): VNode {
   const { webhooks: texts } = frame.messages.developer;
   const hidden = { action: 'replay', endpoint: String(id) };
@@ -28,10 +28,10 @@ export function EndpointLog({ frame, endpoint: { id, log } }: EndpointLogProps):
           </ul>
         </PostForm>
       )}
-      {log.some(({ state }) => state === 'failed') ? (
+      {log.some(({ state, attempts }) => state === 'failed' || (state === 'pending' && attempts > 0)) ? (
         <PostForm frame={frame} hidden={hidden}>
-          <button class="button quiet-button" data-testid="replay-failed">
-            {texts.replayFailed}
+          <button class="button quiet-button" data-testid="replay-all">
+            {texts.sendAllNow}
           </button>
         </PostForm>
       ) : null}
@@ -64,7 +64,7 @@ function LogRow({ frame, delivery }: LogRowProps): VNode {
         <p class="quiet small">
           {facts.join(' · ')} · <code>{messageId}</code>
         </p>
-        {state === 'pending' ? null : (
+        {state === 'pending' && attempts === 0 ? null : (
           <p>
             <button
               class="button quiet-button"
@@ -73,7 +73,7 @@ function LogRow({ frame, delivery }: LogRowProps): VNode {
               data-testid="replay"
               aria-describedby={messageId}
             >
-              {texts.replay}
+              {state === 'pending' ? texts.sendNow : texts.replay}
             </button>
           </p>
         )}

@@ -49,7 +49,7 @@ test('refuses what cannot be an endpoint, and keeps what was typed', async () =>
   receiver.status = 500;
   const refused = await submit('add-endpoint', { url: receiver.url, events: ['post.created'] });
   expect([refused.status, refused.html.includes(receiver.url)]).toEqual([422, true]);
-  expect(refused.text).toContain('did not return the challenge with status 200');
+  expect(refused.text).toContain('did not respond with status 200');
   receiver.status = 200;
   expect((await submit('add-endpoint', { url: receiver.url, events: [] })).text).toContain('Select at least one event');
   expect((await submit('add-endpoint', { url: 'x', events: ['post.created'] })).status).toBe(422);
@@ -92,7 +92,7 @@ test('shows the log, sends again, and switches on', async () => {
   const shown = await owner.open(path);
   expect(shown.text).toContain('failed · 3 attempts');
   expect(shown.text).toContain('status 500');
-  await submit('replay-failed');
+  await submit('replay-all');
   expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(1);
   await submit('replay');
   expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(2);

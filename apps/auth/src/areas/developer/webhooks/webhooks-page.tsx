@@ -21,7 +21,7 @@ export const webhookActions = {
   saveEvents: 'save-events',
   changeSecret: 'change-webhook-secret',
   turnOn: 'turn-on',
-  /** With the field `message`, the id of one; without, all that failed. */
+  /** With the field `message`, the id of one; without, all that failed or wait. */
   replay: 'replay',
   delete: 'delete-endpoint',
 } as const;

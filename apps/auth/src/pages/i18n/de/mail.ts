@@ -118,10 +118,14 @@ export const mail = {
   },
   webhookOff: {
     subject: (service: string) => `Ein Webhook deiner Anwendung bei ${service} wurde abgeschaltet`,
-    failed: (application: string, account: string, time: string) =>
-      `Die Anwendung „${application}“ in deinem Konto ${account} war drei Tage lang nicht erreichbar. Wir haben diesen Webhook am ${time} abgeschaltet.`,
-    full: (application: string, account: string, time: string) =>
-      `Für die Anwendung „${application}“ in deinem Konto ${account} warteten zu viele Nachrichten. Wir haben diesen Webhook am ${time} abgeschaltet.`,
+    reasons: {
+      failed: (application: string, account: string, time: string) =>
+        `Die Anwendung „${application}“ in deinem Konto ${account} war fünf Tage lang nicht erreichbar. Wir haben diesen Webhook am ${time} abgeschaltet.`,
+      full: (application: string, account: string, time: string) =>
+        `Für die Anwendung „${application}“ in deinem Konto ${account} warteten zu viele Nachrichten. Wir haben diesen Webhook am ${time} abgeschaltet.`,
+      gone: (application: string, account: string, time: string) =>
+        `Die Anwendung „${application}“ in deinem Konto ${account} hat mit Status 410 geantwortet. Wir haben diesen Webhook am ${time} abgeschaltet.`,
+    },
     after:
       'Korrigiere die Adresse oder deinen Server und schalte den Webhook wieder ein. Was inzwischen geschieht, wird nicht gesendet.',
     action: 'Webhook prüfen',

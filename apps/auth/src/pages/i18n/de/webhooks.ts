@@ -30,8 +30,12 @@ export const webhooks = {
   errors: {
     'bad-url': 'Gib eine vollständige URL mit https oder http ein, ohne Benutzernamen, Passwort und Fragment.',
     'no-events': 'Wähle mindestens ein Ereignis.',
-    'challenge-failed':
-      'Die Adresse hat nicht innerhalb von fünf Sekunden mit Status 200 und dem Text der Prüfung geantwortet, oder sie ist nicht öffentlich.',
+    'not-public': 'Zu diesem Namen und Port finden wir keine öffentliche Adresse.',
+    tls: 'Die TLS-Verbindung scheitert. Prüfe das Zertifikat, seine Namen und seine Kette.',
+    timeout: 'Die Adresse hat nicht innerhalb von fünf Sekunden geantwortet.',
+    'no-connection': 'Die Verbindung wurde abgelehnt oder geschlossen.',
+    'wrong-status': 'Die Adresse hat nicht mit Status 200 geantwortet.',
+    'wrong-challenge': 'Die Adresse hat mit Status 200, aber nicht mit dem Text der Prüfung geantwortet.',
     'too-many-or-known': 'Die Anwendung hat diese URL schon, oder so viele Endpunkte, wie sie haben kann.',
     'too-often': 'Zu viele Prüfungen in der letzten Stunde. Versuche es später noch einmal.',
   },
@@ -46,9 +50,9 @@ export const webhooks = {
   waiting: (number: number) => (number === 1 ? '1 Nachricht wartet' : `${String(number)} Nachrichten warten`),
   previousUntil: (time: string) => `das vorige Geheimnis signiert noch bis ${time}`,
   failing: (time: string) =>
-    `Seit ${time} kommt keine Nachricht an. Wir versuchen es bei jeder Nachricht 24 Stunden lang und schalten den Endpunkt nach drei Tagen ab.`,
+    `Seit ${time} kommt keine Nachricht an. Wir versuchen es bei jeder Nachricht drei Tage lang und schalten den Endpunkt nach fünf Tagen ab.`,
   off: (time: string) =>
-    `Abgeschaltet am ${time}: Drei Tage lang kam keine Nachricht an, oder zu viele warteten. Was inzwischen geschieht, wird nicht gesendet.`,
+    `Abgeschaltet am ${time}: Fünf Tage lang kam keine Nachricht an, die Antwort war Status 410, oder zu viele warteten. Was inzwischen geschieht, wird nicht gesendet.`,
   turnOn: 'Prüfen und einschalten',
   log: 'Letzte Nachrichten',
   logEmpty: 'Keine Nachrichten in den letzten sieben Tagen.',
@@ -63,7 +67,8 @@ export const webhooks = {
   noAnswer: 'keine Antwort',
   next: (time: string) => `nächster Versuch: ${time}`,
   replay: 'Noch einmal senden',
-  replayFailed: 'Alle aufgegebenen noch einmal senden',
+  sendNow: 'Jetzt senden',
+  sendAllNow: 'Alle aufgegebenen und wartenden jetzt senden',
   changeEvents: 'Ereignisse ändern',
   saveEvents: 'Ereignisse speichern',
   changeSecret: 'Geheimnis wechseln',

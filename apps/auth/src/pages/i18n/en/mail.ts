@@ -116,10 +116,14 @@ export const mail = {
   },
   webhookOff: {
     subject: (service: string) => `A webhook of your ${service} application was switched off`,
-    failed: (application: string, account: string, time: string) =>
-      `The application “${application}” in your account ${account} could not be reached for three days. We switched this webhook off on ${time}.`,
-    full: (application: string, account: string, time: string) =>
-      `Too many messages were waiting for the application “${application}” in your account ${account}. We switched this webhook off on ${time}.`,
+    reasons: {
+      failed: (application: string, account: string, time: string) =>
+        `The application “${application}” in your account ${account} could not be reached for five days. We switched this webhook off on ${time}.`,
+      full: (application: string, account: string, time: string) =>
+        `Too many messages were waiting for the application “${application}” in your account ${account}. We switched this webhook off on ${time}.`,
+      gone: (application: string, account: string, time: string) =>
+        `The application “${application}” in your account ${account} responded with status 410 (Gone). We switched this webhook off on ${time}.`,
+    },
     after:
       'Correct the address or your server, and switch the webhook on again. Events that happen while it is off are not sent.',
     action: 'Review the webhook',

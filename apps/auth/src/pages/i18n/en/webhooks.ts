@@ -28,8 +28,12 @@ export const webhooks = {
   errors: {
     'bad-url': 'Enter an absolute https or http URL, without a username, password or fragment.',
     'no-events': 'Select at least one event.',
-    'challenge-failed':
-      'The address is not public, or did not return the challenge with status 200 within five seconds.',
+    'not-public': 'We found no public address for this host and port.',
+    tls: 'The TLS connection failed. Check the certificate, its names and its chain.',
+    timeout: 'The address did not respond within five seconds.',
+    'no-connection': 'The connection was refused or closed.',
+    'wrong-status': 'The address did not respond with status 200.',
+    'wrong-challenge': 'The address responded with status 200, but not with the text of the challenge.',
     'too-many-or-known': 'The application already has this URL, or has reached the maximum number of endpoints.',
     'too-often': 'Too many checks in the last hour. Try again later.',
   },
@@ -44,9 +48,9 @@ export const webhooks = {
   waiting: (number: number) => (number === 1 ? '1 message waiting' : `${String(number)} messages waiting`),
   previousUntil: (time: string) => `the previous secret is valid until ${time}`,
   failing: (time: string) =>
-    `No message has been delivered since ${time}. We retry each message for 24 hours, and switch the endpoint off after three days.`,
+    `No message has been delivered since ${time}. We retry each message for three days, and switch the endpoint off after five days.`,
   off: (time: string) =>
-    `Switched off on ${time}: no message was delivered for three days, or too many were waiting. Events that happen while it is off are not sent.`,
+    `Switched off on ${time}: no message was delivered for five days, it responded with status 410, or too many were waiting. Events that happen while it is off are not sent.`,
   turnOn: 'Check and switch on',
   log: 'Latest messages',
   logEmpty: 'No messages in the last seven days.',
@@ -61,7 +65,8 @@ export const webhooks = {
   noAnswer: 'no response',
   next: (time: string) => `next attempt ${time}`,
   replay: 'Send again',
-  replayFailed: 'Send all failed messages again',
+  sendNow: 'Send now',
+  sendAllNow: 'Send everything that failed or waits now',
   changeEvents: 'Change events',
   saveEvents: 'Save events',
   changeSecret: 'Change the secret',

@@ -120,10 +120,14 @@ export const mail = {
   },
   webhookOff: {
     subject: (service: string) => `Se desactivó un webhook de su aplicación en ${service}`,
-    failed: (application: string, account: string, time: string) =>
-      `No se pudo contactar con la aplicación «${application}» de su cuenta ${account} durante tres días. Desactivamos este webhook el ${time}.`,
-    full: (application: string, account: string, time: string) =>
-      `Demasiados mensajes esperaban a la aplicación «${application}» de su cuenta ${account}. Desactivamos este webhook el ${time}.`,
+    reasons: {
+      failed: (application: string, account: string, time: string) =>
+        `No se pudo contactar con la aplicación «${application}» de su cuenta ${account} durante cinco días. Desactivamos este webhook el ${time}.`,
+      full: (application: string, account: string, time: string) =>
+        `Demasiados mensajes esperaban a la aplicación «${application}» de su cuenta ${account}. Desactivamos este webhook el ${time}.`,
+      gone: (application: string, account: string, time: string) =>
+        `La aplicación «${application}» de su cuenta ${account} respondió con el estado 410. Desactivamos este webhook el ${time}.`,
+    },
     after:
       'Corrija la dirección o su servidor y vuelva a activar el webhook. Lo que ocurra mientras tanto no se envía.',
     action: 'Revisar el webhook',

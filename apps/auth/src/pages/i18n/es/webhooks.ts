@@ -29,8 +29,12 @@ export const webhooks = {
   errors: {
     'bad-url': 'Escriba una URL absoluta con https o http, sin nombre de usuario, contraseña ni fragmento.',
     'no-events': 'Seleccione al menos un evento.',
-    'challenge-failed':
-      'La dirección no respondió con el estado 200 y el texto de la comprobación en cinco segundos, o no es pública.',
+    'not-public': 'No encontramos ninguna dirección pública para este nombre y puerto.',
+    tls: 'La conexión TLS falló. Revise el certificado, sus nombres y su cadena.',
+    timeout: 'La dirección no respondió en cinco segundos.',
+    'no-connection': 'La conexión fue rechazada o cerrada.',
+    'wrong-status': 'La dirección no respondió con el estado 200.',
+    'wrong-challenge': 'La dirección respondió con el estado 200, pero no con el texto de la comprobación.',
     'too-many-or-known': 'La aplicación ya tiene esta URL, o tantos destinos como puede tener.',
     'too-often': 'Demasiadas comprobaciones en la última hora. Vuelva a intentarlo más tarde.',
   },
@@ -45,9 +49,9 @@ export const webhooks = {
   waiting: (number: number) => (number === 1 ? '1 mensaje en espera' : `${String(number)} mensajes en espera`),
   previousUntil: (time: string) => `el secreto anterior también firma hasta el ${time}`,
   failing: (time: string) =>
-    `No ha llegado ningún mensaje desde el ${time}. Lo intentamos durante 24 horas con cada mensaje y desactivamos el destino tras tres días.`,
+    `No ha llegado ningún mensaje desde el ${time}. Lo intentamos durante tres días con cada mensaje y desactivamos el destino tras cinco días.`,
   off: (time: string) =>
-    `Desactivado el ${time}: no llegó ningún mensaje durante tres días, o esperaban demasiados. Lo que ocurra mientras tanto no se envía.`,
+    `Desactivado el ${time}: no llegó ningún mensaje durante cinco días, respondió con el estado 410, o esperaban demasiados. Lo que ocurra mientras tanto no se envía.`,
   turnOn: 'Comprobar y activar',
   log: 'Últimos mensajes',
   logEmpty: 'Ningún mensaje en los últimos siete días.',
@@ -62,7 +66,8 @@ export const webhooks = {
   noAnswer: 'sin respuesta',
   next: (time: string) => `próximo intento: ${time}`,
   replay: 'Enviar de nuevo',
-  replayFailed: 'Enviar de nuevo todo lo abandonado',
+  sendNow: 'Enviar ahora',
+  sendAllNow: 'Enviar ahora todo lo abandonado o en espera',
   changeEvents: 'Cambiar los eventos',
   saveEvents: 'Guardar los eventos',
   changeSecret: 'Cambiar el secreto',

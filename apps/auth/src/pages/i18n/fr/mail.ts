@@ -122,10 +122,14 @@ export const mail = {
   },
   webhookOff: {
     subject: (service: string) => `Un webhook de votre application sur ${service} a été désactivé`,
-    failed: (application: string, account: string, time: string) =>
-      `L’application « ${application} » de votre compte ${account} n’a pas pu être jointe pendant trois jours. Nous avons désactivé ce webhook le ${time}.`,
-    full: (application: string, account: string, time: string) =>
-      `Trop de messages attendaient l’application « ${application} » de votre compte ${account}. Nous avons désactivé ce webhook le ${time}.`,
+    reasons: {
+      failed: (application: string, account: string, time: string) =>
+        `L’application « ${application} » de votre compte ${account} n’a pas pu être jointe pendant cinq jours. Nous avons désactivé ce webhook le ${time}.`,
+      full: (application: string, account: string, time: string) =>
+        `Trop de messages attendaient l’application « ${application} » de votre compte ${account}. Nous avons désactivé ce webhook le ${time}.`,
+      gone: (application: string, account: string, time: string) =>
+        `L’application « ${application} » de votre compte ${account} a répondu par le statut 410. Nous avons désactivé ce webhook le ${time}.`,
+    },
     after:
       'Corrigez l’adresse ou votre serveur, puis réactivez le webhook. Ce qui se passe entre-temps n’est pas envoyé.',
     action: 'Vérifier le webhook',

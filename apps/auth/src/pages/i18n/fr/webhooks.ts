@@ -31,8 +31,12 @@ export const webhooks = {
   errors: {
     'bad-url': 'Saisissez une URL absolue en https ou http, sans nom d’utilisateur, mot de passe ni fragment.',
     'no-events': 'Sélectionnez au moins un événement.',
-    'challenge-failed':
-      'L’adresse n’a pas répondu par le statut 200 et le texte de la vérification en cinq secondes, ou elle n’est pas publique.',
+    'not-public': 'Nous ne trouvons pas d’adresse publique pour ce nom et ce port.',
+    tls: 'La connexion TLS a échoué. Vérifiez le certificat, ses noms et sa chaîne.',
+    timeout: 'L’adresse n’a pas répondu en cinq secondes.',
+    'no-connection': 'La connexion a été refusée ou fermée.',
+    'wrong-status': 'L’adresse n’a pas répondu par le statut 200.',
+    'wrong-challenge': 'L’adresse a répondu par le statut 200, mais pas par le texte de la vérification.',
     'too-many-or-known': 'L’application a déjà cette URL, ou autant de points de réception que possible.',
     'too-often': 'Trop de vérifications pendant la dernière heure. Réessayez plus tard.',
   },
@@ -47,9 +51,9 @@ export const webhooks = {
   waiting: (number: number) => (number === 1 ? '1 message en attente' : `${String(number)} messages en attente`),
   previousUntil: (time: string) => `l’ancien secret signe aussi jusqu’au ${time}`,
   failing: (time: string) =>
-    `Aucun message n’est arrivé depuis le ${time}. Nous réessayons pendant 24 heures pour chaque message, et désactivons le point de réception après trois jours.`,
+    `Aucun message n’est arrivé depuis le ${time}. Nous réessayons pendant trois jours pour chaque message, et désactivons le point de réception après cinq jours.`,
   off: (time: string) =>
-    `Désactivé le ${time} : aucun message n’est arrivé pendant trois jours, ou trop de messages attendaient. Ce qui se passe entre-temps n’est pas envoyé.`,
+    `Désactivé le ${time} : aucun message n’est arrivé pendant cinq jours, la réponse était le statut 410, ou trop de messages attendaient. Ce qui se passe entre-temps n’est pas envoyé.`,
   turnOn: 'Vérifier et activer',
   log: 'Derniers messages',
   logEmpty: 'Aucun message ces sept derniers jours.',
@@ -64,7 +68,8 @@ export const webhooks = {
   noAnswer: 'pas de réponse',
   next: (time: string) => `prochaine tentative : ${time}`,
   replay: 'Envoyer de nouveau',
-  replayFailed: 'Envoyer de nouveau tout ce qui a été abandonné',
+  sendNow: 'Envoyer maintenant',
+  sendAllNow: 'Envoyer maintenant tout ce qui est abandonné ou en attente',
   changeEvents: 'Modifier les événements',
   saveEvents: 'Enregistrer les événements',
   changeSecret: 'Changer le secret',

@@ -1,0 +1,44 @@
+// Uses the client that ogen generated: posts, reads the post back, and reads a problem.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"generated/linnet"
+)
+
+type token struct{}
+
+func (token) Bearer(context.Context, linnet.OperationName) (linnet.Bearer, error) {
+	return linnet.Bearer{Token: os.Getenv("ACCESS_TOKEN")}, nil
+}
+
+func (token) ClientSecret(context.Context, linnet.OperationName) (linnet.ClientSecret, error) {
+	return linnet.ClientSecret{}, nil
+}
+
+func main() {
+	client, err := linnet.NewClient(os.Getenv("BASE_URL")+"/api/v2.0", token{})
+	check(err)
+	ctx := context.Background()
+
+	created, err := client.PostCreate(ctx, &linnet.PostCreateBody{Message: "From generated Go"}, linnet.PostCreateParams{})
+	check(err)
+	id := created.(*linnet.PostCreateOKHeaders).Response.Items.ID
+	shown, err := client.PostShow(ctx, linnet.PostShowParams{ID: id})
+	check(err)
+	post := shown.(*linnet.PostShowOKHeaders).Response.Items
+	fmt.Println(post.Text, "by", post.User.Username)
+
+	missing, err := client.PostShow(ctx, linnet.PostShowParams{ID: 1})
+	check(err)
+	fmt.Println(404, missing.(*linnet.NotFoundHeaders).Response.Code)
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
