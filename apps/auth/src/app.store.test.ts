@@ -123,7 +123,7 @@ describe('KY1: metadata', () => {
         ui_locales_supported: ['en', 'de', 'fr', 'es'],
         request_parameter_supported: false,
         request_uri_parameter_supported: false,
-        claims_parameter_supported: true,
+        claims_parameter_supported: false,
       });
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     }

@@ -42,7 +42,7 @@ test('an application with keys has no secret and gets a token with a signed asse
   expect([answer.status, answer.json['token_type']]).toEqual([200, 'Bearer']);
 });
 
-test.each(['ES256', 'PS256', 'EdDSA'])('accepts assertions signed with %s', async (alg) => {
+test.each(['ES256', 'PS256', 'EdDSA', 'RS256'])('accepts assertions signed with %s', async (alg) => {
   const other = await createSigningKey(alg);
   const application = await auth.register({ jwks: { keys: [key.publicJwk, other.publicJwk] } });
   expect((await send(await other.assertion(auth, application.clientId))).status).toBe(200);
@@ -58,9 +58,9 @@ test.each(['RS256', 'PS256', 'ES256'])('an application that has chosen %s can us
   expect([refused.status, refused.json['error_description']]).toEqual([401, `client assertion: alg must be ${alg}`]);
 });
 
-test('rejects assertions signed with RS256 unless the application has chosen it', async () => {
+test('rejects assertions signed with RS256 if the application is strict', async () => {
   const rsa = await createSigningKey('RS256');
-  const application = await auth.register({ jwks: { keys: [rsa.publicJwk] } });
+  const application = await auth.register({ protocol: { strict: ['yes'] }, jwks: { keys: [rsa.publicJwk] } });
   expect((await send(await rsa.assertion(auth, application.clientId))).status).toBe(401);
 });
 

@@ -7,6 +7,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { nowSeconds } from '../storage/stored-payload.ts';
 import type { ClaimOnce } from '../storage/stored-payload.ts';
+import type { Registration } from './client-store.ts';
 import { registrationOf } from './client.ts';
 
 /** Says which part of a client assertion was wrong, and what is expected (RFC 7523 §3). */
@@ -94,11 +95,17 @@ function isPast(time: unknown, now: number): boolean {
   return time === undefined || (typeof time === 'number' && time <= now + assertionToleranceSeconds);
 }
 
-/** Without RS256 (FAPI 2.0 §5.4.1), and without symmetric algorithms, because no secret is stored in clear text. */
-const defaultAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
+/** FAPI 2.0 §5.4.1 has no RS256. */
+const strictAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
 
-/** RS256 only for applications that have chosen it. */
-export const assertionAlgorithms = [...defaultAlgorithms, 'RS256'] as const;
+/** No symmetric ones, because no secret is stored in clear text. */
+export const assertionAlgorithms = [...strictAlgorithms, 'RS256'] as const;
+
+/** Those of an application that has chosen none may be any that the metadata lists. */
+function algorithmsOf({ tokenEndpointAuthSigningAlg: chosen, strict }: Registration['protocol']): readonly string[] {
+  if (chosen !== 'any') return [chosen];
+  return strict ? strictAlgorithms : assertionAlgorithms;
+}
 
 /** The state of a request between the checks of its assertion and the claim of its `jti`. */
 interface AssertionState {
@@ -127,8 +134,7 @@ export function checkAssertions(provider: Provider): void {
     const assertion = params?.['client_assertion'];
     if (typeof assertion === 'string' && client !== undefined) {
       const { clientId } = client;
-      const { tokenEndpointAuthSigningAlg: chosen } = registrationOf(client).protocol;
-      const algorithms = chosen === 'any' ? defaultAlgorithms : [chosen];
+      const algorithms = algorithmsOf(registrationOf(client).protocol);
       const fault = findAssertionFault(assertion, { clientId, issuer: provider.issuer, algorithms, now: nowSeconds() });
       if (fault !== undefined) throw new AssertionRefused(fault);
     }
