@@ -25,11 +25,14 @@ const identifierProblems = {
 type IdentifierProblem = keyof typeof identifierProblems;
 
 /**
- * The form in which an identifier is stored and compared: a bare host gets its `/` (RFC 3986 §6.2.3), because clients
- * send it with and without.
+ * The form in which an identifier is stored and compared: as browsers write it (RFC 3986 §6.2.3), without `/` at the end
+ * of a path, because clients send all of these.
  */
 export function toStoredIdentifier(text: string): string {
-  return /^https?:\/\/[^/?#]+$/.test(text) ? `${text}/` : text;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return text;
+  url.pathname = url.pathname.replace(/\/+$/, ''); // that of a bare host stays `/`
+  return url.href;
 }
 
 /** The first rule that an identifier breaks; undefined if it is allowed. RFC 8707 §2, and the rules for redirect URIs. */

@@ -108,14 +108,29 @@ describe('a token for a registered API', () => {
     expect((await auth.send({ path: '/oauth/userinfo', headers })).status).toBe(401);
   });
 
-  test('a bare host is one resource with and without its slash', async () => {
-    const [api, app] = [
-      await registerOutsideApi(auth, { identifier: 'https://bare.example.com/' }),
-      await registerThirdParty(auth),
-    ];
-    const page = await authorize(app, { scope: 'notes:read' }, ['https://bare.example.com', api.identifier]);
-    const { json } = await exchange(app, page, { resource: 'https://bare.example.com' });
-    expect(decodeJwt(json.access_token)).toMatchObject({ aud: 'https://bare.example.com/' });
+  test('every form of its URL is one resource', async () => {
+    const bare = await registerOutsideApi(auth, { identifier: 'https://bare.example.com/' });
+    const notes = await registerOutsideApi(auth, { identifier: 'https://forms.example.com/notes' });
+    const own = `${auth.baseUrl}/api/v2.0`;
+    const forms: Readonly<Record<string, readonly string[]>> = {
+      [bare.identifier]: ['https://bare.example.com', 'https://BARE.example.com//'],
+      [notes.identifier]: ['https://forms.example.com/notes/', 'https://forms.example.com:443/x/../notes'],
+      [own]: [`${own}/`, `${auth.baseUrl}/mcp`, `${auth.baseUrl}/mcp/`, `${auth.baseUrl.toUpperCase()}/mcp`],
+    };
+    const app = await registerThirdParty(auth);
+    for (const [aud, [first = '', ...others]] of Object.entries(forms)) {
+      const scope = aud === own ? 'users' : 'notes:read';
+      const { json } = await exchange(app, await authorize(app, { scope }, [aud, first, ...others]), {
+        resource: first,
+      });
+      let refreshToken = json['refresh_token'];
+      for (const resource of others) {
+        const next = await refresh(app, refreshToken, { resource });
+        expect([resource, decodeJwt(next.json.access_token).aud]).toEqual([resource, aud]);
+        refreshToken = next.json['refresh_token'];
+      }
+      expect(decodeJwt(json.access_token)).toMatchObject({ aud });
+    }
   });
 
   test('several can be granted together; each token is for one', async () => {

@@ -80,7 +80,10 @@ export function listResources(resource: unknown): readonly string[] {
  */
 export function nameResources(audience: string): ParameterStep {
   const mcp = new URL('/mcp', audience).href;
-  const toName = (resource: string): string => (resource === mcp ? audience : toStoredIdentifier(resource));
+  const toName = (resource: string): string => {
+    const name = toStoredIdentifier(resource);
+    return name === mcp ? audience : name;
+  };
   return (_context, parameters) => {
     const { resource } = parameters;
     const isList = Array.isArray(resource);
