@@ -77,6 +77,7 @@ test.each<[string, expected: string, () => Readonly<Record<string, unknown>>]>([
   ['another issuer', 'iss must be the client_id', () => ({ iss: 'app_of_somebody_else' })],
   ['no jti', 'jti must be', () => ({ jti: undefined })],
   ['a jti that is not a string', 'jti must be', () => ({ jti: 7 })],
+  ['a jti of 257 characters', 'jti must be', () => ({ jti: 'x'.repeat(257) })],
   ['no exp', 'exp must be', () => ({ exp: undefined })],
   ['an exp one minute ago', 'exp must be', () => ({ exp: seconds(-60) })],
   ['an exp one day ahead', 'exp must be', () => ({ exp: seconds(86_400) })],

@@ -18,6 +18,8 @@ export const assertionToleranceSeconds = 10;
 /** The `jti` of an assertion is stored until the assertion expires. */
 const maxLifetimeSeconds = 3600;
 
+const maxIdLength = 256;
+
 /** The fault is sent to the client: it names what is expected and no value of the assertion. */
 class AssertionRefused extends errors.InvalidClientAuth {
   constructor(fault: string) {
@@ -56,7 +58,9 @@ const checks: readonly Check[] = [
   ({ claims: { iss } }, { clientId }) => (iss === clientId ? undefined : 'iss must be the client_id'),
   ({ claims: { sub } }, { clientId }) => (sub === clientId ? undefined : 'sub must be the client_id'),
   ({ claims: { jti } }) =>
-    typeof jti === 'string' && jti !== '' ? undefined : 'jti must be a string that is different in each assertion',
+    typeof jti === 'string' && jti !== '' && jti.length <= maxIdLength
+      ? undefined
+      : `jti must be a string of up to ${String(maxIdLength)} characters that is different in each assertion`,
   ({ claims: { exp } }, { now }) =>
     typeof exp === 'number' &&
     exp > now - assertionToleranceSeconds &&

@@ -13,6 +13,7 @@ import {
 } from '../storage/artifact-store.ts';
 import type { FindClient } from '../client/client-cache.ts';
 import { toClientMetadata } from '../client/client.ts';
+import { omissionOf, requireRepeatedRedirectUri } from '../client/omitted-redirect-uri.ts';
 import { deviceAdapter } from '../device/device.ts';
 import { GrantReused } from '../failures/reason-code.ts';
 import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from '../grant/grant-store.ts';
@@ -176,11 +177,16 @@ function codeAdapter({ db }: AdapterOptions): Partial<Adapter> {
   const kind = 'AuthorizationCode';
   return {
     ...grantBound(db, kind),
+    find: async (id) => {
+      const found = await findGrantBound(db, kind, id);
+      if (found !== undefined) requireRepeatedRedirectUri(found);
+      return found;
+    },
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
       const artifact = {
         kind,
         idSha256: sha256(id),
-        payload,
+        payload: { ...payload, ...omissionOf() },
         grantId: payload.grantId,
         expiresAt: afterSeconds(ttlSeconds),
       };

@@ -153,6 +153,31 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   expect([status, json['error']]).toEqual([400, 'invalid_dpop_proof']);
 });
 
+test.each<[string, number, Readonly<Record<string, unknown>>]>([
+  ['50 seconds old', 200, { iat: seconds(-50) }],
+  ['50 seconds ahead', 200, { iat: seconds(50) }],
+  ['70 seconds old', 400, { iat: seconds(-70) }],
+  ['70 seconds ahead', 400, { iat: seconds(70) }],
+  ['without a time', 400, { iat: undefined }],
+  ['with a jti of 256 characters', 200, { jti: 'x'.repeat(256) }],
+  ['with a jti of 257 characters', 400, { jti: 'y'.repeat(257) }],
+])('D68 a proof %s gets %i at the token endpoint and for a pushed request', async (_what, status, claims) => {
+  const { clientId: id, clientSecret } = await auth.register();
+  const headers = { ...basic(id, clientSecret), dpop: await key.prove(claims) };
+  const answers = [
+    await auth.requestToken({ grant_type: 'client_credentials' }, headers),
+    await push(await key.prove({ ...claims, htu: `${auth.baseUrl}/oauth/par` })),
+  ];
+  const isRefused = status === 400;
+  expect(answers.map(({ status: got, json }) => [got < 300, json['error']])).toEqual(
+    answers.map(() => (isRefused ? [false, 'invalid_dpop_proof'] : [true, undefined])),
+  );
+});
+
+function seconds(fromNow: number): number {
+  return Math.floor(Date.now() / 1000) + fromNow;
+}
+
 test('a malformed proof causes no server error', async () => {
   const { clientId: id, clientSecret } = await auth.register();
   for (const dpop of ['x', 'a.b.c', `${'e'.repeat(9000)}.e30.`]) {
