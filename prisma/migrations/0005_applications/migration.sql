@@ -302,6 +302,8 @@ CREATE TABLE "resource_server" (
   "scopes"             text[]         NOT NULL,
   -- What each scope allows, by scope.
   "scope_descriptions" jsonb          NOT NULL,
+  -- Signs the access tokens for the API.
+  "access_token_alg"   varchar(8)     NOT NULL DEFAULT 'ES256',
   "created_at"         timestamptz(3) NOT NULL DEFAULT now(),
   -- Raised when a scope is removed: tokens for the API that were issued before that are inactive.
   "epoch"              integer        NOT NULL DEFAULT 0,
@@ -313,7 +315,8 @@ CREATE TABLE "resource_server" (
   CONSTRAINT "resource_server_identifier_check" CHECK ("identifier" ~ '^https?://[^[:space:]#]+$'),
   CONSTRAINT "resource_server_name_check" CHECK (btrim("name") <> ''),
   CONSTRAINT "resource_server_scopes_check" CHECK (cardinality("scopes") BETWEEN 1 AND 30 AND array_position("scopes", NULL) IS NULL),
-  CONSTRAINT "resource_server_scope_descriptions_check" CHECK (jsonb_typeof("scope_descriptions") = 'object')
+  CONSTRAINT "resource_server_scope_descriptions_check" CHECK (jsonb_typeof("scope_descriptions") = 'object'),
+  CONSTRAINT "resource_server_access_token_alg_check" CHECK ("access_token_alg" IN ('ES256', 'RS256'))
 );
 
 -- Every request that names the API.

@@ -82,7 +82,7 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
 
 function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
   const api = { id: 1, name, identifier: name, scopes: [{ scope: name, description: name }] };
-  const values = { identifier: name, name, scopes: name, clientId };
+  const values = { identifier: name, name, scopes: name, clientId, accessTokenAlg: 'RS256' } as const;
   const applications = [{ clientId, name }];
   const { errors } = frame.messages.developer.apis;
   return {
@@ -102,8 +102,16 @@ function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
 }
 
 function apiEvents(name: string): readonly ApiEvent[] {
-  const event = { at, actor: 'person', identifier: name, clientId: null, name, changed: null } as const;
-  const changed = ['name', 'scopes', 'scope_descriptions', 'client_id'] as const;
+  const event = {
+    at,
+    actor: 'person',
+    identifier: name,
+    clientId: null,
+    name,
+    changed: null,
+    accessTokenAlg: 'RS256',
+  } as const;
+  const changed = ['name', 'scopes', 'scope_descriptions', 'client_id', 'access_token_alg'] as const;
   return [
     { ...event, id: 4, event: 'api.deleted', scopes: null },
     { ...event, id: 3, event: 'api.changed', scopes: [name], changed },

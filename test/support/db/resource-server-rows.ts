@@ -40,6 +40,12 @@ export const resourceServerRows: readonly (readonly [rule: string, table: Table,
       { ...other, scope_descriptions: '[]' },
       'resource_server_scope_descriptions_check',
     ],
+    [
+      'another signature',
+      'resource_server',
+      { ...other, access_token_alg: 'HS256' },
+      'resource_server_access_token_alg_check',
+    ],
     ['a grant', 'grant_resource_server', {}, 'accepted'],
     ['an unknown grant', 'grant_resource_server', { grant_id: 'grant-2' }, 'grant_resource_server_grant_id_fkey'],
     [

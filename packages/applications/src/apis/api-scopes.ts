@@ -1,4 +1,4 @@
-/** The scopes of an API: their names and descriptions. */
+/** The scopes of an API: their names and descriptions. And what signs the tokens with them. */
 
 import { codePointLength } from '@linnet/contract/code-points';
 import { scopes as ownScopes } from '@linnet/contract/scopes';
@@ -8,6 +8,10 @@ import { hasUnprintable } from '../application/application.ts';
 const maxScopes = 30;
 const maxScopeLength = 64;
 const maxDescriptionLength = 200;
+
+/** RFC 9068 §2.1 asks for RS256, and some gateways support nothing else. */
+export const apiTokenAlgorithms = ['ES256', 'RS256'] as const;
+export type ApiTokenAlgorithm = (typeof apiTokenAlgorithms)[number];
 
 /** A scope of an API, and what it allows, in the developer's words. */
 export interface ApiScope {

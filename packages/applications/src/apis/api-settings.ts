@@ -6,7 +6,7 @@ import { ApplicationRefused, parseApplicationName } from '../application/applica
 import { findRedirectUriProblem } from '../application/redirect-uri-policy.ts';
 import type { ApiSettings } from './api-change-store.ts';
 import { apiScopeProblems, findScopeProblem } from './api-scopes.ts';
-import type { ApiScope, ApiScopeProblem } from './api-scopes.ts';
+import type { ApiScope, ApiScopeProblem, ApiTokenAlgorithm } from './api-scopes.ts';
 
 /** Which identifiers an API may have. */
 const maxIdentifierLength = 512;
@@ -71,10 +71,12 @@ export interface SubmittedApi {
   readonly scopes: readonly ApiScope[];
   /** The application that may introspect tokens; undefined: none. */
   readonly clientId: string | undefined;
+  /** Signs the access tokens for the API; ES256 by default. */
+  readonly accessTokenAlg?: ApiTokenAlgorithm;
 }
 
 /** @throws ApiRefused */
-export function parseSettings({ name, scopes, clientId }: SubmittedApi): ApiSettings {
+export function parseSettings({ name, scopes, clientId, accessTokenAlg = 'ES256' }: SubmittedApi): ApiSettings {
   const broken = findScopeProblem(scopes);
   if (broken !== undefined) {
     const { problem, value } = broken;
@@ -82,7 +84,7 @@ export function parseSettings({ name, scopes, clientId }: SubmittedApi): ApiSett
     throw new ApiRefused({ field: 'scopes', problem, value }, subject + apiScopeProblems[problem]);
   }
   try {
-    return { name: parseApplicationName(name), scopes, clientId };
+    return { name: parseApplicationName(name), scopes, clientId, accessTokenAlg };
   } catch (error) {
     throw toApiRefused(error);
   }

@@ -56,6 +56,7 @@ const created = {
   client_id: null,
   scope: 'notes:read notes:write',
   scope_descriptions: ['notes:read Read your notes', 'notes:write Write and delete them'],
+  access_token_alg: 'ES256',
   created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 };
 
@@ -132,6 +133,7 @@ const refusals: readonly (readonly [what: string, options: () => readonly string
   ['a public application', () => ['--client-id', publicOne], 'invalid-client_id'],
   ['an application that does not exist', () => ['--client-id', 'app_0123456789abcdef'], 'invalid-client_id'],
   ['an empty client_id', () => ['--client-id', ''], 'invalid-client_id'],
+  ['an algorithm that no API can have', () => ['--access-token-alg', 'HS256'], 'usage'],
   ['an unknown option', () => ['--audience', identifier], 'usage'],
 ];
 
@@ -179,8 +181,11 @@ describe('update', () => {
   });
 
   test('keeps what it is not given', async () => {
-    await create('--client-id', own);
-    expect(await api('update', identifier)).toEqual({ status: 0, document: { ...created, client_id: own } });
+    await create('--client-id', own, '--access-token-alg', 'RS256');
+    const kept = { ...created, client_id: own, access_token_alg: 'RS256' };
+    expect(await api('update', identifier)).toEqual({ status: 0, document: kept });
+    const changed = await api('update', identifier, '--access-token-alg', 'ES256');
+    expect(changed).toEqual({ status: 0, document: { ...kept, access_token_alg: 'ES256' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { createApplications } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/test/db/test-database';
-import { decodeJwt } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '@linnet/test/auth/browser';
@@ -99,6 +100,25 @@ describe('a token for a registered API', () => {
     const connected = await browser.open(`/account/applications/${app.clientId}`);
     expect(connected.text).toContain('Description of notes:read');
     expect(connected.text).toContain(`Notes`);
+  });
+
+  test.each(['ES256', 'RS256'] as const)('D109 is signed with %s, as its API has chosen', async (accessTokenAlg) => {
+    const [api, app] = [await registerOutsideApi(auth, { accessTokenAlg }), await registerThirdParty(auth)];
+    const own = `${auth.baseUrl}/api/v2.0`;
+    const scope = 'users notes:read';
+    const first = await exchange(app, await authorize(app, { scope }, [own, api.identifier]), { resource: own });
+    expect(decodeProtectedHeader(first.json.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
+    const { json } = await refresh(app, first.json['refresh_token'], { resource: api.identifier });
+    const keys = createLocalJWKSet((await auth.send({ path: '/oauth/jwks' })).json as unknown as JSONWebKeySet);
+    const expected = { issuer: auth.baseUrl, audience: api.identifier, typ: 'at+jwt', algorithms: [accessTokenAlg] };
+    const { payload } = await jwtVerify(json.access_token, keys, expected);
+    expect(payload).toMatchObject({ scope: 'notes:read', client_id: app.clientId });
+    expect(await api.introspect(json.access_token)).toMatchObject({ active: true, aud: api.identifier });
+    const form = { grant_type: 'client_credentials', resource: api.identifier };
+    const alone = await auth.requestToken(form, basic(api.clientId, api.clientSecret));
+    expect(decodeProtectedHeader(alone.json.access_token)).toMatchObject({ alg: accessTokenAlg });
+    const headers = { authorization: `Bearer ${json.access_token}` };
+    expect((await auth.send({ path: '/oauth/userinfo', headers })).status).toBe(401);
   });
 
   test('is refused by userinfo', async () => {

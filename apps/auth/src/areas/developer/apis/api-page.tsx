@@ -1,4 +1,5 @@
-import { parseScopeLines } from '@linnet/applications/apis/api-scopes';
+import { apiTokenAlgorithms, parseScopeLines } from '@linnet/applications/apis/api-scopes';
+import type { ApiTokenAlgorithm } from '@linnet/applications/apis/api-scopes';
 import type { SubmittedApi } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
@@ -23,22 +24,26 @@ export interface ApiValues {
   readonly scopes: string;
   /** Empty: none. */
   readonly clientId: string;
+  readonly accessTokenAlg: ApiTokenAlgorithm;
 }
 
-export const newApiValues: ApiValues = { identifier: '', name: '', scopes: '', clientId: '' };
+export const newApiValues: ApiValues = { identifier: '', name: '', scopes: '', clientId: '', accessTokenAlg: 'ES256' };
 
-export function toApiValues({ identifier, name, scopes, clientId = '' }: RegisteredApi): ApiValues {
+export function toApiValues({ identifier, name, scopes, clientId = '', accessTokenAlg }: RegisteredApi): ApiValues {
   const lines = scopes.map(({ scope, description }) => `${scope} ${description}`);
-  return { identifier, name, scopes: lines.join('\n'), clientId };
+  return { identifier, name, scopes: lines.join('\n'), clientId, accessTokenAlg };
 }
 
 export function readApiValues(form: Form): ApiValues {
   const [identifier, name] = [form.text('identifier'), form.text('name')];
-  return { identifier, name, scopes: form.text('scopes'), clientId: form.text('client_id') };
+  const chosen = form.text('access_token_alg');
+  const accessTokenAlg = apiTokenAlgorithms.find((alg) => alg === chosen) ?? newApiValues.accessTokenAlg;
+  return { identifier, name, scopes: form.text('scopes'), clientId: form.text('client_id'), accessTokenAlg };
 }
 
-export function toSubmittedApi({ name, scopes, clientId }: ApiValues): SubmittedApi {
-  return { name, scopes: parseScopeLines(scopes.split('\n')), clientId: clientId === '' ? undefined : clientId };
+export function toSubmittedApi({ name, scopes, clientId, accessTokenAlg }: ApiValues): SubmittedApi {
+  const client = clientId === '' ? undefined : clientId;
+  return { name, scopes: parseScopeLines(scopes.split('\n')), clientId: client, accessTokenAlg };
 }
 
 /** A confidential application of the owner. */
@@ -57,7 +62,7 @@ interface ApiFieldsProps {
 }
 
 function ApiFields({ frame, values, errors, applications, isNew = false }: ApiFieldsProps): VNode {
-  const { apis, form } = frame.messages.developer;
+  const { apis, form, settings } = frame.messages.developer;
   const { form: texts } = apis;
   return (
     <>
@@ -98,6 +103,19 @@ function ApiFields({ frame, values, errors, applications, isNew = false }: ApiFi
             label={<UserText text={name} />}
             text={<code>{clientId}</code>}
             checked={values.clientId === clientId}
+          />
+        ))}
+      </ChoiceGroup>
+      <ChoiceGroup name="access_token_alg" legend={texts.accessTokenAlg} hint={texts.accessTokenAlgHint}>
+        {apiTokenAlgorithms.map((alg) => (
+          <Choice
+            key={alg}
+            type="radio"
+            name="access_token_alg"
+            value={alg}
+            label={settings.choices[alg].label}
+            text={settings.choices[alg].text}
+            checked={values.accessTokenAlg === alg}
           />
         ))}
       </ChoiceGroup>

@@ -113,7 +113,8 @@ function Entry({ frame, event }: { readonly frame: Frame; readonly event: ApiEve
 }
 
 /** The settings of a new API, or those that changed, with their new values. */
-function describeChanges(frame: Frame, { event, name, scopes, clientId, changed }: ApiEvent): readonly string[] {
+function describeChanges(frame: Frame, entry: ApiEvent): readonly string[] {
+  const { event, name, scopes, clientId, accessTokenAlg, changed } = entry;
   const { history, apis } = frame.messages.developer;
   const { history: texts, form } = apis;
   const shown = new Set(event === 'api.deleted' ? ['name'] : (changed ?? ['name', 'scopes']));
@@ -121,6 +122,7 @@ function describeChanges(frame: Frame, { event, name, scopes, clientId, changed 
     ...(shown.has('name') ? [texts.name(inertText(name))] : []),
     ...(shown.has('scopes') && scopes !== null ? [history.scopes(inertText(scopes.join(' ')))] : []),
     ...(shown.has('scope_descriptions') ? [history.settings(texts.descriptions)] : []),
+    ...(shown.has('access_token_alg') ? [history.settings(`${form.accessTokenAlg} (${accessTokenAlg ?? ''})`)] : []),
     ...(shown.has('client_id') ? [history.settings(`${form.client} (${clientId ?? form.noClient})`)] : []),
   ];
 }

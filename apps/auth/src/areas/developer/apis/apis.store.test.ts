@@ -54,6 +54,7 @@ test('a developer registers an API, changes it and deletes it', async () => {
     name: 'My notes',
     scopes: 'notes:read Read them.',
     client_id: '',
+    access_token_alg: 'RS256',
   });
   expect(saved.text).toContain('Changes saved.');
   expect(await auth.db.prisma.resourceServer.findFirstOrThrow()).toMatchObject({
@@ -61,6 +62,7 @@ test('a developer registers an API, changes it and deletes it', async () => {
     name: 'My notes',
     scopes: ['notes:read'],
     clientId: null,
+    accessTokenAlg: 'RS256',
     epoch: 1,
   });
 
@@ -74,7 +76,7 @@ test('a developer registers an API, changes it and deletes it', async () => {
   expect(entries.filter((text) => text.includes(valid.identifier))).toEqual([
     expect.stringMatching(/^API deleted.+ · you · name: My notes$/),
     expect.stringMatching(
-      /^API settings saved.+ · you · name: My notes · permissions: notes:read · changed: descriptions of the scopes · changed: Application that introspects tokens \(None\)$/,
+      /^API settings saved.+ · you · name: My notes · permissions: notes:read · changed: descriptions of the scopes · changed: Signature of access tokens \(RS256\) · changed: Application that introspects tokens \(None\)$/,
     ),
     expect.stringMatching(/^API registered.+ · you · name: Notes · permissions: notes:read notes:write$/),
   ]);

@@ -40,6 +40,8 @@ export const apis = {
     clientHint:
       'Mit ihren Zugangsdaten kann deine API Tokens prüfen. Ohne sie prüfst du Tokens mit den veröffentlichten Schlüsseln.',
     noClient: 'Keine',
+    accessTokenAlg: 'Signatur der Access-Tokens',
+    accessTokenAlgHint: 'ES256, außer dein Gateway oder deine Bibliothek kennt nur RS256.',
   },
   errors: {
     tooMany: 'Du kannst bis zu 10 APIs registrieren. Lösche zuerst eine.',

@@ -33,6 +33,8 @@ export const apis = {
     client: 'Application that introspects tokens',
     clientHint: 'Your API can use its credentials to check tokens. Without one, verify tokens with the published keys.',
     noClient: 'None',
+    accessTokenAlg: 'Signature of access tokens',
+    accessTokenAlgHint: 'ES256 unless your gateway or library supports RS256 only.',
   },
   errors: {
     tooMany: 'You can register up to 10 APIs. Delete one first.',

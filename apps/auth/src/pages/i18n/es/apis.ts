@@ -40,6 +40,8 @@ export const apis = {
     clientHint:
       'Su API puede comprobar los tokens con sus credenciales. Sin ella, verifique los tokens con las claves publicadas.',
     noClient: 'Ninguna',
+    accessTokenAlg: 'Firma de los tokens de acceso',
+    accessTokenAlgHint: 'ES256, salvo que su pasarela o biblioteca solo conozca RS256.',
   },
   errors: {
     tooMany: 'Puede registrar hasta 10 API. Elimine una primero.',

@@ -39,6 +39,8 @@ export const apis = {
     clientHint:
       'Votre API peut vérifier les jetons avec ses identifiants. Sans elle, vérifiez les jetons avec les clés publiées.',
     noClient: 'Aucune',
+    accessTokenAlg: 'Signature des jetons d’accès',
+    accessTokenAlgHint: 'ES256, sauf si votre passerelle ou votre bibliothèque ne connaît que RS256.',
   },
   errors: {
     tooMany: 'Vous pouvez enregistrer jusqu’à 10 API. Supprimez-en une d’abord.',
