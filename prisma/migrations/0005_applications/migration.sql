@@ -41,8 +41,9 @@ CREATE TABLE "application" (
   -- Seconds; null is the default of the service.
   "access_token_lifetime"                 integer,
   "refresh_token_lifetime"                integer,
-  -- The only algorithm of an application's client assertions. `any`: ES256, PS256 or EdDSA.
+  -- The only algorithm of an application's client assertions. `any`: ES256, PS256, EdDSA or, unless strict, RS256.
   "token_endpoint_auth_signing_alg"       varchar(16)        NOT NULL DEFAULT 'any',
+  "accept_endpoint_audience"              boolean            NOT NULL DEFAULT false,
   "backchannel_logout_uri"                varchar(2048),
   "backchannel_logout_session_required"   boolean            NOT NULL DEFAULT false,
   "verified_at"                           timestamptz(3),
@@ -73,6 +74,7 @@ CREATE TABLE "application" (
   CONSTRAINT "application_strict_check" CHECK (NOT "strict" OR (
     "type" = 'confidential' AND ("jwks_uri" IS NOT NULL OR "jwks" IS NOT NULL)
     AND "require_pkce" AND "require_pushed_authorization_requests" AND "dpop_bound_access_tokens"
+    AND NOT "accept_endpoint_audience"
     AND "token_endpoint_auth_signing_alg" <> 'RS256' AND "id_token_signed_response_alg" <> 'RS256'
     AND "grant_types" <@ ARRAY['authorization_code', 'refresh_token', 'client_credentials'])),
   CONSTRAINT "application_registration_token_sha256_check" CHECK (octet_length("registration_token_sha256") = 32),

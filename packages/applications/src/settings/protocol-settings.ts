@@ -64,6 +64,14 @@ const table = {
     isFor: isConfidential,
     defaultFor: () => 'any',
   }),
+  /** Many libraries send it. An assertion that was sent to another server with this endpoint in its metadata could be used here. */
+  acceptEndpointAudience: flag({
+    name: 'accept_endpoint_audience',
+    summary: 'accept the token endpoint as the audience of client assertions (private_key_jwt); never if strict',
+    isFor: isConfidential,
+    defaultFor: () => false,
+    isRestriction: false,
+  }),
   accessTokenLifetime: seconds({
     name: 'access_token_lifetime',
     summary: 'lifetime of its access tokens',

@@ -1,3 +1,4 @@
+import type { SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import type { SigningKey } from '@linnet/test/auth/signing-application';
 import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** CA7: client authentication with private_key_jwt. */
+const accepting: SubmittedSettings = { acceptEndpointAudience: ['yes'] };
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
 let auth: RunningAuth;
@@ -62,6 +64,32 @@ test('rejects assertions signed with RS256 if the application is strict', async 
   const rsa = await createSigningKey('RS256');
   const application = await auth.register({ protocol: { strict: ['yes'] }, jwks: { keys: [rsa.publicJwk] } });
   expect((await send(await rsa.assertion(auth, application.clientId))).status).toBe(401);
+});
+
+test.each<[string, on: SubmittedSettings, () => unknown, accepted: boolean, says?: string]>([
+  ['the token endpoint', {}, () => `${auth.baseUrl}/oauth/token`, false, 'unless the setting accept_endpoint_audience'],
+  ['the token endpoint', accepting, () => `${auth.baseUrl}/oauth/token`, true],
+  ['a list of the token endpoint', accepting, () => [`${auth.baseUrl}/oauth/token`], true],
+  ['the issuer', accepting, () => auth.baseUrl, true],
+  ['the token endpoint', { strict: ['yes'] }, () => `${auth.baseUrl}/oauth/token`, false, 'aud must be'],
+  ['another endpoint', accepting, () => `${auth.baseUrl}/oauth/par`, false, 'aud must be'],
+  ['both', accepting, () => [auth.baseUrl, `${auth.baseUrl}/oauth/token`], false, 'aud must be'],
+  ['the token endpoint and another', accepting, () => [`${auth.baseUrl}/oauth/token`, 'https://other.example'], false],
+  ['the token endpoint of another', accepting, () => 'https://other.example/oauth/token', false, 'aud must be'],
+])('an assertion for %s with the settings %j', async (_what, protocol, audience, isAccepted, says = '') => {
+  const application = await auth.register({ protocol, jwks: { keys: [key.publicJwk] } });
+  // Of a strict application the token request also needs a proof.
+  for (const path of protocol.strict === undefined ? ['/oauth/token', '/oauth/introspect'] : ['/oauth/token']) {
+    const assertion = await key.assertion(auth, application.clientId, { aud: audience() });
+    const { status, json } = await auth.send({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'client_credentials', token: 'x', ...assertion }).toString(),
+    });
+    expect(status).toBe(isAccepted ? 200 : 401);
+    if (!isAccepted) expect(json['error_description']).toContain(says);
+  }
 });
 
 test.each<[string, expected: string, () => Readonly<Record<string, unknown>>]>([

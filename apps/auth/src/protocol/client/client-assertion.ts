@@ -1,10 +1,12 @@
 /** Client assertions, `private_key_jwt` (RFC 7523 §2.2), under the rules of FAPI 2.0 that the provider leaves open. */
 
+import { protocolSettings } from '@linnet/applications/settings/protocol-settings';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { Provider, errors } from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { RequestLimits } from '../limits/request-limits.ts';
+import { paths } from '../request/routes.ts';
 import { nowSeconds } from '../storage/stored-payload.ts';
 import type { ClaimOnce } from '../storage/stored-payload.ts';
 import type { Registration } from './client-store.ts';
@@ -32,6 +34,9 @@ interface Expected {
   readonly clientId: string;
   readonly issuer: string;
   readonly algorithms: readonly string[];
+  /** An audience beside the issuer, if the application accepts one. */
+  readonly endpoint: string;
+  readonly acceptsEndpoint: boolean;
   /** Seconds since 1970. */
   readonly now: number;
 }
@@ -53,8 +58,7 @@ const checks: readonly Check[] = [
     algorithms.some((one) => one === alg)
       ? undefined
       : `alg must be ${algorithms.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
-  // An assertion with a second audience, or with an endpoint as audience, may have been captured there.
-  ({ claims: { aud } }, { issuer }) => (isAlone(aud, issuer) ? undefined : `aud must be ${issuer} and nothing else`),
+  findAudienceFault,
   ({ claims: { iss } }, { clientId }) => (iss === clientId ? undefined : 'iss must be the client_id'),
   ({ claims: { sub } }, { clientId }) => (sub === clientId ? undefined : 'sub must be the client_id'),
   ({ claims: { jti } }) =>
@@ -88,6 +92,19 @@ function decode(assertion: string): Assertion | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * An assertion with a second audience, or with an endpoint as audience, may have been captured there (the update of
+ * RFC 7523, draft-ietf-oauth-rfc7523bis). So an application has to choose what many libraries send.
+ */
+function findAudienceFault({ claims: { aud } }: Assertion, expected: Expected): string | undefined {
+  const { issuer, endpoint, acceptsEndpoint } = expected;
+  const isEndpoint = isAlone(aud, endpoint);
+  if (isAlone(aud, issuer) || (isEndpoint && acceptsEndpoint)) return undefined;
+  const fault = `aud must be ${issuer} and nothing else`;
+  const { name } = protocolSettings.acceptEndpointAudience;
+  return isEndpoint ? `${fault}, unless the setting ${name} of the application is on` : fault;
 }
 
 /** JWT libraries write a single audience as a string or as a list (RFC 7519 §4.1.3). */
@@ -133,16 +150,23 @@ export function createAssertionListener(limits: Pick<RequestLimits, 'authenticat
  * checks accept endpoints as audience (checklist CA7), and its response does not say which one failed.
  */
 export function checkAssertions(provider: Provider): void {
+  const { issuer } = provider;
+  const endpoint = issuer + paths.token;
   provider.OIDCContext.prototype.clientJwtAuthExpectedAudience = function check(this: KoaContextWithOIDC['oidc']) {
     const { params, client } = this;
     const assertion = params?.['client_assertion'];
     if (typeof assertion === 'string' && client !== undefined) {
       const { clientId } = client;
-      const algorithms = algorithmsOf(registrationOf(client).protocol);
-      const fault = findAssertionFault(assertion, { clientId, issuer: provider.issuer, algorithms, now: nowSeconds() });
+      const { protocol } = registrationOf(client);
+      const fault = findAssertionFault(assertion, {
+        ...{ clientId, issuer, endpoint, now: nowSeconds() },
+        algorithms: algorithmsOf(protocol),
+        acceptsEndpoint: protocol.acceptEndpointAudience,
+      });
       if (fault !== undefined) throw new AssertionRefused(fault);
     }
-    return new Set([provider.issuer]);
+    // Which of them is acceptable has been checked.
+    return new Set([issuer, endpoint]);
   };
 }
 

@@ -113,8 +113,8 @@ function ApiFields({ frame, values, errors, applications, isNew = false }: ApiFi
             type="radio"
             name="access_token_alg"
             value={alg}
-            label={settings.choices[alg].label}
-            text={settings.choices[alg].text}
+            label={settings.choices[alg]?.label ?? alg}
+            text={settings.choices[alg]?.text}
             checked={values.accessTokenAlg === alg}
           />
         ))}

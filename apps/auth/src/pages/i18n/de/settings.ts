@@ -30,6 +30,10 @@ export const settings: SettingMessages = {
       label: 'Algorithmus der Client-Assertions',
       text: 'Für Anwendungen, die sich mit Schlüsseln ausweisen (private_key_jwt). Mit einer anderen Wahl als „Beliebig“ werden alle übrigen Algorithmen abgelehnt.',
     },
+    acceptEndpointAudience: {
+      label: 'Token-Endpunkt als Audience annehmen',
+      text: 'Für Anwendungen, die sich mit Schlüsseln ausweisen (private_key_jwt) und deren Bibliothek den Token-Endpunkt als „aud“ sendet (Spring Security, Authlib und andere). Der Issuer ist sicherer: Eine Assertion für ihn nützt anderswo nichts. Nicht mit „Streng“.',
+    },
     accessTokenLifetime: {
       label: 'Gültigkeit von Zugriffstokens in Sekunden',
       text: 'Von 60 bis 3600. Leer gilt die Vorgabe von einer Stunde.',

@@ -30,6 +30,10 @@ export const settings: SettingMessages = {
       label: 'Algorithm of client assertions',
       text: 'For applications that authenticate with keys (private_key_jwt). With a choice other than “any”, all other algorithms are refused.',
     },
+    acceptEndpointAudience: {
+      label: 'Accept the token endpoint as audience',
+      text: 'For applications that authenticate with keys (private_key_jwt) and whose library sends the token endpoint as “aud” (Spring Security, Authlib and others). The issuer is safer: an assertion for it is of no use elsewhere. Not with “Strict”.',
+    },
     accessTokenLifetime: {
       label: 'Lifetime of access tokens, in seconds',
       text: 'From 60 to 3600. Leave this empty for the default of one hour.',

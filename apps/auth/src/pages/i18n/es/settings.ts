@@ -30,6 +30,10 @@ export const settings: SettingMessages = {
       label: 'Algoritmo de las aserciones de cliente',
       text: 'Para aplicaciones que se autentican con claves (private_key_jwt). Con una opción distinta de «Cualquiera», se rechazan todos los demás algoritmos.',
     },
+    acceptEndpointAudience: {
+      label: 'Aceptar el endpoint de tokens como audiencia',
+      text: 'Para aplicaciones que se autentican con claves (private_key_jwt) y cuya biblioteca envía el endpoint de tokens como «aud» (Spring Security, Authlib y otras). El emisor es más seguro: una aserción para él no sirve en ningún otro sitio. No con «Modo estricto».',
+    },
     accessTokenLifetime: {
       label: 'Vigencia de los tokens de acceso, en segundos',
       text: 'De 60 a 3600. Déjelo vacío para el valor predeterminado de una hora.',

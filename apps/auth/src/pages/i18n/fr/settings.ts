@@ -30,6 +30,10 @@ export const settings: SettingMessages = {
       label: 'Algorithme des assertions client',
       text: 'Pour les applications qui s’authentifient avec des clés (private_key_jwt). Avec un autre choix que « N’importe lequel », tous les autres algorithmes sont refusés.',
     },
+    acceptEndpointAudience: {
+      label: 'Accepter le point d’accès aux jetons comme audience',
+      text: 'Pour les applications qui s’authentifient avec des clés (private_key_jwt) et dont la bibliothèque envoie le point d’accès aux jetons comme « aud » (Spring Security, Authlib et d’autres). L’émetteur est plus sûr : une assertion qui lui est destinée ne sert à rien ailleurs. Pas avec « Strict ».',
+    },
     accessTokenLifetime: {
       label: 'Durée de vie des jetons d’accès, en secondes',
       text: 'De 60 à 3600. Laissez vide pour la valeur par défaut d’une heure.',
