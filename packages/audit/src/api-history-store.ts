@@ -5,7 +5,7 @@ import { statement } from '@linnet/db/statement/statement';
 import type { AuditEvent } from './audit-store.ts';
 
 /** The settings that an event can name as changed. */
-type ChangedApiSetting = 'name' | 'scopes' | 'scope_descriptions' | 'client_id' | 'access_token_alg';
+type ChangedApiSetting = 'name' | 'scopes' | 'scope_descriptions' | 'client_id' | 'access_token_alg' | 'is_proven';
 
 export interface ApiEvent extends Pick<AuditEvent, 'id' | 'at' | 'actor'> {
   readonly event: 'api.created' | 'api.changed' | 'api.deleted';

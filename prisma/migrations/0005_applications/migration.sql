@@ -306,6 +306,8 @@ CREATE TABLE "resource_server" (
   "scope_descriptions" jsonb          NOT NULL,
   -- Signs the access tokens for the API.
   "access_token_alg"   varchar(8)     NOT NULL DEFAULT 'ES256',
+  -- Its own metadata named this service when the owner asked last: the owner controls the address.
+  "is_proven"          boolean        NOT NULL DEFAULT false,
   "created_at"         timestamptz(3) NOT NULL DEFAULT now(),
   -- Raised when a scope is removed: tokens for the API that were issued before that are inactive.
   "epoch"              integer        NOT NULL DEFAULT 0,
@@ -316,7 +318,8 @@ CREATE TABLE "resource_server" (
   -- In grants, the scope S of an API with the identifier I is stored as I#S, so neither may contain what separates them.
   CONSTRAINT "resource_server_identifier_check" CHECK ("identifier" ~ '^https?://[^[:space:]#]+$'),
   CONSTRAINT "resource_server_name_check" CHECK (btrim("name") <> ''),
-  CONSTRAINT "resource_server_scopes_check" CHECK (cardinality("scopes") BETWEEN 1 AND 30 AND array_position("scopes", NULL) IS NULL),
+  CONSTRAINT "resource_server_scopes_check" CHECK (cardinality("scopes") BETWEEN 1 AND 30
+    AND array_position("scopes", NULL) IS NULL AND array_to_string("scopes", '') !~ '[[:space:]#]'),
   CONSTRAINT "resource_server_scope_descriptions_check" CHECK (jsonb_typeof("scope_descriptions") = 'object'),
   CONSTRAINT "resource_server_access_token_alg_check" CHECK ("access_token_alg" IN ('ES256', 'RS256'))
 );

@@ -40,6 +40,8 @@ export const resourceServerRows: readonly (readonly [rule: string, table: Table,
       { ...other, scope_descriptions: '[]' },
       'resource_server_scope_descriptions_check',
     ],
+    ['a scope with a #', 'resource_server', { ...other, scopes: ['a#b'] }, 'resource_server_scopes_check'],
+    ['a scope with a tab', 'resource_server', { ...other, scopes: ['a\tb'] }, 'resource_server_scopes_check'],
     [
       'another signature',
       'resource_server',

@@ -92,6 +92,19 @@ export async function updateApi(
   return (await tx.query(updateStatement, [...toColumns(settings), id, ownerId])).length > 0;
 }
 
+const proveStatement = statement<readonly [id: number, ownerId: number, isProven: boolean], never>(
+  'api_prove',
+  'UPDATE resource_server SET is_proven = $3 WHERE id = $1 AND owner_id = $2 AND is_proven <> $3',
+);
+
+export async function setProven(
+  db: Queryable,
+  { id, ownerId }: { readonly id: number; readonly ownerId: number },
+  isProven: boolean,
+): Promise<void> {
+  await db.query(proveStatement, [id, ownerId, isProven]);
+}
+
 const deleteStatement = statement<readonly [id: number, ownerId: number], { deleted: number }>(
   'api_delete',
   'DELETE FROM resource_server WHERE id = $1 AND owner_id = $2 RETURNING 1 AS deleted',

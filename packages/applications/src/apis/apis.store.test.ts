@@ -120,6 +120,9 @@ describe('scopes', () => {
       'too-many',
     ],
     ['a quotation mark', described('a"b'), 'malformed'],
+    ['the separator of grants', described('a#b'), 'malformed'],
+    ['a tab', described('a\tb'), 'malformed'],
+    ['a blank', described('a b'), 'malformed'],
     ['a backslash', described('a\\b'), 'malformed'],
     ['a letter outside ASCII', described('é'), 'malformed'],
     ['65 characters', described('a'.repeat(65)), 'malformed'],
@@ -137,7 +140,7 @@ describe('scopes', () => {
 
   test('may be any scope-token of RFC 6749', async () => {
     const { ownerId } = await person();
-    const names = ['constructor', '__proto__', '!#$%&()*+,-./:;<=>?@[]^_`{|}~', '0'];
+    const names = ['constructor', '__proto__', '!$%&()*+,-./:;<=>?@[]^_`{|}~', '0'];
     const { id } = await create({ ownerId, scopes: names.map((scope) => ({ scope, description: `about ${scope}` })) });
     const found = await apis.find({ ownerId, id });
     expect(found?.scopes).toEqual(names.map((scope) => ({ scope, description: `about ${scope}` })));
@@ -148,7 +151,14 @@ describe('an API', () => {
   test('has a name under the rules for applications', async () => {
     const { ownerId } = await person();
     expect(await outcome(create({ ownerId, name: ' ' }))).toBe('name blank');
-    expect(await outcome(create({ ownerId, name: 'Linnet Support' }))).toBe('name reserved');
+    for (const isOperator of [false, true]) {
+      const each = createApis(db, { baseUrl, names: defaultNameRules, isOperator });
+      const identifier = 'https://named.example.com/';
+      for (const name of ['Linnet Support', 'Notes of Linnet', 'Notes ✔']) {
+        const created = each.create({ ownerId, identifier, name, scopes, clientId: undefined });
+        expect(await outcome(created)).toMatch(/^name (?:reserved|badge)$/);
+      }
+    }
   });
 
   test('names only a confidential application of its owner for introspection', async () => {
@@ -198,6 +208,49 @@ describe('an API', () => {
     const data = { deletedAt: new Date(), erasedAt: new Date() };
     await db.prisma.account.update({ where: { id: BigInt(ownerId) }, data });
     expect(await apis.list(ownerId)).toEqual([]);
+  });
+});
+
+describe('control of the address', () => {
+  const issuer = baseUrl;
+  const resource = 'https://proven.example.com/mcp';
+  test.each<[string, unknown, boolean]>([
+    ['names this service', { resource, authorization_servers: [issuer] }, true],
+    ['names it among others', { resource, authorization_servers: ['https://other.example', issuer], x: 1 }, true],
+    ['has a slash at both ends', { resource: `${resource}/`, authorization_servers: [`${issuer}/`] }, true],
+    ['names another service', { resource, authorization_servers: ['https://other.example'] }, false],
+    [
+      'names a part of this one',
+      { resource, authorization_servers: [`${issuer}/mcp`, `${issuer}.evil.example`] },
+      false,
+    ],
+    ['names none', { resource, authorization_servers: [] }, false],
+    ['is about another resource', { resource: `${resource}/x`, authorization_servers: [issuer] }, false],
+    ['has no resource', { authorization_servers: [issuer] }, false],
+    ['has a text instead of a list', { resource, authorization_servers: issuer }, false],
+    ['is a list', [issuer], false],
+    ['does not exist', undefined, false],
+  ])('metadata that %s', async (_what, document, proves) => {
+    const { ownerId } = await person();
+    const { id } = await create({ ownerId, identifier: resource });
+    const fetched: string[] = [];
+    const find = async () => await apis.find({ ownerId, id });
+    const prove = async (given: unknown) => {
+      const api = await find();
+      if (api === undefined) throw new Error('no API');
+      return await apis.prove(api, async (url) => {
+        fetched.push(url);
+        return await Promise.resolve(given);
+      });
+    };
+    expect(await prove(document)).toBe(proves);
+    expect(await find()).toMatchObject({ isProven: proves });
+    // A later check that fails takes it back.
+    await prove({ resource, authorization_servers: [issuer] });
+    await prove(document);
+    expect(await find()).toMatchObject({ isProven: proves });
+    expect(new Set(fetched)).toEqual(new Set(['https://proven.example.com/.well-known/oauth-protected-resource/mcp']));
+    await apis.delete({ ownerId, id });
   });
 });
 

@@ -57,6 +57,7 @@ const created = {
   scope: 'notes:read notes:write',
   scope_descriptions: ['notes:read Read your notes', 'notes:write Write and delete them'],
   access_token_alg: 'ES256',
+  verified: false,
   created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 };
 
@@ -116,10 +117,10 @@ test('a bare host is found with and without its slash', async () => {
   }
 });
 
-test('--allow-name accepts a reserved name', async () => {
-  const refused = await create('--name', 'Linnet Support');
+test.each(['Linnet Support', 'Notes of Linnet'])('--allow-name accepts %s, which no page does', async (name) => {
+  const refused = await create('--name', name);
   expect(refused).toMatchObject({ status: 1, document: { error: { code: 'invalid-name' } } });
-  expect((await create('--name', 'Linnet Support', '--allow-name')).status).toBe(0);
+  expect((await create('--name', name, '--allow-name')).status).toBe(0);
 });
 
 /** Options, without the ones of `create` that they replace, and the code. */
@@ -127,6 +128,7 @@ const refusals: readonly (readonly [what: string, options: () => readonly string
   ['a blank name', () => ['--name', ' '], 'invalid-name'],
   ['a name of 61 characters', () => ['--name', 'x'.repeat(61)], 'invalid-name'],
   ['a scope of our own API', () => ['--scope', 'posts Read posts'], 'invalid-scopes'],
+  ['a scope with a #', () => ['--scope', 'a#b Read'], 'invalid-scopes'],
   ['a scope without a description', () => ['--scope', 'notes'], 'invalid-scopes'],
   ['a scope that is listed twice', () => ['--scope', 'a One', '--scope', 'a Two'], 'invalid-scopes'],
   ['an application of somebody else', () => ['--client-id', foreign], 'invalid-client_id'],
@@ -189,7 +191,7 @@ describe('update', () => {
   });
 });
 
-test.each(['show', 'update', 'delete'])('%s of an API that does not exist, or of none', async (command) => {
+test.each(['show', 'update', 'check', 'delete'])('%s of an API that does not exist, or of none', async (command) => {
   expect(await api(command, 'https://unknown.example.com/')).toEqual(error('api-not-found'));
   expect(await api(command, '')).toEqual(error('api-not-found'));
   expect(await api(command)).toEqual(error('usage'));

@@ -7,6 +7,7 @@ import { findOwnerId } from '@linnet/applications/application/application-store'
 import type { ApplicationDatabase } from '@linnet/applications/application/application-store';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { createJsonFetch } from '@linnet/auth/protocol/client/document-fetch';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
@@ -58,6 +59,11 @@ export function addApi(program: Command): void {
     .option('--no-client-id', 'end that')
     .addOption(algorithmOption())
     .action(updateApi);
+  addCommand(api, {
+    usage: 'check <identifier>',
+    summary:
+      'check whether the own metadata of an API (RFC 9728) names this service, which proves control of the address',
+  }).action(checkApi);
   addCommand(api, {
     usage: 'delete <identifier>',
     summary: 'delete an API with its scopes in every grant; its tokens are no longer active',
@@ -131,6 +137,16 @@ async function updateApi(identifier: string, options: ApiOptions): Promise<void>
   output.result(document, toText(document));
 }
 
+async function checkApi(identifier: string, options: { readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(options.json);
+  const checked = await withApis(config, {}, async (apis) => {
+    await apis.prove(await getApi(apis, identifier), createJsonFetch(config));
+    return await getApi(apis, identifier);
+  });
+  const document = toDocument(checked);
+  output.result(document, toText(document));
+}
+
 async function deleteApi(identifier: string, options: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   await withApis(config, {}, async (apis) => {
@@ -162,6 +178,7 @@ export function toDocument(api: RegisteredApi) {
     scope: api.scopes.map(({ scope }) => scope).join(' '),
     scope_descriptions: api.scopes.map(({ scope, description }) => `${scope} ${description}`),
     access_token_alg: api.accessTokenAlg,
+    verified: api.isProven,
     created: api.createdAt.toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import { toMetadataUrl } from '@linnet/applications/apis/api-control';
 import { apiTokenAlgorithms, parseScopeLines } from '@linnet/applications/apis/api-scopes';
 import type { ApiTokenAlgorithm } from '@linnet/applications/apis/api-scopes';
 import type { SubmittedApi } from '@linnet/applications/apis/api-settings';
@@ -124,16 +125,18 @@ function ApiFields({ frame, values, errors, applications, isNew = false }: ApiFi
 }
 
 /** Values of the hidden field `action`, which says which form of the page was sent. */
-export const apiActions = { save: 'save', delete: 'delete' } as const;
+export const apiActions = { save: 'save', prove: 'prove', delete: 'delete' } as const;
 
-export const apiDone = ['created', 'saved', 'already-created'] as const;
+export const apiDone = ['created', 'saved', 'already-created', 'proven'] as const;
 
 export interface ApiPageProps {
   readonly frame: Frame;
   /** Undefined for a new API. */
-  readonly api?: { readonly name: string; readonly identifier: string };
+  readonly api?: Pick<RegisteredApi, 'name' | 'identifier' | 'isProven'>;
   readonly values: ApiValues;
   readonly applications: readonly IntrospectingApplication[];
+  /** Of this service. */
+  readonly issuer: string;
   readonly errors?: FieldErrors<ApiField>;
   /** An error that belongs to no field. */
   readonly problem?: string | undefined;
@@ -157,6 +160,7 @@ export function ApiPage(props: ApiPageProps): VNode {
       {done === undefined ? null : <Notice kind="done">{texts.done[done]}</Notice>}
       <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
       <SettingsForm {...props} />
+      {api === undefined ? null : <Proof {...{ frame, api }} issuer={props.issuer} />}
       {api === undefined ? null : <Deletion frame={frame} name={api.name} isConfirmWrong={props.isConfirmWrong} />}
     </Layout>
   );
@@ -180,6 +184,31 @@ function SettingsForm({ frame, api, values, applications, errors = {} }: ApiPage
         {api === undefined ? texts.create : texts.save}
       </button>
     </PostForm>
+  );
+}
+
+interface ProofProps extends Pick<ApiPageProps, 'frame' | 'issuer'> {
+  readonly api: NonNullable<ApiPageProps['api']>;
+}
+
+/** Whether the owner controls the address, and how to prove it. */
+function Proof({ frame, api, issuer }: ProofProps): VNode {
+  const { proof } = frame.messages.developer.apis;
+  const address = (
+    <code>
+      <UserText text={toMetadataUrl(api.identifier)} />
+    </code>
+  );
+  return (
+    <section>
+      <h2>{proof.title}</h2>
+      <PostForm frame={frame} hidden={{ action: apiActions.prove }} class="panel">
+        <p>{api.isProven ? proof.proven(address) : proof.unproven(address, <code>{issuer}</code>)}</p>
+        <button class="button" data-testid="prove-api">
+          {proof.submit}
+        </button>
+      </PostForm>
+    </section>
   );
 }
 

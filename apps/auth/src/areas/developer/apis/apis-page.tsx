@@ -123,6 +123,7 @@ function describeChanges(frame: Frame, entry: ApiEvent): readonly string[] {
     ...(shown.has('scopes') && scopes !== null ? [history.scopes(inertText(scopes.join(' ')))] : []),
     ...(shown.has('scope_descriptions') ? [history.settings(texts.descriptions)] : []),
     ...(shown.has('access_token_alg') ? [history.settings(`${form.accessTokenAlg} (${accessTokenAlg ?? ''})`)] : []),
+    ...(shown.has('is_proven') ? [history.settings(texts.proof)] : []),
     ...(shown.has('client_id') ? [history.settings(`${form.client} (${clientId ?? form.noClient})`)] : []),
   ];
 }
