@@ -40,6 +40,8 @@ const documentSchema = z.looseObject({
   jwks: z.looseObject({ keys: z.array(z.looseObject({})) }).optional(),
   client_id: text.optional(),
   client_secret: text.optional(),
+  // Pairwise subjects would promise more privacy than there is.
+  subject_type: z.literal('public').optional(),
   // Not used. Browsers would be sent there (OpenID Connect Dynamic Client Registration §2).
   initiate_login_uri: text.refine((uri) => URL.parse(uri)?.protocol === 'https:').optional(),
 });

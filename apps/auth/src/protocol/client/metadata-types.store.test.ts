@@ -71,6 +71,7 @@ const members: Readonly<Record<string, Kind>> = {
   tos_uri: 'text',
   policy_uri: 'text',
   initiate_login_uri: 'text',
+  subject_type: 'text',
   scope: 'text',
   jwks_uri: 'text',
   jwks: 'key set',

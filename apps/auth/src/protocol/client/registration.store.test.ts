@@ -183,6 +183,7 @@ describe('what a registration cannot contain', () => {
     ['no authorization code', { grant_types: ['refresh_token'] }, 'invalid_client_metadata'],
     ['only client credentials', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     ['only the response type token', { response_types: ['token'] }, 'invalid_client_metadata'],
+    ['pairwise subjects', { subject_type: 'pairwise' }, 'invalid_client_metadata'],
     ['a sign-in address over http', { initiate_login_uri: 'http://agent.example/login' }, 'invalid_client_metadata'],
     ['a sign-in address that runs a script', { initiate_login_uri: 'javascript:alert(1)' }, 'invalid_client_metadata'],
     ['an unknown authentication method', { token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
