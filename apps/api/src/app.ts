@@ -127,9 +127,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const calls = endpoints.map(createCall(callParts));
   const streams = openStreams(dependencies);
   const counts = createRequestCounts(db);
-  const mcp = [mcpResource, withSlash(mcpResource)].map((resource) =>
-    serveMcp({ ...parts, resource, auth: createAuth(resource), serviceName: config.serviceName, endpoints }),
-  );
+  const mcp = serveMcpPaths({ ...parts, serviceName: config.serviceName, endpoints }, createAuth);
   const onFault = createFaultLog(logger);
 
   const app = new Koa();
@@ -224,6 +222,16 @@ function listPublicParts({
     serveCards({ db, context, cards: media.cards, isLimited, workers, shared: cache?.counts, trustProxy }),
     servePublicPages({ db, context, imageSources: findImageSources(store), siteLinks }),
   ];
+}
+
+/** The endpoint of agents, whose path may have `/` at its end. */
+function serveMcpPaths(
+  parts: Omit<Parameters<typeof serveMcp>[0], 'resource' | 'auth'>,
+  createAuth: ReturnType<typeof createTokenChecks>['createAuth'],
+) {
+  return [mcpResource, withSlash(mcpResource)].map((resource) =>
+    serveMcp({ ...parts, resource, auth: createAuth(resource) }),
+  );
 }
 
 /** What verifies access tokens. */

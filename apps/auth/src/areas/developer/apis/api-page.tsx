@@ -63,7 +63,7 @@ interface ApiFieldsProps {
 }
 
 function ApiFields({ frame, values, errors, applications, isNew = false }: ApiFieldsProps): VNode {
-  const { apis, form, settings } = frame.messages.developer;
+  const { apis, form } = frame.messages.developer;
   const { form: texts } = apis;
   return (
     <>
@@ -107,20 +107,27 @@ function ApiFields({ frame, values, errors, applications, isNew = false }: ApiFi
           />
         ))}
       </ChoiceGroup>
-      <ChoiceGroup name="access_token_alg" legend={texts.accessTokenAlg} hint={texts.accessTokenAlgHint}>
-        {apiTokenAlgorithms.map((alg) => (
-          <Choice
-            key={alg}
-            type="radio"
-            name="access_token_alg"
-            value={alg}
-            label={settings.choices[alg]?.label ?? alg}
-            text={settings.choices[alg]?.text}
-            checked={values.accessTokenAlg === alg}
-          />
-        ))}
-      </ChoiceGroup>
+      <AlgorithmField frame={frame} chosen={values.accessTokenAlg} />
     </>
+  );
+}
+
+function AlgorithmField({ frame, chosen }: { readonly frame: Frame; readonly chosen: ApiTokenAlgorithm }): VNode {
+  const { apis, settings } = frame.messages.developer;
+  return (
+    <ChoiceGroup name="access_token_alg" legend={apis.form.accessTokenAlg} hint={apis.form.accessTokenAlgHint}>
+      {apiTokenAlgorithms.map((alg) => (
+        <Choice
+          key={alg}
+          type="radio"
+          name="access_token_alg"
+          value={alg}
+          label={settings.choices[alg]?.label ?? alg}
+          text={settings.choices[alg]?.text}
+          checked={alg === chosen}
+        />
+      ))}
+    </ChoiceGroup>
   );
 }
 
