@@ -245,7 +245,7 @@ describe('control of the address', () => {
     };
     expect(await prove(document)).toBe(proves);
     expect(await find()).toMatchObject({ isProven: proves });
-    // A later check that fails takes it back.
+    // A later check that fails ends it.
     await prove({ resource, authorization_servers: [issuer] });
     await prove(document);
     expect(await find()).toMatchObject({ isProven: proves });

@@ -204,7 +204,7 @@ describe('the statements of introspection', () => {
   });
 });
 
-/** Tokens of other servers and damaged ones, made of a token of ours. */
+/** Tokens of other servers and damaged ones, made of one that is valid. */
 const foreign: Readonly<Record<string, (own: string) => string>> = {
   'alg none': () => `${encode({ alg: 'none' })}.${encode({ sub: '7' })}.`,
   'a header alone': () => encode({ alg: 'none' }),
