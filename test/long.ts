@@ -41,7 +41,7 @@ const jobs: readonly Job[] = [
     does: 'generated clients and OAuth libraries in other languages, the Python SDK with its tools',
     env: { OTHER_LANGUAGES: 'yes' },
     projects: ['conformance', 'e2e'],
-    files: ['conformance/generated', 'other-languages', 'python-sdk'],
+    files: ['conformance/generated', 'other-languages', 'verify-tokens', 'python-sdk'],
     needs: 'Python, Go, Java, Ruby, PHP and their registries',
   },
   {

@@ -9,7 +9,7 @@ export interface Upstreams {
 
 const host = '127.0.0.1';
 /** The paths that a production proxy sends to the API server (docs/operations/README.md). */
-const apiPaths = /^\/(?:api|media|p|tags)\/|^\/@|^\/mcp$|^\/\.well-known\/oauth-protected-resource\//;
+const apiPaths = /^\/(?:api|media|p|tags)\/|^\/@|^\/mcp\/?$|^\/\.well-known\/oauth-protected-resource\//;
 
 /** A reverse proxy on `port`: keeps Host, sets X-Forwarded-For, and responds 502 if the upstream is unreachable. */
 export async function startReverseProxy(port: number, upstreams: Upstreams): Promise<AsyncDisposable> {

@@ -40,7 +40,7 @@ import { serveEvents } from './events/serve-events.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { countRequests, createRequestCounts } from './http/request-count.ts';
 import { allowEveryOrigin, responseHeaders } from './http/response-headers.ts';
-import { apiResource, mcpResource, resourceMetadata } from './http/challenges.ts';
+import { apiResource, mcpResource, resourceMetadata, withSlash } from './http/challenges.ts';
 import type { ProtectedResource } from './http/challenges.ts';
 import { createFailureRecord, createFaultLog, createToProblem } from './http/problem.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
@@ -127,7 +127,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const calls = endpoints.map(createCall(callParts));
   const streams = openStreams(dependencies);
   const counts = createRequestCounts(db);
-  const mcp = { ...parts, auth: createAuth(mcpResource), serviceName: config.serviceName, endpoints };
+  const mcp = serveMcpPaths({ ...parts, serviceName: config.serviceName, endpoints }, createAuth);
   const onFault = createFaultLog(logger);
 
   const app = new Koa();
@@ -142,7 +142,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(resourceMetadata(baseUrl, [apiResource, mcpResource]));
   app.use(createRouter(calls, createKoaEntry(media.storage.draftDirectory)));
   const publicParts = listPublicParts({ config, db, cache, context, media, mediaSignatures });
-  for (const serve of [serveEvents({ ...callParts, streams, requests }), serveMcp(mcp), ...publicParts]) app.use(serve);
+  for (const serve of [serveEvents({ ...callParts, streams, requests }), ...mcp, ...publicParts]) app.use(serve);
   app.use(rejectUnknownPath());
   app.on('error', onFault);
 
@@ -222,6 +222,16 @@ function listPublicParts({
     serveCards({ db, context, cards: media.cards, isLimited, workers, shared: cache?.counts, trustProxy }),
     servePublicPages({ db, context, imageSources: findImageSources(store), siteLinks }),
   ];
+}
+
+/** The endpoint of agents, whose path may have `/` at its end. */
+function serveMcpPaths(
+  parts: Omit<Parameters<typeof serveMcp>[0], 'resource' | 'auth'>,
+  createAuth: ReturnType<typeof createTokenChecks>['createAuth'],
+) {
+  return [mcpResource, withSlash(mcpResource)].map((resource) =>
+    serveMcp({ ...parts, resource, auth: createAuth(resource) }),
+  );
 }
 
 /** What verifies access tokens. */

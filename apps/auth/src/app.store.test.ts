@@ -8,6 +8,7 @@ import { loadKeyRing } from '@linnet/keys/key-ring';
 import { toPublicJwk } from '@linnet/keys/signing-key';
 import { basic, baseUrl, publicHost, secretKeys, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { pagePaths } from './pages/views/page-paths.ts';
 
 const form = { grant_type: 'client_credentials' };
 const wellKnowns = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
@@ -123,7 +124,7 @@ describe('KY1: metadata', () => {
         ui_locales_supported: ['en', 'de', 'fr', 'es'],
         request_parameter_supported: false,
         request_uri_parameter_supported: false,
-        claims_parameter_supported: true,
+        claims_parameter_supported: false,
       });
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     }
@@ -162,6 +163,24 @@ describe('KY2: the key set', () => {
     expect(refused.status).toBe(405);
     expect(refused.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'cache-control': 'no-store' });
   });
+});
+
+/** Pages, documents and endpoints of this server, for a browser or client that nobody knows. */
+const readable = [
+  ...Object.values(pagePaths).filter((path) => typeof path === 'string'),
+  ...['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/oauth/jwks'],
+  ...['/oauth/userinfo', '/oauth/register/unknown', '/robots.txt', '/favicon.ico', '/health/ready', '/unknown'],
+];
+
+test.each(readable)('D75 HEAD %s gets what GET gets, without the body', async (path) => {
+  const [read, head] = [await auth.send({ path }), await auth.send({ method: 'HEAD', path })];
+  expect([head.status, head.text]).toEqual([read.status, '']);
+  for (const name of ['content-type', 'location', 'www-authenticate', 'cache-control']) {
+    expect([name, head.headers[name]?.toString().split('?')[0]]).toEqual([
+      name,
+      read.headers[name]?.toString().split('?')[0],
+    ]);
+  }
 });
 
 describe('an unknown path', () => {

@@ -61,8 +61,8 @@ interface RotationOptions {
 }
 
 /**
- * Publishes a new next key of each algorithm. The previous next key signs once it has been published for the JWKS cache
- * time, or at once with `force`, which only waits until every process has loaded it.
+ * Publishes a new next key of each algorithm. The previous next key signs once it has been published for 15 minutes,
+ * or at once with `force`, which only waits until every process has loaded it.
  * @throws SecretKeysChanged if no key of SECRET_KEYS decrypts the keys in use.
  */
 export async function rotateSigningKeys(

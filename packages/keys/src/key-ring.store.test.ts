@@ -114,7 +114,7 @@ async function age(kid: string, interval: string): Promise<void> {
 }
 
 test.each(signingAlgorithms)(
-  'R9: next, current, retired; a next %s key signs once it has been published for five minutes',
+  'R9: next, current, retired; a next %s key signs once it has been published for 15 minutes',
   async (alg) => {
     const { db } = database;
     const advance = async () => await advanceSigningKeys(db, [present]);
@@ -129,10 +129,10 @@ test.each(signingAlgorithms)(
     await advance();
     const [, , c = ''] = await kids();
     expect(await kids()).toEqual([a, b, c]);
-    await age(b, '299 seconds');
+    await age(b, '899 seconds');
     await advance();
     expect(await kids()).toEqual([a, b, c]);
-    await age(b, '301 seconds');
+    await age(b, '901 seconds');
     await advance();
     expect(await kids()).toEqual([b, c, a]);
     await advance();

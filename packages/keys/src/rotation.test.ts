@@ -1,4 +1,4 @@
-import { jwksCacheSeconds } from '@linnet/contract/key-times';
+import { publishedSeconds } from '@linnet/contract/key-times';
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -13,7 +13,7 @@ import {
 import type { KeyStatus, KeyState, Plan } from './rotation.ts';
 
 const key = (kid: string, state: KeyState, ageSeconds = 0): KeyStatus => ({ kid, state, ageSeconds });
-const known = jwksCacheSeconds;
+const known = publishedSeconds;
 const promoting = (moves: string, makes: Plan['makes'] = []): Plan => ({
   makes,
   moves: moves.split(' ').map((move) => {
@@ -129,6 +129,35 @@ test('each algorithm is planned on its own', () => {
       { alg: 'RS256', state: 'next' },
     ],
   });
+});
+
+/** Seconds between rotations by an operator. The job runs every minute. */
+test.each<[string, readonly number[]]>([
+  ['once', [0]],
+  ['twice in a row', [0, 0]],
+  ['five times in a row', [0, 0, 0, 0, 0]],
+  ['twice within five minutes', [0, 290]],
+  ['again when a key may just sign', [0, publishedSeconds - 1, 1, publishedSeconds]],
+  ['every minute for an hour', Array.from({ length: 60 }, () => 60)],
+])('R9: keys rotate %s, and clients that cache them for 15 minutes know each key before it signs', (_what, waits) => {
+  let keys: readonly KeyStatus[] = [key('a', 'current', rotationSeconds / 2), key('b', 'next', rotationSeconds / 2)];
+  const take = (plan: Plan) => {
+    const signing = new Set(plan.moves.filter(({ to }) => to === 'current').map(({ kid }) => kid));
+    expect(keys.filter(({ kid, ageSeconds }) => signing.has(kid) && ageSeconds < 900)).toEqual([]);
+    keys = applyPlan(keys, plan);
+  };
+  const pass = (seconds: number) => {
+    keys = keys.map((one) => ({ ...one, ageSeconds: one.ageSeconds + seconds }));
+  };
+  for (const wait of waits) {
+    pass(wait);
+    take(planRotation(keys, false));
+  }
+  for (let minute = 0; minute < 120; minute += 1) {
+    pass(60);
+    take(planSchedule(keys));
+  }
+  expect(keys.find(({ state }) => state === 'current')?.kid).not.toBe('a');
 });
 
 test('one key is current and at least one is next after any sequence of steps', () => {

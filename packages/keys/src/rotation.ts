@@ -3,7 +3,7 @@
  * while it signs, and `retired` while tokens that it signed may be valid. Every key can be `revoked`, which is final.
  * Each algorithm is planned separately (`planEach`); all other functions take the keys of one algorithm.
  */
-import { jwksCacheSeconds } from '@linnet/contract/key-times';
+import { publishedSeconds } from '@linnet/contract/key-times';
 
 import type { SigningAlgorithm } from './signing-key.ts';
 
@@ -93,7 +93,7 @@ function findWaiting(keys: readonly KeyStatus[]): readonly KeyStatus[] {
 }
 
 function isKnownToEveryone({ ageSeconds }: KeyStatus): boolean {
-  return ageSeconds >= jwksCacheSeconds;
+  return ageSeconds >= publishedSeconds;
 }
 
 /** Retires the current key and next keys older than `chosen` first, so that there is one current key at a time. */

@@ -41,8 +41,9 @@ CREATE TABLE "application" (
   -- Seconds; null is the default of the service.
   "access_token_lifetime"                 integer,
   "refresh_token_lifetime"                integer,
-  -- The only algorithm of an application's client assertions. `any`: ES256, PS256 or EdDSA.
+  -- The only algorithm of an application's client assertions. `any`: ES256, PS256, EdDSA or, unless strict, RS256.
   "token_endpoint_auth_signing_alg"       varchar(16)        NOT NULL DEFAULT 'any',
+  "accept_endpoint_audience"              boolean            NOT NULL DEFAULT false,
   "backchannel_logout_uri"                varchar(2048),
   "backchannel_logout_session_required"   boolean            NOT NULL DEFAULT false,
   "verified_at"                           timestamptz(3),
@@ -73,6 +74,7 @@ CREATE TABLE "application" (
   CONSTRAINT "application_strict_check" CHECK (NOT "strict" OR (
     "type" = 'confidential' AND ("jwks_uri" IS NOT NULL OR "jwks" IS NOT NULL)
     AND "require_pkce" AND "require_pushed_authorization_requests" AND "dpop_bound_access_tokens"
+    AND NOT "accept_endpoint_audience"
     AND "token_endpoint_auth_signing_alg" <> 'RS256' AND "id_token_signed_response_alg" <> 'RS256'
     AND "grant_types" <@ ARRAY['authorization_code', 'refresh_token', 'client_credentials'])),
   CONSTRAINT "application_registration_token_sha256_check" CHECK (octet_length("registration_token_sha256") = 32),
@@ -302,6 +304,10 @@ CREATE TABLE "resource_server" (
   "scopes"             text[]         NOT NULL,
   -- What each scope allows, by scope.
   "scope_descriptions" jsonb          NOT NULL,
+  -- Signs the access tokens for the API.
+  "access_token_alg"   varchar(8)     NOT NULL DEFAULT 'ES256',
+  -- Its own metadata named this service when the owner asked last: the owner controls the address.
+  "is_proven"          boolean        NOT NULL DEFAULT false,
   "created_at"         timestamptz(3) NOT NULL DEFAULT now(),
   -- Raised when a scope is removed: tokens for the API that were issued before that are inactive.
   "epoch"              integer        NOT NULL DEFAULT 0,
@@ -312,8 +318,10 @@ CREATE TABLE "resource_server" (
   -- In grants, the scope S of an API with the identifier I is stored as I#S, so neither may contain what separates them.
   CONSTRAINT "resource_server_identifier_check" CHECK ("identifier" ~ '^https?://[^[:space:]#]+$'),
   CONSTRAINT "resource_server_name_check" CHECK (btrim("name") <> ''),
-  CONSTRAINT "resource_server_scopes_check" CHECK (cardinality("scopes") BETWEEN 1 AND 30 AND array_position("scopes", NULL) IS NULL),
-  CONSTRAINT "resource_server_scope_descriptions_check" CHECK (jsonb_typeof("scope_descriptions") = 'object')
+  CONSTRAINT "resource_server_scopes_check" CHECK (cardinality("scopes") BETWEEN 1 AND 30
+    AND array_position("scopes", NULL) IS NULL AND array_to_string("scopes", '') !~ '[[:space:]#]'),
+  CONSTRAINT "resource_server_scope_descriptions_check" CHECK (jsonb_typeof("scope_descriptions") = 'object'),
+  CONSTRAINT "resource_server_access_token_alg_check" CHECK ("access_token_alg" IN ('ES256', 'RS256'))
 );
 
 -- Every request that names the API.

@@ -604,10 +604,13 @@ CREATE FUNCTION "audit_resource_server"() RETURNS trigger
         CASE WHEN NEW.name <> OLD.name THEN 'name' END,
         CASE WHEN NEW.scopes <> OLD.scopes THEN 'scopes' END,
         CASE WHEN NEW.scope_descriptions <> OLD.scope_descriptions THEN 'scope_descriptions' END,
+        CASE WHEN NEW.access_token_alg <> OLD.access_token_alg THEN 'access_token_alg' END,
+        CASE WHEN NEW.is_proven <> OLD.is_proven THEN 'is_proven' END,
         CASE WHEN NEW.client_id IS DISTINCT FROM OLD.client_id THEN 'client_id' END], NULL);
       IF changed <> '{}' THEN
         PERFORM audit('api.changed', 'person', NEW.owner_id, NEW.client_id,
-          jsonb_build_object('identifier', NEW.identifier, 'name', NEW.name, 'scopes', NEW.scopes, 'changed', changed));
+          jsonb_build_object('identifier', NEW.identifier, 'name', NEW.name, 'scopes', NEW.scopes,
+            'access_token_alg', NEW.access_token_alg, 'changed', changed));
       END IF;
       RETURN NULL;
     END

@@ -107,7 +107,7 @@ export function versionOf({ manifest, versionAfter }: Language, library: string)
   return version;
 }
 
-export async function isInstalled({ needs }: Language): Promise<boolean> {
+export async function isInstalled({ needs }: Pick<Language, 'needs'>): Promise<boolean> {
   const found = needs.map((program) => run('which', [program]).then(Boolean, () => false));
   return (await Promise.all(found)).every(Boolean);
 }

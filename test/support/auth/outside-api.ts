@@ -1,4 +1,5 @@
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
+import type { ApiTokenAlgorithm } from '@linnet/applications/apis/api-scopes';
 import { createApis } from '@linnet/applications/apis/apis';
 import { insertAccount } from '../db/insert-account.ts';
 
@@ -29,7 +30,12 @@ export async function registerOutsideApi(
   {
     scopes = ['notes:read', 'notes:write'],
     identifier,
-  }: { readonly scopes?: readonly string[]; readonly identifier?: string } = {},
+    accessTokenAlg = 'ES256',
+  }: {
+    readonly accessTokenAlg?: ApiTokenAlgorithm;
+    readonly scopes?: readonly string[];
+    readonly identifier?: string;
+  } = {},
 ): Promise<OutsideApiFixture> {
   registered += 1;
   const owner = `api_owner_${String(registered)}`;
@@ -38,7 +44,7 @@ export async function registerOutsideApi(
   const apis = createApis(auth.db, { baseUrl: auth.baseUrl, names: defaultNameRules });
   const describe = (names: readonly string[]) =>
     names.map((scope) => ({ scope, description: `Description of ${scope}` }));
-  const settings = { name: `Notes ${String(registered)}`, clientId };
+  const settings = { name: `Notes ${String(registered)}`, clientId, accessTokenAlg };
   const audience = identifier ?? `https://notes-${String(registered)}.example.com/mcp`;
   const { id } = await apis.create({ ...settings, ownerId, identifier: audience, scopes: describe(scopes) });
   return {

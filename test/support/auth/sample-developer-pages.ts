@@ -81,29 +81,45 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
 }
 
 function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
-  const api = { id: 1, name, identifier: name, scopes: [{ scope: name, description: name }] };
-  const values = { identifier: name, name, scopes: name, clientId };
+  const identifier = `https://api.example.com/${encodeURIComponent(name)}`;
+  const api = { id: 1, name, identifier, isProven: false, scopes: [{ scope: name, description: name }] };
+  const values = { identifier: name, name, scopes: name, clientId, accessTokenAlg: 'RS256' } as const;
   const applications = [{ clientId, name }];
+  const issuer = 'http://localhost:3000';
   const { errors } = frame.messages.developer.apis;
   return {
     'no APIs': ApisPage({ frame, apis: [], isDeleted: true, history: { events: [], hasOlder: false } }),
     'my APIs': ApisPage({ frame, apis: [api], history: { events: apiEvents(name), hasOlder: true } }),
-    'register an API': ApiPage({ frame, values: { ...values, identifier: '', clientId: '' }, applications: [] }),
+    'register an API': ApiPage({
+      frame,
+      issuer,
+      values: { ...values, identifier: '', clientId: '' },
+      applications: [],
+    }),
     'register an API, refused': ApiPage({
       frame,
+      issuer,
       values,
       applications,
       errors: { identifier: errors.identifier.taken, scopes: errors.scopes.reserved(inertText(name)) },
       problem: errors.tooMany,
     }),
-    'an API': ApiPage({ frame, api, values, applications, done: 'saved' }),
-    'an API, not deleted': ApiPage({ frame, api, values, applications, isConfirmWrong: true }),
+    'an API': ApiPage({ frame, issuer, api: { ...api, isProven: true }, values, applications, done: 'saved' }),
+    'an API, not deleted': ApiPage({ frame, issuer, api, values, applications, isConfirmWrong: true }),
   };
 }
 
 function apiEvents(name: string): readonly ApiEvent[] {
-  const event = { at, actor: 'person', identifier: name, clientId: null, name, changed: null } as const;
-  const changed = ['name', 'scopes', 'scope_descriptions', 'client_id'] as const;
+  const event = {
+    at,
+    actor: 'person',
+    identifier: name,
+    clientId: null,
+    name,
+    changed: null,
+    accessTokenAlg: 'RS256',
+  } as const;
+  const changed = ['name', 'scopes', 'scope_descriptions', 'client_id', 'access_token_alg', 'is_proven'] as const;
   return [
     { ...event, id: 4, event: 'api.deleted', scopes: null },
     { ...event, id: 3, event: 'api.changed', scopes: [name], changed },

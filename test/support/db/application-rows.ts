@@ -5,6 +5,10 @@ const tooLong = '22001';
 
 const documentUrl = 'https://agent.example/client.json';
 const keyed = (changes: Row): Row => ({ client_id: 'x'.repeat(16), ...changes });
+const strict = {
+  ...{ strict: true, require_pushed_authorization_requests: true, dpop_bound_access_tokens: true },
+  ...{ id_token_signed_response_alg: 'ES256', jwks_uri: 'https://a.example/' },
+};
 
 /** Changes of the valid application, and the constraint that rejects each. */
 export const applicationRows: readonly (readonly [rule: string, changes: Row, rejectedBy: string])[] = [
@@ -77,6 +81,12 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
   ['a long lifetime', keyed({ access_token_lifetime: 3601 }), 'application_access_token_lifetime_check'],
   ['a short time without use', keyed({ refresh_token_lifetime: 299 }), 'application_refresh_token_lifetime_check'],
   ['a name key without verification', keyed({ name_key: 'a' }), 'application_name_key_check'],
+  [
+    'a strict application that accepts the token endpoint as audience',
+    keyed({ ...strict, accept_endpoint_audience: true }),
+    'application_strict_check',
+  ],
+  ['a strict application', keyed(strict), 'accepted'],
   ['a strict application without keys', keyed({ strict: true }), 'application_strict_check'],
   ['both keys and their URL', keyed({ jwks: { keys: [] }, jwks_uri: 'https://a.example/' }), 'application_keys_check'],
   ['keys of a public client', keyed({ type: 'public', jwks: { keys: [] } }), 'application_keys_check'],

@@ -93,10 +93,17 @@ export const apiResource: ProtectedResource = { path: '/api/v2.0', scopes: every
 /** Agents request every scope of the metadata, so it has what the tools need: not `email`, and nothing that another implies. */
 export const mcpResource: ProtectedResource = { path: '/mcp', scopes: ['users', 'posts'], namesHeldScopes: true };
 
+/** The same resource with `/` at the end: some clients add it. Metadata names the form that was asked for (RFC 9728 §3.3). */
+export function withSlash(resource: ProtectedResource): ProtectedResource {
+  return { ...resource, path: `${resource.path}/` };
+}
+
 /** Metadata of the protected resources (RFC 9728 §3; decisions, Details 11). */
 export function resourceMetadata(baseUrl: string, resources: readonly ProtectedResource[]): Middleware {
   const documents = new Map(
-    resources.map((one) => [`/.well-known/oauth-protected-resource${one.path}`, describe(baseUrl, one)]),
+    resources
+      .flatMap((one) => [one, withSlash(one)])
+      .map((one) => [`/.well-known/oauth-protected-resource${one.path}`, describe(baseUrl, one)]),
   );
   return async (ctx, next) => {
     const document = documents.get(ctx.path);

@@ -29,7 +29,7 @@ export const corsHeaders = {
     'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, WWW-Authenticate, X-Request-Id',
 };
 
-const openPaths = /^\/(?:api\/|mcp$|\.well-known\/oauth-protected-resource(?:\/|$))/;
+const openPaths = /^\/(?:api\/|mcp\/?$|\.well-known\/oauth-protected-resource(?:\/|$))/;
 
 /** Allows pages of other origins to read responses below /api and of /mcp, and the resource metadata. */
 export function allowEveryOrigin(): Middleware {
@@ -42,7 +42,8 @@ export function allowEveryOrigin(): Middleware {
 /** Chromium caches a preflight response for at most two hours. */
 const maxAgeSeconds = '7200';
 const allowedHeaders =
-  'Authorization, Content-Type, If-None-Match, Idempotency-Key, DPoP, Accept, Accept-Language, Last-Event-ID, MCP-Protocol-Version, MCP-Session-Id';
+  'Authorization, Content-Type, If-None-Match, Idempotency-Key, DPoP, Accept, Accept-Language, Last-Event-ID, ' +
+  'MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name';
 
 /** Responds 204 to OPTIONS, preflight or not, without a token (Fetch standard, CORS protocol). */
 export function respondToOptions(ctx: Context, route: Pick<Route, 'methods' | 'writes' | 'streams'>): void {

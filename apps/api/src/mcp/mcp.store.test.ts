@@ -42,16 +42,17 @@ beforeAll(async () => {
 afterAll(async () => await cleanup.disposeAsync());
 
 interface Sent {
+  readonly path?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
 /** Sends a request to `/mcp` under the public name of the service, which fetch cannot. */
-async function send({ method = 'POST', headers = {}, body }: Sent, { port } = api): Promise<Response> {
+async function send({ path = '/mcp', method = 'POST', headers = {}, body }: Sent, { port } = api): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const sent = { host: 'linnet.example', ...headers };
-  const outgoing = request({ host: '127.0.0.1', port, path: '/mcp', method, headers: sent }, (received) => {
+  const outgoing = request({ host: '127.0.0.1', port, path, method, headers: sent }, (received) => {
     text(received).then((read) => {
       const { statusCode: status = 0 } = received;
       const pairs = Object.entries(received.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -222,7 +223,29 @@ test('only POST is there, and pages of other origins may send it', async () => {
   const origin = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
   const preflight = await send({ method: 'OPTIONS', headers: origin });
   expect(preflight.status).toBe(204);
-  expect(preflight.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version');
+  const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+  const ofProtocol = ['mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name', 'last-event-id'];
+  expect(allowed).toEqual(expect.arrayContaining([...ofProtocol, 'accept', 'authorization', 'content-type']));
+});
+
+test('/mcp and /mcp/ are one endpoint, each with a challenge and metadata that name it', async () => {
+  const authorization = `Bearer ${await api.signer.sign({ acct: world.account })}`;
+  const body = JSON.stringify(callOf('users_show'));
+  for (const path of ['/mcp', '/mcp/']) {
+    const called = await send({ path, headers: { ...messageHeaders, authorization }, body });
+    expect([called.status, await called.text()]).toEqual([200, expect.stringContaining('structuredContent')]);
+    const refused = await send({ path, headers: messageHeaders, body });
+    const metadata = `${baseUrl}/.well-known/oauth-protected-resource${path}`;
+    const challenge = refused.headers.get('www-authenticate');
+    expect([refused.status, challenge]).toEqual([401, expect.stringContaining(`resource_metadata="${metadata}"`)]);
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  }
+  for (const path of ['/mcp', '/api/v2.0']) {
+    for (const form of [path, `${path}/`]) {
+      const { body: document } = await api.get(`/.well-known/oauth-protected-resource${form}`);
+      expect(document).toMatchObject({ resource: baseUrl + form, authorization_servers: [baseUrl] });
+    }
+  }
 });
 
 test('calls count for the limits of the API, and so does every other message', async () => {

@@ -16,6 +16,7 @@ import { createCall } from '../http/call.ts';
 import type { CallParts } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { mcpResource } from '../http/challenges.ts';
+import type { ProtectedResource } from '../http/challenges.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { checkValues, parseFormEncoded } from '../http/parameters.ts';
 import type { RawParameters } from '../http/parameters.ts';
@@ -33,30 +34,30 @@ import {
   toolNameOf,
 } from './tools.ts';
 
-const { path: mcpPath } = mcpResource;
-
 /** It sends nothing on its own, so it has no stream to GET and no session to DELETE. */
 const rules = { methods: ['POST'], writes: true } as const;
 
 /** `auth` challenges with the metadata of this endpoint. */
 interface McpParts extends CallParts {
+  /** Its path is where this endpoint is. */
+  readonly resource: ProtectedResource;
   readonly serviceName: string;
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Serves `/mcp`; passes every other path on. */
+/** Serves the path of its resource; passes every other path on. */
 export function serveMcp(parts: McpParts): Middleware {
-  const { auth, baseUrl, limits } = parts;
+  const { auth, baseUrl, limits, resource } = parts;
   const endpoints = parts.endpoints.filter(({ route }) => isTool(route));
   const routes = endpoints.map(({ route }) => route);
   const readBody = createBodyReader();
   const load = createLoader(routes, parts);
   return async (ctx, next) => {
-    if (ctx.path !== mcpPath) {
+    if (ctx.path !== resource.path) {
       await next();
       return;
     }
-    nameRoute(ctx, mcpPath);
+    nameRoute(ctx, mcpResource.path);
     if (ctx.method === 'OPTIONS') {
       respondToOptions(ctx, rules);
       return;
@@ -77,7 +78,7 @@ export function serveMcp(parts: McpParts): Middleware {
 }
 
 async function authenticate(ctx: Context, auth: Authentication): Promise<Caller> {
-  const caller = await auth.authenticate({ request: ctx.req, path: mcpPath }, null);
+  const caller = await auth.authenticate({ request: ctx.req, path: ctx.path }, null);
   ctx.state['clientId'] = caller.clientId;
   if (caller.accountId !== undefined) ctx.state['accountId'] = caller.accountId;
   return caller;
@@ -165,7 +166,7 @@ function createCalls(ctx: Context, { endpoints, ...parts }: McpParts, caller: Ca
     const endpoint = endpoints.find(({ route }) => isMeant(route));
     if (endpoint === undefined) return undefined;
     made = true;
-    const exchange = { request: ctx.req, path: mcpPath, query: '', state: ctx.state, headers: {} };
+    const exchange = { request: ctx.req, path: ctx.path, query: '', state: ctx.state, headers: {} };
     const { status, body, headers } = await bind(endpoint).call(exchange, raw);
     ctx.set({ ...headers, ...exchange.headers });
     return { json: body.toString(), isProblem: status >= 400 };
@@ -191,7 +192,7 @@ function createCalls(ctx: Context, { endpoints, ...parts }: McpParts, caller: Ca
 function toRequest(ctx: Context, baseUrl: string): Request {
   const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
   const headers = names.map((name): [string, string] => [name, ctx.get(name)]).filter(([, value]) => value !== '');
-  return new Request(baseUrl + mcpPath, { method: 'POST', headers });
+  return new Request(baseUrl + ctx.path, { method: 'POST', headers });
 }
 
 async function respond(ctx: Context, response: Response): Promise<void> {

@@ -17,6 +17,7 @@ import { deviceRoute } from '../sign-in/device/device-route.tsx';
 import type { StepUpOptions } from '../sign-in/step-up/step-up.tsx';
 import { guidesRoute } from './guides/guides-route.tsx';
 import { serveSdk } from './sdk/serve-sdk.ts';
+import { createJsonFetch } from '../protocol/client/document-fetch.ts';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from '../protocol/device/device.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
@@ -64,6 +65,7 @@ export function createAreas({
     createDeveloperRoutes({
       web,
       applications,
+      fetchDocument: createJsonFetch(web),
       apis: createApis(db, { baseUrl: web.baseUrl, names: options.viewContext }),
       events,
       reports: createApplicationReports(db),

@@ -55,7 +55,8 @@ const added = {
   ui_locales_supported: languages,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
-  claims_parameter_supported: true,
+  // Scopes decide about claims. The parameter adds none (`claims.ts`).
+  claims_parameter_supported: false,
 };
 
 const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;

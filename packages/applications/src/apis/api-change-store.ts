@@ -2,7 +2,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import type { ApiScope } from './api-scopes.ts';
+import type { ApiScope, ApiTokenAlgorithm } from './api-scopes.ts';
 
 const lockOwnerStatement = statement<readonly [ownerId: number], never>(
   'api_lock_owner',
@@ -44,6 +44,8 @@ export interface ApiSettings {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
   readonly clientId: string | undefined;
+  /** Signs the access tokens for the API. */
+  readonly accessTokenAlg: ApiTokenAlgorithm;
 }
 
 export interface NewApi extends ApiSettings {
@@ -51,17 +53,23 @@ export interface NewApi extends ApiSettings {
   readonly identifier: string;
 }
 
-type SettingColumns = readonly [name: string, scopes: readonly string[], descriptions: string, clientId: string | null];
+type SettingColumns = readonly [
+  name: string,
+  scopes: readonly string[],
+  descriptions: string,
+  clientId: string | null,
+  accessTokenAlg: string,
+];
 
-function toColumns({ name, scopes, clientId }: ApiSettings): SettingColumns {
+function toColumns({ name, scopes, clientId, accessTokenAlg }: ApiSettings): SettingColumns {
   const descriptions = Object.fromEntries(scopes.map(({ scope, description }) => [scope, description]));
-  return [name, scopes.map(({ scope }) => scope), JSON.stringify(descriptions), clientId ?? null];
+  return [name, scopes.map(({ scope }) => scope), JSON.stringify(descriptions), clientId ?? null, accessTokenAlg];
 }
 
 const insertStatement = statement<readonly [...SettingColumns, identifier: string, ownerId: number], { id: number }>(
   'api_insert',
-  `INSERT INTO resource_server (name, scopes, scope_descriptions, client_id, identifier, owner_id)
-   VALUES ($1, $2, $3::jsonb, $4, $5, $6) ON CONFLICT (identifier) DO NOTHING RETURNING id`,
+  `INSERT INTO resource_server (name, scopes, scope_descriptions, client_id, access_token_alg, identifier, owner_id)
+   VALUES ($1, $2, $3::jsonb, $4, $5, $6, $7) ON CONFLICT (identifier) DO NOTHING RETURNING id`,
 );
 
 /** The id; undefined, and inserts nothing, if the identifier is taken. */
@@ -72,8 +80,8 @@ export async function insertApi(tx: Queryable, api: NewApi): Promise<number | un
 
 const updateStatement = statement<readonly [...SettingColumns, id: number, ownerId: number], { updated: number }>(
   'api_update',
-  `UPDATE resource_server SET name = $1, scopes = $2, scope_descriptions = $3::jsonb, client_id = $4
-    WHERE id = $5 AND owner_id = $6 RETURNING 1 AS updated`,
+  `UPDATE resource_server SET name = $1, scopes = $2, scope_descriptions = $3::jsonb, client_id = $4, access_token_alg = $5
+    WHERE id = $6 AND owner_id = $7 RETURNING 1 AS updated`,
 );
 
 /** A trigger takes removed scopes out of every grant and revokes earlier tokens. False if the account does not own it. */
@@ -82,6 +90,19 @@ export async function updateApi(
   { id, ownerId, ...settings }: ApiSettings & { readonly id: number; readonly ownerId: number },
 ): Promise<boolean> {
   return (await tx.query(updateStatement, [...toColumns(settings), id, ownerId])).length > 0;
+}
+
+const proveStatement = statement<readonly [id: number, ownerId: number, isProven: boolean], never>(
+  'api_prove',
+  'UPDATE resource_server SET is_proven = $3 WHERE id = $1 AND owner_id = $2 AND is_proven <> $3',
+);
+
+export async function setProven(
+  db: Queryable,
+  { id, ownerId }: { readonly id: number; readonly ownerId: number },
+  isProven: boolean,
+): Promise<void> {
+  await db.query(proveStatement, [id, ownerId, isProven]);
 }
 
 const deleteStatement = statement<readonly [id: number, ownerId: number], { deleted: number }>(

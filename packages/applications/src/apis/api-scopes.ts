@@ -1,4 +1,4 @@
-/** The scopes of an API: their names and descriptions. */
+/** The scopes of an API: their names and descriptions. And what signs the tokens with them. */
 
 import { codePointLength } from '@linnet/contract/code-points';
 import { scopes as ownScopes } from '@linnet/contract/scopes';
@@ -8,6 +8,10 @@ import { hasUnprintable } from '../application/application.ts';
 const maxScopes = 30;
 const maxScopeLength = 64;
 const maxDescriptionLength = 200;
+
+/** RFC 9068 §2.1 asks for RS256, and some gateways support nothing else. */
+export const apiTokenAlgorithms = ['ES256', 'RS256'] as const;
+export type ApiTokenAlgorithm = (typeof apiTokenAlgorithms)[number];
 
 /** A scope of an API, and what it allows, in the developer's words. */
 export interface ApiScope {
@@ -19,7 +23,7 @@ export interface ApiScope {
 export const apiScopeProblems = {
   none: 'An API needs at least one scope.',
   'too-many': `An API can have up to ${String(maxScopes)} scopes.`,
-  malformed: `is not a valid name: up to ${String(maxScopeLength)} visible ASCII characters without " and \\.`,
+  malformed: `is not a valid name: up to ${String(maxScopeLength)} visible ASCII characters without ", \\ and #.`,
   reserved: 'is a scope of this service or of OpenID Connect.',
   repeated: 'is listed twice.',
   undescribed: `needs a description of up to ${String(maxDescriptionLength)} characters, after a space.`,
@@ -47,8 +51,8 @@ export function findScopeProblem(
   if (scopes.length > maxScopes) return { problem: 'too-many', value: '' };
   const names = scopes.map(({ scope }) => scope);
   const rules: readonly (readonly [ApiScopeProblem, (one: ApiScope, index: number) => boolean])[] = [
-    // RFC 6749 §3.3
-    ['malformed', ({ scope }) => scope.length > maxScopeLength || !/^[!#-[\]-~]+$/.test(scope)],
+    // RFC 6749 §3.3, without the separator of grants
+    ['malformed', ({ scope }) => scope.length > maxScopeLength || !/^[!$-[\]-~]+$/.test(scope)],
     ['reserved', ({ scope }) => reservedScopes.has(scope)],
     ['repeated', ({ scope }, index) => names.indexOf(scope) !== index],
     ['undescribed', ({ description }) => description === '' || codePointLength(description) > maxDescriptionLength],
@@ -72,7 +76,7 @@ export function parseScopeLines(lines: readonly string[]): readonly ApiScope[] {
 /**
  * Scopes of registered APIs in grants. Two APIs may have scopes of one name, so a grant stores the scope with the
  * identifier of its API, such as `https://mcp.example.com/#tools:read`. An identifier contains no `#` (RFC 8707 §2), and
- * neither do the scopes of our own API.
+ * neither does a scope.
  */
 const separator = '#';
 

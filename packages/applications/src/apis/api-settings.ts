@@ -6,7 +6,7 @@ import { ApplicationRefused, parseApplicationName } from '../application/applica
 import { findRedirectUriProblem } from '../application/redirect-uri-policy.ts';
 import type { ApiSettings } from './api-change-store.ts';
 import { apiScopeProblems, findScopeProblem } from './api-scopes.ts';
-import type { ApiScope, ApiScopeProblem } from './api-scopes.ts';
+import type { ApiScope, ApiScopeProblem, ApiTokenAlgorithm } from './api-scopes.ts';
 
 /** Which identifiers an API may have. */
 const maxIdentifierLength = 512;
@@ -25,11 +25,14 @@ const identifierProblems = {
 type IdentifierProblem = keyof typeof identifierProblems;
 
 /**
- * The form in which an identifier is stored and compared: a bare host gets its `/` (RFC 3986 §6.2.3), because clients
- * send it with and without.
+ * The form in which an identifier is stored and compared: as browsers write it (RFC 3986 §6.2.3), without `/` at the end
+ * of a path, because clients send all of these.
  */
 export function toStoredIdentifier(text: string): string {
-  return /^https?:\/\/[^/?#]+$/.test(text) ? `${text}/` : text;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return text;
+  url.pathname = url.pathname.replace(/\/+$/, ''); // that of a bare host stays `/`
+  return url.href;
 }
 
 /** The first rule that an identifier breaks; undefined if it is allowed. RFC 8707 §2, and the rules for redirect URIs. */
@@ -68,10 +71,12 @@ export interface SubmittedApi {
   readonly scopes: readonly ApiScope[];
   /** The application that may introspect tokens; undefined: none. */
   readonly clientId: string | undefined;
+  /** Signs the access tokens for the API; ES256 by default. */
+  readonly accessTokenAlg?: ApiTokenAlgorithm;
 }
 
 /** @throws ApiRefused */
-export function parseSettings({ name, scopes, clientId }: SubmittedApi): ApiSettings {
+export function parseSettings({ name, scopes, clientId, accessTokenAlg = 'ES256' }: SubmittedApi): ApiSettings {
   const broken = findScopeProblem(scopes);
   if (broken !== undefined) {
     const { problem, value } = broken;
@@ -79,7 +84,7 @@ export function parseSettings({ name, scopes, clientId }: SubmittedApi): ApiSett
     throw new ApiRefused({ field: 'scopes', problem, value }, subject + apiScopeProblems[problem]);
   }
   try {
-    return { name: parseApplicationName(name), scopes, clientId };
+    return { name: parseApplicationName(name), scopes, clientId, accessTokenAlg };
   } catch (error) {
     throw toApiRefused(error);
   }

@@ -2,7 +2,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import type { ApiScope } from './api-scopes.ts';
+import type { ApiScope, ApiTokenAlgorithm } from './api-scopes.ts';
 
 export interface RegisteredApi {
   readonly id: number;
@@ -15,6 +15,10 @@ export interface RegisteredApi {
   /** The application of its owner that may introspect tokens for it. */
   readonly clientId: string | undefined;
   readonly scopes: readonly ApiScope[];
+  /** Signs the access tokens for it. */
+  readonly accessTokenAlg: ApiTokenAlgorithm;
+  /** Its own metadata names this service. */
+  readonly isProven: boolean;
   readonly createdAt: Date;
   readonly epoch: number;
   /** Its owner is neither suspended nor deleted. No tokens are issued or active for other APIs. */
@@ -29,7 +33,7 @@ interface Row extends Omit<RegisteredApi, 'scopes' | 'clientId'> {
 
 // An application that moved to another owner no longer introspects.
 const select = `SELECT r.id, r.identifier, r.name, r.owner_id AS "ownerId", o.username AS owner, a.client_id AS "clientId",
-          r.scopes, r.scope_descriptions AS descriptions, r.created_at AS "createdAt", r.epoch,
+          r.scopes, r.scope_descriptions AS descriptions, r.access_token_alg AS "accessTokenAlg", r.is_proven AS "isProven", r.created_at AS "createdAt", r.epoch,
           o.suspended_at IS NULL AND o.deleted_at IS NULL AS "isActive"
      FROM resource_server r JOIN account o ON o.id = r.owner_id
      LEFT JOIN application a ON a.client_id = r.client_id AND a.owner_id = r.owner_id`;

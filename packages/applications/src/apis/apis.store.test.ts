@@ -57,6 +57,14 @@ describe('an identifier', () => {
     ['https://api.example.com:8443/v1/notes', 'https://api.example.com:8443/v1/notes'],
     ['http://localhost:3300/mcp', 'http://localhost:3300/mcp'],
     ['http://127.0.0.1:3300', 'http://127.0.0.1:3300/'],
+    ['https://api.example.com//', 'https://api.example.com/'],
+    ['https://api.example.com/notes/', 'https://api.example.com/notes'],
+    ['https://api.example.com/notes//', 'https://api.example.com/notes'],
+    ['https://API.example.com/Notes', 'https://api.example.com/Notes'],
+    ['HTTPS://api.example.com:443/notes', 'https://api.example.com/notes'],
+    ['https://api.example.com/a/../notes', 'https://api.example.com/notes'],
+    ['https://api.example.com/ü', 'https://api.example.com/%C3%BC'],
+    [' https://api.example.com/notes ', 'https://api.example.com/notes'],
   ])('%s is stored as %s', async (identifier, stored) => {
     const { ownerId } = await person();
     const { id } = await create({ ownerId, identifier });
@@ -75,14 +83,11 @@ describe('an identifier', () => {
     ['https://api.example.com/#notes', 'fragment'],
     ['https://api.example.com/?a=b', 'query'],
     ['https://user:password@api.example.com/', 'malformed'],
-    ['https://API.example.com/', 'malformed'],
-    ['https://api.example.com:443/', 'malformed'],
-    ['https://api.example.com/a/../b', 'malformed'],
     ['https://*.example.com/', 'malformed'],
-    ['https://api.example.com/ü', 'malformed'],
     ['https://linnet.example', 'own-service'],
     ['https://linnet.example/api/v2.0', 'own-service'],
     ['https://linnet.example/mcp', 'own-service'],
+    ['https://LINNET.example:443/mcp/', 'own-service'],
     [`https://api.example.com/${'a'.repeat(489)}`, 'too-long'],
   ])('%s is refused: %s', async (identifier, problem) => {
     const { ownerId } = await person();
@@ -115,6 +120,9 @@ describe('scopes', () => {
       'too-many',
     ],
     ['a quotation mark', described('a"b'), 'malformed'],
+    ['the separator of grants', described('a#b'), 'malformed'],
+    ['a tab', described('a\tb'), 'malformed'],
+    ['a blank', described('a b'), 'malformed'],
     ['a backslash', described('a\\b'), 'malformed'],
     ['a letter outside ASCII', described('é'), 'malformed'],
     ['65 characters', described('a'.repeat(65)), 'malformed'],
@@ -132,7 +140,7 @@ describe('scopes', () => {
 
   test('may be any scope-token of RFC 6749', async () => {
     const { ownerId } = await person();
-    const names = ['constructor', '__proto__', '!#$%&()*+,-./:;<=>?@[]^_`{|}~', '0'];
+    const names = ['constructor', '__proto__', '!$%&()*+,-./:;<=>?@[]^_`{|}~', '0'];
     const { id } = await create({ ownerId, scopes: names.map((scope) => ({ scope, description: `about ${scope}` })) });
     const found = await apis.find({ ownerId, id });
     expect(found?.scopes).toEqual(names.map((scope) => ({ scope, description: `about ${scope}` })));
@@ -143,7 +151,14 @@ describe('an API', () => {
   test('has a name under the rules for applications', async () => {
     const { ownerId } = await person();
     expect(await outcome(create({ ownerId, name: ' ' }))).toBe('name blank');
-    expect(await outcome(create({ ownerId, name: 'Linnet Support' }))).toBe('name reserved');
+    for (const isOperator of [false, true]) {
+      const each = createApis(db, { baseUrl, names: defaultNameRules, isOperator });
+      const identifier = 'https://named.example.com/';
+      for (const name of ['Linnet Support', 'Notes of Linnet', 'Notes ✔']) {
+        const created = each.create({ ownerId, identifier, name, scopes, clientId: undefined });
+        expect(await outcome(created)).toMatch(/^name (?:reserved|badge)$/);
+      }
+    }
   });
 
   test('names only a confidential application of its owner for introspection', async () => {
@@ -193,6 +208,49 @@ describe('an API', () => {
     const data = { deletedAt: new Date(), erasedAt: new Date() };
     await db.prisma.account.update({ where: { id: BigInt(ownerId) }, data });
     expect(await apis.list(ownerId)).toEqual([]);
+  });
+});
+
+describe('control of the address', () => {
+  const issuer = baseUrl;
+  const resource = 'https://proven.example.com/mcp';
+  test.each<[string, unknown, boolean]>([
+    ['names this service', { resource, authorization_servers: [issuer] }, true],
+    ['names it among others', { resource, authorization_servers: ['https://other.example', issuer], x: 1 }, true],
+    ['has a slash at both ends', { resource: `${resource}/`, authorization_servers: [`${issuer}/`] }, true],
+    ['names another service', { resource, authorization_servers: ['https://other.example'] }, false],
+    [
+      'names a part of this one',
+      { resource, authorization_servers: [`${issuer}/mcp`, `${issuer}.evil.example`] },
+      false,
+    ],
+    ['names none', { resource, authorization_servers: [] }, false],
+    ['is about another resource', { resource: `${resource}/x`, authorization_servers: [issuer] }, false],
+    ['has no resource', { authorization_servers: [issuer] }, false],
+    ['has a text instead of a list', { resource, authorization_servers: issuer }, false],
+    ['is a list', [issuer], false],
+    ['does not exist', undefined, false],
+  ])('metadata that %s', async (_what, document, proves) => {
+    const { ownerId } = await person();
+    const { id } = await create({ ownerId, identifier: resource });
+    const fetched: string[] = [];
+    const find = async () => await apis.find({ ownerId, id });
+    const prove = async (given: unknown) => {
+      const api = await find();
+      if (api === undefined) throw new Error('no API');
+      return await apis.prove(api, async (url) => {
+        fetched.push(url);
+        return await Promise.resolve(given);
+      });
+    };
+    expect(await prove(document)).toBe(proves);
+    expect(await find()).toMatchObject({ isProven: proves });
+    // A later check that fails ends it.
+    await prove({ resource, authorization_servers: [issuer] });
+    await prove(document);
+    expect(await find()).toMatchObject({ isProven: proves });
+    expect(new Set(fetched)).toEqual(new Set(['https://proven.example.com/.well-known/oauth-protected-resource/mcp']));
+    await apis.delete({ ownerId, id });
   });
 });
 

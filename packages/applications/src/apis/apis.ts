@@ -3,8 +3,9 @@ import type { NameRules } from '@linnet/accounts/names/name-rules';
 
 import { checkApplicationName } from '../application/application-name.ts';
 import type { ApplicationDatabase } from '../application/application-store.ts';
-import { countApis, deleteApi, insertApi, isConfidentialClient, updateApi } from './api-change-store.ts';
+import { countApis, deleteApi, insertApi, isConfidentialClient, setProven, updateApi } from './api-change-store.ts';
 import type { ApiSettings, NewApi } from './api-change-store.ts';
+import { provesControl, toMetadataUrl } from './api-control.ts';
 import {
   ApiRefused,
   parseIdentifier,
@@ -45,15 +46,20 @@ export interface Apis {
    * @throws ApiRefused
    */
   update(id: OwnedApiId, api: SubmittedApi): Promise<boolean>;
+  /** Fetches the API's own metadata. True if it names this service, which proves that the owner controls the address. */
+  prove(api: RegisteredApi, fetchDocument: FetchDocument): Promise<boolean>;
   /** Deletes it with all its scopes in grants; its tokens are no longer active. False if the account does not own it. */
   delete(id: OwnedApiId): Promise<boolean>;
 }
+
+/** Fetches a JSON document of another server; undefined if there is none. */
+export type FetchDocument = (url: string) => Promise<unknown>;
 
 interface ApisOptions {
   /** The address of this service, which no API may have. */
   readonly baseUrl: string;
   readonly names: NameRules;
-  /** An operator: names are not held against the name of the service, and the limit per account does not apply. */
+  /** An operator: the limit per account does not apply. */
   readonly isOperator?: boolean;
 }
 
@@ -68,6 +74,12 @@ export function createApis(db: ApplicationDatabase, options: ApisOptions): Apis 
       return await createOnce(db, { ...parseSettings(api), identifier, ownerId: api.ownerId }, options);
     },
     update: async ({ ownerId, id }, api) => await change(db, { ...parseSettings(api), ownerId, id }, options),
+    prove: async (api, fetchDocument) => {
+      const document = await fetchDocument(toMetadataUrl(api.identifier));
+      const isProven = provesControl(document, api.identifier, options.baseUrl);
+      await setProven(db, api, isProven);
+      return isProven;
+    },
     delete: ({ ownerId, id }) => deleteApi(db, ownerId, id),
   };
 }
@@ -104,10 +116,10 @@ type Transaction = Parameters<Parameters<ApplicationDatabase['transaction']>[0]>
 async function checkName(
   tx: Transaction,
   { name, ownerId }: { readonly name: string; readonly ownerId: number },
-  { names, isOperator = false }: ApisOptions,
+  { names }: ApisOptions,
 ): Promise<void> {
   try {
-    await checkApplicationName(tx, { name, ownerId }, { ...names, isNamedByOwner: !isOperator });
+    await checkApplicationName(tx, { name, ownerId }, { ...names, isNamedByOwner: true });
   } catch (error) {
     throw toApiRefused(error);
   }

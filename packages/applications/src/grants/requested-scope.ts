@@ -15,6 +15,8 @@ export interface OutsideApi {
   readonly name: string;
   /** Username of the developer who registered it. */
   readonly owner: string;
+  /** Whether its own metadata names this service, which proves that the owner controls its address. */
+  readonly isProven: boolean;
   /** What the scope allows, in the developer's words. */
   readonly description: string;
 }
@@ -33,7 +35,7 @@ export interface RequestedScope {
 }
 
 /** The registered APIs whose scopes are described. */
-type DescribedApis = readonly (Pick<OutsideApi, 'identifier' | 'name' | 'owner'> & {
+type DescribedApis = readonly (Pick<OutsideApi, 'identifier' | 'name' | 'owner' | 'isProven'> & {
   readonly scopes: readonly { readonly scope: string; readonly description: string }[];
 })[];
 
@@ -69,9 +71,9 @@ function findOutsideApi(scope: string, apis: DescribedApis): OutsideApi | undefi
   const { identifier, name } = parseOutsideScope(scope) ?? {};
   const api = apis.find((one) => one.identifier === identifier);
   const description = api?.scopes.find((one) => one.scope === name)?.description;
-  return api === undefined || description === undefined
+  return identifier === undefined || api === undefined || description === undefined
     ? undefined
-    : { identifier: api.identifier, name: api.name, owner: api.owner, description };
+    : { identifier, name: api.name, owner: api.owner, isProven: api.isProven, description };
 }
 
 /** Adds the status. `earlier` is undefined if nothing was granted before. */

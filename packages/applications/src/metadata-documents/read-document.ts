@@ -3,7 +3,7 @@ import type { ApplicationType } from '../application/application-type.ts';
 import { findNameProblem } from '../application/application.ts';
 import type { Links } from '../application/links.ts';
 import { MetadataRefused, parseClientMetadata } from '../self-registration/client-metadata.ts';
-import { requireSelfRegistrable, selfRegisteredGrantTypes } from '../self-registration/self-registrable.ts';
+import { requireSelfRegistrable } from '../self-registration/self-registrable.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { ParsedSettings } from '../settings/settings.ts';
 import { toHostName } from './document-name.ts';
@@ -20,9 +20,8 @@ type Document = Readonly<Record<string, unknown>>;
 const withoutSecret = new Set<unknown>(['none', 'private_key_jwt']);
 
 /**
- * Reads the document at the URL. A document is the same for every authorization server, so what this one does not offer
- * is left out: grant types and response types. So are https addresses of another origin, because people read the
- * host of the URL and trust it (§8.1).
+ * Reads the document at the URL, under the rules of registrations. https addresses of another origin are left out, because
+ * people read the host of the URL and trust it (§8.1).
  * @throws MetadataRefused
  * @throws ApplicationRefused for settings that are not valid for any application
  */
@@ -52,7 +51,7 @@ function requireNoSecret(document: Document): void {
 
 /** The document as metadata of a dynamic registration (RFC 7591). */
 function toRegistration(clientUrl: string, document: Document): Document {
-  const { redirect_uris: listed, post_logout_redirect_uris: afterLogout, grant_types: grants } = document;
+  const { redirect_uris: listed, post_logout_redirect_uris: afterLogout } = document;
   const { client_name: name, application_type: applicationType } = document;
   const isOwn = (uri: string) => !uri.startsWith('https:') || URL.parse(uri)?.origin === new URL(clientUrl).origin;
   const redirectUris = keep(listed, isOwn);
@@ -66,8 +65,6 @@ function toRegistration(clientUrl: string, document: Document): Document {
     application_type: applicationType ?? (isAnyOnDevice(redirectUris) ? 'native' : 'web'),
     redirect_uris: redirectUris,
     post_logout_redirect_uris: keep(afterLogout, isOwn),
-    grant_types: keep(grants, (grantType) => selfRegisteredGrantTypes.includes(grantType)),
-    response_types: keep(document['response_types'], (responseType) => responseType === 'code'),
   };
 }
 

@@ -40,6 +40,10 @@ const documentSchema = z.looseObject({
   jwks: z.looseObject({ keys: z.array(z.looseObject({})) }).optional(),
   client_id: text.optional(),
   client_secret: text.optional(),
+  // Pairwise subjects would promise more privacy than there is.
+  subject_type: z.literal('public').optional(),
+  // Not used. Browsers would be sent there (OpenID Connect Dynamic Client Registration §2).
+  initiate_login_uri: text.refine((uri) => URL.parse(uri)?.protocol === 'https:').optional(),
 });
 
 /** Parsed metadata. */
@@ -61,7 +65,7 @@ export interface ClientMetadata {
 export function parseClientMetadata(document: unknown, storedType?: ApplicationType): ClientMetadata {
   const given = documentSchema.safeParse(withoutNulls(document));
   if (!given.success) throw new MetadataRefused(describe(given.error));
-  const metadata = given.data;
+  const metadata = leaveOutExcess(given.data);
   requireCodeFlow(metadata);
   const redirectUris = metadata.redirect_uris ?? [];
   const method = metadata.token_endpoint_auth_method ?? 'client_secret_basic';
@@ -99,22 +103,31 @@ function describe(error: z.ZodError): string {
 
 type Document = z.output<typeof documentSchema>;
 
-function requireCodeFlow({ redirect_uris: uris = [], grant_types: grants, response_types: responses }: Document): void {
+/**
+ * Clients ask for everything that the metadata of the service lists. RFC 7591 §2 lets a server leave out what this
+ * registration cannot have; the response says what it got.
+ */
+function leaveOutExcess(metadata: Document): Document {
+  const grants = metadata.grant_types?.filter((grantType) => selfRegisteredGrantTypes.includes(grantType));
+  return { ...metadata, grant_types: grants };
+}
+
+function requireCodeFlow({
+  redirect_uris: uris = [],
+  grant_types: grants,
+  response_types: responses = [],
+}: Document): void {
   if (uris.length === 0) {
     throw new ApplicationRefused(
       { field: 'redirect_uris', problem: 'not-absolute', value: '' },
       'redirect_uris needs at least one redirect URI.',
     );
   }
-  if (responses?.some((response) => response !== 'code') === true) {
-    throw new MetadataRefused('response_types can only be code.');
+  if (responses.length > 0 && !responses.includes('code')) {
+    throw new MetadataRefused('response_types must include code.');
   }
   if (grants?.includes('authorization_code') === false) {
     throw new MetadataRefused('grant_types must include authorization_code.');
-  }
-  const excess = grants?.find((grantType) => !selfRegisteredGrantTypes.includes(grantType));
-  if (excess !== undefined) {
-    throw new MetadataRefused('grant_types can only be authorization_code and refresh_token.');
   }
 }
 
@@ -217,6 +230,7 @@ export function toClientMetadata(
   method = methodOf(client),
 ): Readonly<Record<string, unknown>> {
   const { type, name, redirectUris, scopes, protocol, links, jwksUri, jwks } = client;
+  const { tokenEndpointAuthSigningAlg: algorithm } = protocol;
   const document = {
     client_id: client.clientId,
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
@@ -233,6 +247,7 @@ export function toClientMetadata(
     jwks_uri: jwksUri,
     jwks,
     ...toMetadata(protocol),
+    token_endpoint_auth_signing_alg: algorithm === 'any' ? undefined : algorithm,
   };
   return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -55,13 +55,22 @@ const table = {
     defaultFor: () => false,
     isRestriction: true,
   }),
-  /** Of client assertions; `any` is each of them but RS256, which FAPI 2.0 §5.4.1 excludes. */
+  /** Of client assertions; `any` is each of them, for strict applications without RS256 (FAPI 2.0 §5.4.1). */
   tokenEndpointAuthSigningAlg: choice({
     name: 'token_endpoint_auth_signing_alg',
-    summary: 'the only algorithm of its client assertions (private_key_jwt); any: ES256, PS256 or EdDSA',
+    summary:
+      'the only algorithm of its client assertions (private_key_jwt); any: ES256, PS256, EdDSA or, unless strict, RS256',
     choices: ['any', 'ES256', 'PS256', 'EdDSA', 'RS256'],
     isFor: isConfidential,
     defaultFor: () => 'any',
+  }),
+  /** Many libraries send it. An assertion that was sent to another server with this endpoint in its metadata could be used here. */
+  acceptEndpointAudience: flag({
+    name: 'accept_endpoint_audience',
+    summary: 'accept the token endpoint as the audience of client assertions (private_key_jwt); never if strict',
+    isFor: isConfidential,
+    defaultFor: () => false,
+    isRestriction: false,
   }),
   accessTokenLifetime: seconds({
     name: 'access_token_lifetime',

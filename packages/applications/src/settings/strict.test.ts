@@ -58,7 +58,7 @@ describe('strict', () => {
 
   test('switches off what the application had and FAPI 2.0 excludes', () => {
     const grantTypes = [...plain.grantTypes, deviceGrantType, 'implicit'];
-    const stored = { ...plain, grantTypes };
+    const stored = { ...plain, grantTypes, acceptEndpointAudience: true };
     const { protocol, implicit } = parse({ strict }, { stored, changes: { implicit: true } });
     expect([protocol, implicit]).toEqual([switchedOn, false]);
   });
@@ -79,6 +79,7 @@ describe('strict', () => {
     ['grant_types', { grantTypes: ['authorization_code', deviceGrantType] }],
     ['grant_types', { grantTypes: ['authorization_code', 'implicit'] }],
     ['id_token_signed_response_alg', { idTokenSignedResponseAlg: ['RS256'] }],
+    ['accept_endpoint_audience', { acceptEndpointAudience: ['yes'] }],
     ['token_endpoint_auth_signing_alg', { tokenEndpointAuthSigningAlg: ['RS256'] }],
   ])('refuses a change of %s that weakens it', (name, submitted) => {
     expect(problemsOf(submitted, { stored: switchedOn })).toContainEqual([name, 'not-with-strict']);

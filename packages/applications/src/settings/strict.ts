@@ -17,6 +17,7 @@ export function fixSettings(settings: ProtocolSettings): ProtocolSettings {
     requirePkce: true,
     requirePushedAuthorizationRequests: true,
     dpopBoundAccessTokens: true,
+    acceptEndpointAudience: false,
     idTokenSignedResponseAlg: 'ES256',
     grantTypes: settings.grantTypes.filter((grantType) => strictGrantTypes.has(grantType)),
   };

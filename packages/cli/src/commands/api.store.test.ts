@@ -56,6 +56,8 @@ const created = {
   client_id: null,
   scope: 'notes:read notes:write',
   scope_descriptions: ['notes:read Read your notes', 'notes:write Write and delete them'],
+  access_token_alg: 'ES256',
+  verified: false,
   created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 };
 
@@ -115,10 +117,10 @@ test('a bare host is found with and without its slash', async () => {
   }
 });
 
-test('--allow-name accepts a reserved name', async () => {
-  const refused = await create('--name', 'Linnet Support');
+test.each(['Linnet Support', 'Notes of Linnet'])('--allow-name accepts %s, which no page does', async (name) => {
+  const refused = await create('--name', name);
   expect(refused).toMatchObject({ status: 1, document: { error: { code: 'invalid-name' } } });
-  expect((await create('--name', 'Linnet Support', '--allow-name')).status).toBe(0);
+  expect((await create('--name', name, '--allow-name')).status).toBe(0);
 });
 
 /** Options, without the ones of `create` that they replace, and the code. */
@@ -126,12 +128,14 @@ const refusals: readonly (readonly [what: string, options: () => readonly string
   ['a blank name', () => ['--name', ' '], 'invalid-name'],
   ['a name of 61 characters', () => ['--name', 'x'.repeat(61)], 'invalid-name'],
   ['a scope of our own API', () => ['--scope', 'posts Read posts'], 'invalid-scopes'],
+  ['a scope with a #', () => ['--scope', 'a#b Read'], 'invalid-scopes'],
   ['a scope without a description', () => ['--scope', 'notes'], 'invalid-scopes'],
   ['a scope that is listed twice', () => ['--scope', 'a One', '--scope', 'a Two'], 'invalid-scopes'],
   ['an application of somebody else', () => ['--client-id', foreign], 'invalid-client_id'],
   ['a public application', () => ['--client-id', publicOne], 'invalid-client_id'],
   ['an application that does not exist', () => ['--client-id', 'app_0123456789abcdef'], 'invalid-client_id'],
   ['an empty client_id', () => ['--client-id', ''], 'invalid-client_id'],
+  ['an algorithm that no API can have', () => ['--access-token-alg', 'HS256'], 'usage'],
   ['an unknown option', () => ['--audience', identifier], 'usage'],
 ];
 
@@ -179,12 +183,15 @@ describe('update', () => {
   });
 
   test('keeps what it is not given', async () => {
-    await create('--client-id', own);
-    expect(await api('update', identifier)).toEqual({ status: 0, document: { ...created, client_id: own } });
+    await create('--client-id', own, '--access-token-alg', 'RS256');
+    const kept = { ...created, client_id: own, access_token_alg: 'RS256' };
+    expect(await api('update', identifier)).toEqual({ status: 0, document: kept });
+    const changed = await api('update', identifier, '--access-token-alg', 'ES256');
+    expect(changed).toEqual({ status: 0, document: { ...kept, access_token_alg: 'ES256' } });
   });
 });
 
-test.each(['show', 'update', 'delete'])('%s of an API that does not exist, or of none', async (command) => {
+test.each(['show', 'update', 'check', 'delete'])('%s of an API that does not exist, or of none', async (command) => {
   expect(await api(command, 'https://unknown.example.com/')).toEqual(error('api-not-found'));
   expect(await api(command, '')).toEqual(error('api-not-found'));
   expect(await api(command)).toEqual(error('usage'));

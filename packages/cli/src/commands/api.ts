@@ -1,10 +1,13 @@
-import { parseScopeLines } from '@linnet/applications/apis/api-scopes';
+import { apiTokenAlgorithms, parseScopeLines } from '@linnet/applications/apis/api-scopes';
+import type { ApiTokenAlgorithm } from '@linnet/applications/apis/api-scopes';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { createApis } from '@linnet/applications/apis/apis';
 import type { Apis } from '@linnet/applications/apis/apis';
 import { findOwnerId } from '@linnet/applications/application/application-store';
 import type { ApplicationDatabase } from '@linnet/applications/application/application-store';
+import { Option } from 'commander';
 import type { Command } from 'commander';
+import { createJsonFetch } from '@linnet/auth/protocol/client/document-fetch';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
@@ -19,6 +22,7 @@ interface ApiOptions {
   readonly scope?: readonly string[];
   /** False: `--no-client-id`. */
   readonly clientId?: string | false;
+  readonly accessTokenAlg?: ApiTokenAlgorithm;
   readonly json?: boolean;
 }
 
@@ -41,6 +45,7 @@ export function addApi(program: Command): void {
     .option('--allow-name', 'accept a name that is reserved or looks like a verified one')
     .requiredOption('--scope <scope>', scopeHelp, collect)
     .option('--client-id <client_id>', 'application of the owner that may introspect tokens for the API')
+    .addOption(algorithmOption())
     .action(createApi);
   addCommand(api, { usage: 'list', summary: 'list APIs' })
     .option('--owner <username>', 'only the APIs of this account')
@@ -52,11 +57,27 @@ export function addApi(program: Command): void {
     .option('--scope <scope>', `${scopeHelp}, replaces the others`, collect)
     .option('--client-id <client_id>', 'application of the owner that may introspect tokens for the API')
     .option('--no-client-id', 'end that')
+    .addOption(algorithmOption())
     .action(updateApi);
+  addCommand(api, {
+    usage: 'check <identifier>',
+    summary:
+      'check whether the own metadata of an API (RFC 9728) names this service, which proves control of the address',
+  }).action(checkApi);
   addCommand(api, {
     usage: 'delete <identifier>',
     summary: 'delete an API with its scopes in every grant; its tokens are no longer active',
   }).action(deleteApi);
+}
+
+function algorithmOption(): Option {
+  const help = 'signature of access tokens for it (default: ES256)';
+  return new Option('--access-token-alg <algorithm>', help).choices(apiTokenAlgorithms);
+}
+
+/** The setting, if it is given. */
+function chosenAlgorithm({ accessTokenAlg }: ApiOptions) {
+  return accessTokenAlg === undefined ? {} : { accessTokenAlg };
 }
 
 type Task<Result> = (apis: Apis, db: ApplicationDatabase) => Promise<Result>;
@@ -76,7 +97,7 @@ async function createApi(options: CreateOptions): Promise<void> {
     const { identifier, name } = options;
     const scopes = parseScopeLines(options.scope);
     const clientId = options.clientId === false ? undefined : options.clientId;
-    const outcome = await apis.create({ ownerId, identifier, name, scopes, clientId });
+    const outcome = await apis.create({ ownerId, identifier, name, scopes, clientId, ...chosenAlgorithm(options) });
     if (outcome.kind === 'repeated') throw alreadyRegistered(identifier);
     return await apis.find({ ownerId, id: outcome.id });
   });
@@ -108,10 +129,21 @@ async function updateApi(identifier: string, options: ApiOptions): Promise<void>
     const api = await getApi(apis, identifier);
     const { name = api.name, scope, clientId = api.clientId } = options;
     const scopes = scope === undefined ? api.scopes : parseScopeLines(scope);
-    await apis.update(api, { name, scopes, clientId: clientId === false ? undefined : clientId });
+    const { accessTokenAlg } = { ...api, ...chosenAlgorithm(options) };
+    await apis.update(api, { name, scopes, clientId: clientId === false ? undefined : clientId, accessTokenAlg });
     return await getApi(apis, identifier);
   });
   const document = toDocument(updated);
+  output.result(document, toText(document));
+}
+
+async function checkApi(identifier: string, options: { readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(options.json);
+  const checked = await withApis(config, {}, async (apis) => {
+    await apis.prove(await getApi(apis, identifier), createJsonFetch(config));
+    return await getApi(apis, identifier);
+  });
+  const document = toDocument(checked);
   output.result(document, toText(document));
 }
 
@@ -145,6 +177,8 @@ export function toDocument(api: RegisteredApi) {
     client_id: api.clientId ?? null,
     scope: api.scopes.map(({ scope }) => scope).join(' '),
     scope_descriptions: api.scopes.map(({ scope, description }) => `${scope} ${description}`),
+    access_token_alg: api.accessTokenAlg,
+    verified: api.isProven,
     created: api.createdAt.toISOString(),
   };
 }

@@ -27,7 +27,10 @@ export function addKeys(program: Command): void {
   addCommand(keys, { usage: 'list', summary: 'list the signing keys' }).action(listKeys);
   addCommand(keys, { usage: 'rotate', summary: 'switch to the next signing keys and publish new ones' })
     .addOption(new Option('--alg <algorithm>', 'only the keys of this algorithm').choices(signingAlgorithms))
-    .option('--force', 'switch now, even if the next key has been published for less than 5 minutes')
+    .option(
+      '--force',
+      'switch now, even if the next key has been published for less than 15 minutes: programs that cache the keys refuse new tokens until they fetch them again',
+    )
     .action(rotateKeys);
   addCommand(keys, { usage: 'revoke <kid>', summary: 'revoke a signing key and every token it signed' }).action(
     revokeKey,

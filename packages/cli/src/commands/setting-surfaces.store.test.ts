@@ -141,7 +141,7 @@ async function registerItself(jwks: object): Promise<Surface> {
     },
     read: async (key) => {
       const { json } = await registrar.send(undefined, { method: 'GET', path, token });
-      return json[protocolSettings[key].name] ?? null;
+      return json[protocolSettings[key].name] ?? (key === 'tokenEndpointAuthSigningAlg' ? 'any' : null);
     },
   };
 }

@@ -11,8 +11,10 @@ test.each([
   '/p/123',
   '/tags/looms',
   '/mcp',
+  '/mcp/',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/api/v2.0',
+  '/.well-known/oauth-protected-resource/api/v2.0/',
 ])('D1 %s belongs to the API server', (path) => {
   expect(isApiPath(path)).toBe(true);
 });
@@ -26,8 +28,9 @@ test.each([
   '/.well-known/oauth-protected-resources',
   '/apix',
   '/tags',
-  '/mcp/',
   '/mcpx',
+  '/mcp//',
+  '/mcp/x',
   '/x/api/',
   '//api/v2.0/post',
   '/privacy',

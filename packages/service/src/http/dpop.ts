@@ -75,15 +75,18 @@ interface ProvenRequest {
  * The first thing that is wrong with a proof that was refused, and what is expected (RFC 9449 §4.3). It names no value
  * of the proof, so it is safe to send. `ath` and replays are for the caller.
  */
-export function findProofFault(request: ProvenRequest, now: () => number = Date.now): string {
+export function findProofFault(request: ProvenRequest, now?: () => number): string {
+  return findUnsignedFault(request, now) ?? 'the signature does not verify with the key in jwk';
+}
+
+/** The same without the signature, which it does not check. */
+export function findUnsignedFault(request: ProvenRequest, now: () => number = Date.now): string | undefined {
   const malformation = findMalformation(request.proof);
   if (malformation !== undefined) return malformation;
   const claims = decodeJwt(request.proof);
   const fault = findClaimFault(claims, request, now);
-  if (fault !== undefined) return fault;
-  return claims['nonce'] === undefined
-    ? 'the signature does not verify with the key in jwk'
-    : 'nonce must be absent: this server issues no nonces';
+  if (fault !== undefined || claims['nonce'] === undefined) return fault;
+  return 'nonce must be absent: this server issues no nonces';
 }
 
 function findMalformation(proof: string): string | undefined {

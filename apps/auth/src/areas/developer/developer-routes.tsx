@@ -4,7 +4,7 @@
  */
 import type Koa from 'koa';
 
-import type { Apis } from '@linnet/applications/apis/apis';
+import type { Apis, FetchDocument } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { AuthEvents } from '../../audit/events.ts';
@@ -35,6 +35,8 @@ interface DeveloperRoutesOptions {
   readonly web: Web;
   readonly applications: MyApplications;
   readonly apis: Apis;
+  /** For what another server says about itself. */
+  readonly fetchDocument: FetchDocument;
   readonly events: AuthEvents;
   readonly reports: ApplicationReports;
   readonly logos: Logos;
@@ -63,7 +65,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     webhooksRoute(options),
     historyRoute(options),
     danger,
-    ...createApiRoutes(options),
+    ...createApiRoutes({ baseUrl, ...options }),
   ]);
 }
 

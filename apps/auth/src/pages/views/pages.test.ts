@@ -95,6 +95,7 @@ describe('operations: Forms', () => {
       'require_pushed_authorization_requests=yes',
       'dpop_bound_access_tokens=yes',
       ...['any', 'ES256', 'PS256', 'EdDSA', 'RS256'].map((alg) => `token_endpoint_auth_signing_alg=${alg}`),
+      'accept_endpoint_audience=yes',
       'access_token_lifetime',
       'refresh_token_lifetime',
       'id_token_signed_response_alg=RS256',

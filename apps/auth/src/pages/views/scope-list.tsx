@@ -121,6 +121,7 @@ export function OutsideApis({
               <UserText strong text={`@${api.owner}`} />,
               frame.serviceName,
             )}
+            {api.isProven ? null : <> {outside.unproven(<UserText strong text={`@${api.owner}`} />)}</>}
           </Notice>
         </div>
       ))}

@@ -117,6 +117,47 @@ test('the redirect URI may be left out when exactly one is registered, and then 
   }
 });
 
+describe('RFC 6749 §4.1.3: the token request repeats redirect_uri if the authorization request had it', () => {
+  const credentials = () => basic(confidential.clientId, confidential.clientSecret);
+  const push = async (form: Readonly<Record<string, string>>) =>
+    await auth.send({
+      method: 'POST',
+      path: '/oauth/par',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...credentials() },
+      body: new URLSearchParams({
+        client_id: confidential.clientId,
+        scope: 'users',
+        response_type: 'code',
+        ...form,
+      }).toString(),
+    });
+  const named = { redirect_uri: redirectUri };
+  test.each<[string, Record<string, string>, Record<string, string>, boolean, [number, string?]]>([
+    ['both name it', named, named, false, [200]],
+    ['only the first names it', named, {}, false, [400, 'invalid_request']],
+    ['the second leaves it empty', named, { redirect_uri: '' }, false, [400, 'invalid_request']],
+    ['only the second names it', {}, named, false, [200]],
+    ['neither names it', {}, {}, false, [200]],
+    ['the first pretends', { ...named, redirect_uri_left_out: 'yes' }, {}, false, [400, 'invalid_request']],
+    ['only the pushed one names it', named, {}, true, [400, 'invalid_request']],
+    ['neither names it, and one is pushed', {}, {}, true, [200]],
+    ['the pushed one pretends', { ...named, redirect_uri_left_out: 'yes' }, {}, true, [400, 'invalid_request']],
+  ])('%s', async (_what, first, second, isPushed, [status, error]) => {
+    const pushed = isPushed ? await push(first) : undefined;
+    const request =
+      pushed === undefined
+        ? { redirect_uri: undefined, prompt: 'consent', ...first }
+        : { redirect_uri: undefined, request_uri: String(pushed.json['request_uri']) };
+    const { code = '' } = callbackParameters(await flow.authorize(request));
+    const exchange = async (form: object) =>
+      await auth.requestToken({ grant_type: 'authorization_code', code, ...form }, credentials());
+    const answer = await exchange(second);
+    expect([answer.status, answer.json['error']]).toEqual([status, error]);
+    // A refused request has not used the code.
+    expect(status === 200 ? status : (await exchange(named)).status).toBe(200);
+  });
+});
+
 test('the response keeps the octets of the registered redirect URI', async () => {
   const exact = 'https://app.example.com/callback?q=two%20words&tilde=%7e';
   const { clientId } = await auth.register({ redirectUris: [exact], implicit: true });

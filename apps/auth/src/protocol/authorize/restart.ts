@@ -6,6 +6,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import { UnsecuredJWT, decodeJwt } from 'jose';
 import { z } from 'zod';
 
+import { omittedParameter } from '../client/omitted-redirect-uri.ts';
 import { paths } from '../request/routes.ts';
 import { findArtifact } from '../storage/artifact-store.ts';
 import { afterSeconds, nowSeconds, openPayload, sealPayload, sha256 } from '../storage/stored-payload.ts';
@@ -105,7 +106,7 @@ export function toAuthorizationRequest(params: Readonly<Record<string, unknown>>
   const isImplicit = params['response_type'] === 'none';
   const query = new URLSearchParams({ response_type: isImplicit ? 'token' : 'code' });
   for (const name of keptParameters) {
-    const value = params[name];
+    const value = name === 'redirect_uri' && params[omittedParameter] !== undefined ? undefined : params[name];
     if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
   }
   for (const resource of listResources(params['resource'])) query.append('resource', resource);

@@ -69,8 +69,8 @@ export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Access-Control-Allow-Origin', '*');
     if (ctx.method === 'OPTIONS') respondToPreflight(ctx);
-    else if (ctx.method === 'GET' || ctx.method === 'POST') await respond(ctx);
-    else reject(ctx, 405, { Allow: 'GET, POST' });
+    else if (['GET', 'HEAD', 'POST'].includes(ctx.method)) await respond(ctx);
+    else reject(ctx, 405, { Allow: 'GET, HEAD, POST' });
   };
 
   async function findBearer({ acct, gid, ch }: OwnAccessToken): Promise<Person | undefined> {

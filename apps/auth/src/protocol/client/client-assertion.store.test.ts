@@ -1,3 +1,4 @@
+import type { SubmittedSettings } from '@linnet/applications/settings/protocol-settings';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import type { SigningKey } from '@linnet/test/auth/signing-application';
 import { findFailures } from '@linnet/applications/failures/failure-store';
 
 /** CA7: client authentication with private_key_jwt. */
+const accepting: SubmittedSettings = { acceptEndpointAudience: ['yes'] };
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
 let auth: RunningAuth;
@@ -42,7 +44,7 @@ test('an application with keys has no secret and gets a token with a signed asse
   expect([answer.status, answer.json['token_type']]).toEqual([200, 'Bearer']);
 });
 
-test.each(['ES256', 'PS256', 'EdDSA'])('accepts assertions signed with %s', async (alg) => {
+test.each(['ES256', 'PS256', 'EdDSA', 'RS256'])('accepts assertions signed with %s', async (alg) => {
   const other = await createSigningKey(alg);
   const application = await auth.register({ jwks: { keys: [key.publicJwk, other.publicJwk] } });
   expect((await send(await other.assertion(auth, application.clientId))).status).toBe(200);
@@ -58,25 +60,41 @@ test.each(['RS256', 'PS256', 'ES256'])('an application that has chosen %s can us
   expect([refused.status, refused.json['error_description']]).toEqual([401, `client assertion: alg must be ${alg}`]);
 });
 
-test('rejects assertions signed with RS256 unless the application has chosen it', async () => {
+test('rejects assertions signed with RS256 if the application is strict', async () => {
   const rsa = await createSigningKey('RS256');
-  const application = await auth.register({ jwks: { keys: [rsa.publicJwk] } });
+  const application = await auth.register({ protocol: { strict: ['yes'] }, jwks: { keys: [rsa.publicJwk] } });
   expect((await send(await rsa.assertion(auth, application.clientId))).status).toBe(401);
 });
 
+test.each<[string, on: SubmittedSettings, () => unknown, accepted: boolean, says?: string]>([
+  ['the token endpoint', {}, () => `${auth.baseUrl}/oauth/token`, false, 'unless the setting accept_endpoint_audience'],
+  ['the token endpoint', accepting, () => `${auth.baseUrl}/oauth/token`, true],
+  ['a list of the token endpoint', accepting, () => [`${auth.baseUrl}/oauth/token`], true],
+  ['the issuer', accepting, () => auth.baseUrl, true],
+  ['the token endpoint', { strict: ['yes'] }, () => `${auth.baseUrl}/oauth/token`, false, 'aud must be'],
+  ['another endpoint', accepting, () => `${auth.baseUrl}/oauth/par`, false, 'aud must be'],
+  ['both', accepting, () => [auth.baseUrl, `${auth.baseUrl}/oauth/token`], false, 'aud must be'],
+  ['the token endpoint and another', accepting, () => [`${auth.baseUrl}/oauth/token`, 'https://other.example'], false],
+  ['the token endpoint of another', accepting, () => 'https://other.example/oauth/token', false, 'aud must be'],
+])('an assertion for %s with the settings %j', async (_what, protocol, audience, isAccepted, says = '') => {
+  const application = await auth.register({ protocol, jwks: { keys: [key.publicJwk] } });
+  const { status, json } = await send(await key.assertion(auth, application.clientId, { aud: audience() }));
+  expect(status).toBe(isAccepted ? 200 : 401);
+  expect(json['error_description'] ?? '').toContain(says);
+});
+
 test.each<[string, expected: string, () => Readonly<Record<string, unknown>>]>([
-  ['the token endpoint as its audience', 'aud must be', () => ({ aud: `${auth.baseUrl}/oauth/token` })],
   ['a list of audiences', 'aud must be', () => ({ aud: [auth.baseUrl, 'https://other.example'] })],
   ['a list of one other audience', 'aud must be', () => ({ aud: ['https://other.example'] })],
   ['a list with the issuer twice', 'aud must be', () => ({ aud: [auth.baseUrl, auth.baseUrl] })],
   ['an empty list of audiences', 'aud must be', () => ({ aud: [] })],
-  ['another server as its audience', 'aud must be', () => ({ aud: 'https://other.example' })],
   ['no audience', 'aud must be', () => ({ aud: undefined })],
   ['another subject', 'sub must be the client_id', () => ({ sub: 'app_of_somebody_else' })],
   ['no subject', 'sub must be the client_id', () => ({ sub: undefined })],
   ['another issuer', 'iss must be the client_id', () => ({ iss: 'app_of_somebody_else' })],
   ['no jti', 'jti must be', () => ({ jti: undefined })],
   ['a jti that is not a string', 'jti must be', () => ({ jti: 7 })],
+  ['a jti of 257 characters', 'jti must be', () => ({ jti: 'x'.repeat(257) })],
   ['no exp', 'exp must be', () => ({ exp: undefined })],
   ['an exp one minute ago', 'exp must be', () => ({ exp: seconds(-60) })],
   ['an exp one day ahead', 'exp must be', () => ({ exp: seconds(86_400) })],

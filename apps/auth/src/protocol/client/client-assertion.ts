@@ -1,12 +1,15 @@
 /** Client assertions, `private_key_jwt` (RFC 7523 §2.2), under the rules of FAPI 2.0 that the provider leaves open. */
 
+import { protocolSettings } from '@linnet/applications/settings/protocol-settings';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { Provider, errors } from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { RequestLimits } from '../limits/request-limits.ts';
+import { paths } from '../request/routes.ts';
 import { nowSeconds } from '../storage/stored-payload.ts';
 import type { ClaimOnce } from '../storage/stored-payload.ts';
+import type { Registration } from './client-store.ts';
 import { registrationOf } from './client.ts';
 
 /** Says which part of a client assertion was wrong, and what is expected (RFC 7523 §3). */
@@ -16,6 +19,8 @@ export const assertionToleranceSeconds = 10;
 
 /** The `jti` of an assertion is stored until the assertion expires. */
 const maxLifetimeSeconds = 3600;
+
+const maxIdLength = 256;
 
 /** The fault is sent to the client: it names what is expected and no value of the assertion. */
 class AssertionRefused extends errors.InvalidClientAuth {
@@ -29,6 +34,9 @@ interface Expected {
   readonly clientId: string;
   readonly issuer: string;
   readonly algorithms: readonly string[];
+  /** An audience beside the issuer, if the application accepts one. */
+  readonly endpoint: string;
+  readonly acceptsEndpoint: boolean;
   /** Seconds since 1970. */
   readonly now: number;
 }
@@ -50,12 +58,13 @@ const checks: readonly Check[] = [
     algorithms.some((one) => one === alg)
       ? undefined
       : `alg must be ${algorithms.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
-  // An assertion with a second audience, or with an endpoint as audience, may have been captured there.
-  ({ claims: { aud } }, { issuer }) => (isAlone(aud, issuer) ? undefined : `aud must be ${issuer} and nothing else`),
+  findAudienceFault,
   ({ claims: { iss } }, { clientId }) => (iss === clientId ? undefined : 'iss must be the client_id'),
   ({ claims: { sub } }, { clientId }) => (sub === clientId ? undefined : 'sub must be the client_id'),
   ({ claims: { jti } }) =>
-    typeof jti === 'string' && jti !== '' ? undefined : 'jti must be a string that is different in each assertion',
+    typeof jti === 'string' && jti !== '' && jti.length <= maxIdLength
+      ? undefined
+      : `jti must be a string of up to ${String(maxIdLength)} characters that is different in each assertion`,
   ({ claims: { exp } }, { now }) =>
     typeof exp === 'number' &&
     exp > now - assertionToleranceSeconds &&
@@ -85,6 +94,19 @@ function decode(assertion: string): Assertion | undefined {
   }
 }
 
+/**
+ * An assertion with a second audience, or with an endpoint as audience, may have been captured there (the update of
+ * RFC 7523, draft-ietf-oauth-rfc7523bis). So an application has to choose what many libraries send.
+ */
+function findAudienceFault({ claims: { aud } }: Assertion, expected: Expected): string | undefined {
+  const { issuer, endpoint, acceptsEndpoint } = expected;
+  const isEndpoint = isAlone(aud, endpoint);
+  if (isAlone(aud, issuer) || (isEndpoint && acceptsEndpoint)) return undefined;
+  const fault = `aud must be ${issuer} and nothing else`;
+  const { name } = protocolSettings.acceptEndpointAudience;
+  return isEndpoint ? `${fault}, unless the setting ${name} of the application is on` : fault;
+}
+
 /** JWT libraries write a single audience as a string or as a list (RFC 7519 §4.1.3). */
 function isAlone(audience: unknown, issuer: string): boolean {
   return audience === issuer || (Array.isArray(audience) && audience.length === 1 && audience[0] === issuer);
@@ -94,11 +116,17 @@ function isPast(time: unknown, now: number): boolean {
   return time === undefined || (typeof time === 'number' && time <= now + assertionToleranceSeconds);
 }
 
-/** Without RS256 (FAPI 2.0 §5.4.1), and without symmetric algorithms, because no secret is stored in clear text. */
-const defaultAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
+/** FAPI 2.0 §5.4.1 has no RS256. */
+const strictAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
 
-/** RS256 only for applications that have chosen it. */
-export const assertionAlgorithms = [...defaultAlgorithms, 'RS256'] as const;
+/** No symmetric ones, because no secret is stored in clear text. */
+export const assertionAlgorithms = [...strictAlgorithms, 'RS256'] as const;
+
+/** Those of an application that has chosen none may be any that the metadata lists. */
+function algorithmsOf({ tokenEndpointAuthSigningAlg: chosen, strict }: Registration['protocol']): readonly string[] {
+  if (chosen !== 'any') return [chosen];
+  return strict ? strictAlgorithms : assertionAlgorithms;
+}
 
 /** The state of a request between the checks of its assertion and the claim of its `jti`. */
 interface AssertionState {
@@ -122,17 +150,23 @@ export function createAssertionListener(limits: Pick<RequestLimits, 'authenticat
  * checks accept endpoints as audience (checklist CA7), and its response does not say which one failed.
  */
 export function checkAssertions(provider: Provider): void {
+  const { issuer } = provider;
+  const endpoint = issuer + paths.token;
   provider.OIDCContext.prototype.clientJwtAuthExpectedAudience = function check(this: KoaContextWithOIDC['oidc']) {
     const { params, client } = this;
     const assertion = params?.['client_assertion'];
     if (typeof assertion === 'string' && client !== undefined) {
       const { clientId } = client;
-      const { tokenEndpointAuthSigningAlg: chosen } = registrationOf(client).protocol;
-      const algorithms = chosen === 'any' ? defaultAlgorithms : [chosen];
-      const fault = findAssertionFault(assertion, { clientId, issuer: provider.issuer, algorithms, now: nowSeconds() });
+      const { protocol } = registrationOf(client);
+      const fault = findAssertionFault(assertion, {
+        ...{ clientId, issuer, endpoint, now: nowSeconds() },
+        algorithms: algorithmsOf(protocol),
+        acceptsEndpoint: protocol.acceptEndpointAudience,
+      });
       if (fault !== undefined) throw new AssertionRefused(fault);
     }
-    return new Set([provider.issuer]);
+    // Which of them is acceptable has been checked.
+    return new Set([issuer, endpoint]);
   };
 }
 

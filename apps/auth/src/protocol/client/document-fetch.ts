@@ -148,6 +148,15 @@ export function createDocumentFetch(options: FetchRulesOptions): FetchDocument {
   };
 }
 
+/** The same for any JSON document; undefined if there is none. */
+export function createJsonFetch(options: FetchRulesOptions): (url: string) => Promise<unknown> {
+  const fetchDocument = createDocumentFetch(options);
+  return async (url) => {
+    const outcome = await fetchDocument(url, undefined);
+    return outcome.kind === 'received' ? outcome.received.document : undefined;
+  };
+}
+
 /** Fetches the keys that applications publish at their `jwks_uri`. */
 type Fetch = NonNullable<Configuration['fetch']>;
 

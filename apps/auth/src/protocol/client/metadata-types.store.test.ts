@@ -70,6 +70,8 @@ const members: Readonly<Record<string, Kind>> = {
   client_uri: 'text',
   tos_uri: 'text',
   policy_uri: 'text',
+  initiate_login_uri: 'text',
+  subject_type: 'text',
   scope: 'text',
   jwks_uri: 'text',
   jwks: 'key set',

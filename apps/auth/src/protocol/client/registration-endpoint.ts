@@ -120,7 +120,7 @@ async function serveRegistration(ctx: Koa.Context, options: RegistrationOptions)
   } else refuseMethod(ctx, ['POST']);
 }
 
-const managementMethods = ['GET', 'PUT', 'DELETE'];
+const managementMethods = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 async function serveManagement(ctx: Koa.Context, clientId: string, options: RegistrationOptions): Promise<void> {
   const { registrations, baseUrl, clientChanged } = options;
@@ -129,7 +129,7 @@ async function serveManagement(ctx: Koa.Context, clientId: string, options: Regi
   if (token === undefined) return refuseManagement(ctx, 'unknown');
   const outcome = await manage(ctx, registrations, { clientId, token });
   if (outcome === 'unknown' || outcome === 'suspended') return refuseManagement(ctx, outcome);
-  if (ctx.method !== 'GET') await clientChanged(clientId);
+  if (ctx.method === 'PUT' || ctx.method === 'DELETE') await clientChanged(clientId);
   if (outcome === 'deleted') ctx.status = 204;
   else ctx.body = { ...outcome, ...managementOf(baseUrl, clientId, token) };
 }

@@ -122,6 +122,50 @@ describe('scopes of other APIs, which need no registration', () => {
   });
 });
 
+const device = 'urn:ietf:params:oauth:grant-type:device_code';
+
+describe.each(['none', 'client_secret_basic'])(
+  'a client with %s is registered without what it cannot have',
+  (method) => {
+    const code = ['authorization_code', 'refresh_token'];
+    test.each<[string, object, readonly string[]]>([
+      ['the device flow', { grant_types: [...code, device] }, code],
+      ['client_credentials', { grant_types: ['client_credentials', 'authorization_code'] }, ['authorization_code']],
+      ['implicit', { grant_types: [...code, 'implicit'], response_types: ['code', 'token'] }, code],
+      [
+        'a grant type that nobody offers',
+        { grant_types: [...code, 'urn:ietf:params:oauth:grant-type:jwt-bearer'] },
+        code,
+      ],
+      ['hybrid response types', { response_types: ['code id_token', 'code', 'id_token'] }, code],
+      ['no response type', { response_types: [] }, code],
+    ])('D115 asked for %s', async (_what, asked, grantTypes) => {
+      const metadata = { ...agent, token_endpoint_auth_method: method, ...asked };
+      const got = { grant_types: grantTypes, response_types: ['code'] };
+      const { json, clientId, path, token } = await register(metadata);
+      expect(json).toMatchObject(got);
+      const replaced = await send({ ...metadata, client_id: clientId }, { method: 'PUT', path, token });
+      expect([replaced.status, replaced.json]).toEqual([200, expect.objectContaining(got)]);
+    });
+  },
+);
+
+test('D115 a client that asks for all that the metadata lists gets what it can have', async () => {
+  const { json: listed } = await auth.send({ path: '/.well-known/oauth-authorization-server' });
+  const asked = { grant_types: listed['grant_types_supported'], response_types: listed['response_types_supported'] };
+  const got = { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] };
+  expect((await register({ ...agent, ...asked })).json).toMatchObject(got);
+});
+
+test.each(['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'])(
+  'the answer to a client with %s has no algorithm that it did not choose',
+  async (method) => {
+    const jwks = { keys: [await exportJWK((await generateKeyPair('ES256')).publicKey)] };
+    const { json } = await register({ ...agent, token_endpoint_auth_method: method, jwks });
+    expect(json).not.toHaveProperty('token_endpoint_auth_signing_alg');
+  },
+);
+
 describe('what a registration cannot contain', () => {
   test.each<[string, object, string]>([
     ['no redirect URI', { redirect_uris: [] }, 'invalid_redirect_uri'],
@@ -129,19 +173,12 @@ describe('what a registration cannot contain', () => {
     ['a redirect URI with a fragment', { redirect_uris: [`${callback}#x`] }, 'invalid_redirect_uri'],
     ['a redirect URI that runs a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     ['a redirect URI that is no text', { redirect_uris: [1] }, 'invalid_client_metadata'],
-    [
-      'the grant type client_credentials',
-      { grant_types: ['authorization_code', 'client_credentials'] },
-      'invalid_client_metadata',
-    ],
-    ['the implicit grant', { grant_types: ['authorization_code', 'implicit'] }, 'invalid_client_metadata'],
-    [
-      'the device flow',
-      { grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] },
-      'invalid_client_metadata',
-    ],
     ['no authorization code', { grant_types: ['refresh_token'] }, 'invalid_client_metadata'],
-    ['the response type token', { response_types: ['token'] }, 'invalid_client_metadata'],
+    ['only client credentials', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+    ['only the response type token', { response_types: ['token'] }, 'invalid_client_metadata'],
+    ['pairwise subjects', { subject_type: 'pairwise' }, 'invalid_client_metadata'],
+    ['a sign-in address over http', { initiate_login_uri: 'http://agent.example/login' }, 'invalid_client_metadata'],
+    ['a sign-in address that runs a script', { initiate_login_uri: 'javascript:alert(1)' }, 'invalid_client_metadata'],
     ['an unknown authentication method', { token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
     ['private_key_jwt without keys', { token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
     ['the name of the service', { client_name: 'Linnet Support' }, 'invalid_client_metadata'],
@@ -316,7 +353,7 @@ describe('management', () => {
     ['no client_id', { client_id: undefined }],
     ['a wrong client_secret', { client_secret: 'wrong' }],
     ['another authentication method', { token_endpoint_auth_method: 'client_secret_basic' }],
-    ['another grant type', { grant_types: ['authorization_code', 'client_credentials'] }],
+    ['only another grant type', { grant_types: ['client_credentials'] }],
     ['an unsafe redirect URI', { redirect_uris: ['http://agent.example/'] }],
   ])('refuses %s and changes nothing', async (_what, change) => {
     const { clientId, path, token } = await register();

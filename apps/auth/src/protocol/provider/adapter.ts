@@ -13,6 +13,7 @@ import {
 } from '../storage/artifact-store.ts';
 import type { FindClient } from '../client/client-cache.ts';
 import { toClientMetadata } from '../client/client.ts';
+import { omissionOf, requireRepeatedRedirectUri } from '../client/omitted-redirect-uri.ts';
 import { deviceAdapter } from '../device/device.ts';
 import { GrantReused } from '../failures/reason-code.ts';
 import { revokeUnusedGrant, parseChain, startChain } from '../storage/chain-store.ts';
@@ -184,9 +185,14 @@ function codeAdapter(options: AdapterOptions): Partial<Adapter> {
   const kind = 'AuthorizationCode';
   return {
     ...grantBound(db, kind),
+    find: async (id) => {
+      const found = await findGrantBound(db, kind, id);
+      if (found !== undefined) requireRepeatedRedirectUri(found);
+      return found;
+    },
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
       const grantId = startChain(required(given.grantId, 'grantId'));
-      const payload = { ...given, grantId };
+      const payload = { ...given, ...omissionOf(), grantId };
       const artifact = { kind, idSha256: sha256(id), payload, grantId, expiresAt: afterSeconds(ttlSeconds) };
       if (!(await insertArtifact(db, artifact))) throw new errors.InvalidGrant('grant was revoked');
     },

@@ -1,6 +1,7 @@
-import { dpopAlgorithms } from '@linnet/service/http/dpop';
+import { dpopAlgorithms, findUnsignedFault } from '@linnet/service/http/dpop';
 import type { Secret } from '@linnet/service/config/secret';
-import type { Configuration } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
@@ -9,6 +10,7 @@ import type { FindSubject } from '../claims/claims.ts';
 import { registrationOf, registrationProperty } from '../client/client.ts';
 import { assertionToleranceSeconds, assertionAlgorithms } from '../client/client-assertion.ts';
 import type { FindClient } from '../client/client-cache.ts';
+import { omittedParameter } from '../client/omitted-redirect-uri.ts';
 import { createKeyFetch } from '../client/document-fetch.ts';
 import type { RememberedGrant } from '../grant/consent-grant.ts';
 import { createCookies } from '../session/session.ts';
@@ -75,7 +77,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     fetchResponseBodyLimits: { jwks_uri: 65_536 },
     clientDefaults: { grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
-    extraParams: { [internalNonceParameter]: restoreNonce },
+    extraParams: { [internalNonceParameter]: restoreNonce, [omittedParameter]: null },
     enabledJWA: algorithms,
     ttl: options.ttl,
     // Not for OpenID Connect requests; see omitted-redirect-uri.ts.
@@ -132,12 +134,20 @@ function createFeatures(api: ApiResource, outsideTokens: OutsideTokens): NonNull
       successSource: unreachable,
     },
     devInteractions: { enabled: false },
-    dPoP: { enabled: true, requireNonce: () => false },
+    dPoP: { enabled: true, requireNonce: requireTimelyProof },
     pushedAuthorizationRequests: { enabled: true },
     claimsParameter: { enabled: true, assertClaimsParameter: assertClaims },
     // Our own route serves it (`userinfo/userinfo-route.ts`); the provider refuses `claims.userinfo` without it.
     userinfo: { enabled: true },
   };
+}
+
+/** The provider, which asks first whether a nonce is needed, accepts older proofs, and a `jti` of any length. */
+function requireTimelyProof(ctx: KoaContextWithOIDC): false {
+  const { method, oidc } = ctx;
+  const fault = findUnsignedFault({ proof: ctx.get('dpop'), method, url: oidc.urlFor(oidc.route) });
+  if (fault !== undefined) throw new errors.InvalidDpopProof(fault);
+  return false;
 }
 
 function unreachable(): never {

@@ -9,7 +9,7 @@ import { compareSecretsByHash } from '../client/client.ts';
 import { checkAssertions, rejectReplays } from '../client/client-assertion.ts';
 import { nameClientOfEmptySecret } from '../client/empty-secret.ts';
 import { addSessionIds } from '../session/end-session.ts';
-import { interceptParameters, refuseUnsuitableParameters } from '../request/parameters.ts';
+import { interceptParameters, joinBlanks, refuseUnsuitableParameters } from '../request/parameters.ts';
 import { revokeDestroyedSessions } from '../session/session.ts';
 import { createClaimOnce } from '../storage/stored-payload.ts';
 import { bindRefreshTokens, rotateToSuccessor } from '../token/refresh-token.ts';
@@ -38,6 +38,7 @@ export function overrideProvider(provider: Provider, successorOf: SuccessorOf, o
   compareSecretsByHash(provider, { reload: clients.reload, secretUsed, limits });
   interceptParameters(provider, [
     refuseUnsuitableParameters,
+    joinBlanks,
     nameResources(audience),
     nameClientOfEmptySecret,
     disguiseAccessToken,

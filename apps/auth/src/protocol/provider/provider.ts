@@ -79,7 +79,7 @@ export function createProvider(options: ProviderOptions): Provider {
       secretKeys,
       api: createApiResource({
         audience,
-        signingKid: keyRing.current.ES256.kid,
+        keys: keyRing.current,
         apiRequests,
         reportIgnored: options.reportIgnored,
       }),

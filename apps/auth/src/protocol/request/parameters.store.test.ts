@@ -165,3 +165,37 @@ describe('NUL inside of JSON, which no check of the parameter sees, is refused w
     }
   });
 });
+
+describe('two blanks are as good as one', () => {
+  const headersOf = (join: (header: string) => string) => {
+    const { authorization } = basic(application.clientId, application.clientSecret);
+    return { authorization: join(authorization), 'content-type': 'application/x-www-form-urlencoded' };
+  };
+  const scopes = [' users  posts', 'users posts ', 'users   posts'];
+
+  test.each(['/oauth/token', '/oauth/par', '/oauth/introspect', '/oauth/revoke'])(
+    'behind Basic at %s',
+    async (path) => {
+      const form = { grant_type: 'client_credentials', response_type: 'code', redirect_uri: redirectUri, token: 'x' };
+      const body = new URLSearchParams({ ...form, client_id: application.clientId }).toString();
+      for (const join of [
+        (one: string) => one.replace(' ', '  '),
+        (one: string) => one.replace('Basic ', 'basic   '),
+      ]) {
+        const { status } = await auth.send({ method: 'POST', path, headers: headersOf(join), body });
+        expect(status).toBe(path === '/oauth/par' ? 201 : 200);
+      }
+    },
+  );
+
+  test.each(scopes)('between scopes: %j', async (scope) => {
+    const credentials = basic(application.clientId, application.clientSecret);
+    const token = await auth.requestToken({ grant_type: 'client_credentials', scope }, credentials);
+    expect([token.status, token.json.scope]).toEqual([200, 'users posts']);
+    const query = { client_id: application.clientId, redirect_uri: redirectUri, response_type: ' code', scope };
+    const page = await auth.send({ path: `/oauth/authorize?${new URLSearchParams(query).toString()}` });
+    expect([page.status, page.headers.location]).toEqual([302, expect.stringContaining('/interaction/')]);
+    const nothing = await auth.requestToken({ grant_type: 'client_credentials', scope: '  ' }, credentials);
+    expect(nothing.json.scope).toBe('users posts email');
+  });
+});

@@ -25,6 +25,24 @@ export function interceptParameters(provider: Provider, steps: readonly Paramete
   });
 }
 
+/** Lists of names, which are separated by blanks. */
+const lists = ['scope', 'prompt', 'response_type'];
+
+/**
+ * Several blanks are as good as one: between the names of a list, and behind the authentication scheme (RFC 9110 §11.4,
+ * which says so of the latter).
+ */
+export const joinBlanks: ParameterStep = ({ ctx }, parameters) => {
+  const { headers } = ctx.req;
+  if (headers.authorization !== undefined) headers.authorization = headers.authorization.replace(/ {2,}/, ' ');
+  for (const name of lists) {
+    const list = parameters[name];
+    if (typeof list !== 'string') continue;
+    const names = list.split(' ').filter((each) => each !== '');
+    parameters[name] = names.length === 0 ? undefined : names.join(' ');
+  }
+};
+
 /** Bytes of UTF-8. */
 const maxBytes = 2048;
 

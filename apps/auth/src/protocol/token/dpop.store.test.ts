@@ -140,18 +140,30 @@ test('RFC 9449 §5: rejects a replayed proof with invalid_dpop_proof for every g
   );
 });
 
-test.each<[string, Readonly<Record<string, unknown>>]>([
-  ['another method', { htm: 'GET' }],
-  ['another URL', { htu: 'https://evil.example/oauth/token' }],
-  ['an old iat', { iat: 1_700_000_000 }],
-  ['no jti', { jti: undefined }],
-  ['an unknown nonce', { nonce: 'made up' }],
-])('rejects a proof with %s', async (_, claims) => {
+test.each<[string, number, () => Readonly<Record<string, unknown>>]>([
+  ['30 seconds old', 200, () => ({ iat: seconds(-30) })],
+  ['30 seconds ahead', 200, () => ({ iat: seconds(30) })],
+  ['70 seconds old', 400, () => ({ iat: seconds(-70) })],
+  ['70 seconds ahead', 400, () => ({ iat: seconds(70) })],
+  ['without a time', 400, () => ({ iat: undefined })],
+  ['with a jti of 256 characters', 200, () => ({ jti: 'x'.repeat(256) })],
+  ['with a jti of 257 characters', 400, () => ({ jti: 'y'.repeat(257) })],
+])('D68 a proof %s gets %i at the token endpoint and for a pushed request', async (_what, status, claims) => {
   const { clientId: id, clientSecret } = await auth.register();
-  const headers = { ...basic(id, clientSecret), dpop: await key.prove(claims) };
-  const { status, json } = await auth.requestToken({ grant_type: 'client_credentials' }, headers);
-  expect([status, json['error']]).toEqual([400, 'invalid_dpop_proof']);
+  const headers = { ...basic(id, clientSecret), dpop: await key.prove(claims()) };
+  const answers = [
+    await auth.requestToken({ grant_type: 'client_credentials' }, headers),
+    await push(await key.prove({ ...claims(), htu: `${auth.baseUrl}/oauth/par` })),
+  ];
+  const isRefused = status === 400;
+  expect(answers.map(({ status: got, json }) => [got < 300, json['error']])).toEqual(
+    answers.map(() => (isRefused ? [false, 'invalid_dpop_proof'] : [true, undefined])),
+  );
 });
+
+function seconds(fromNow: number): number {
+  return Math.floor(Date.now() / 1000) + fromNow;
+}
 
 test('a malformed proof causes no server error', async () => {
   const { clientId: id, clientSecret } = await auth.register();

@@ -1,6 +1,7 @@
 import { createApplications } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/test/db/test-database';
-import { decodeJwt } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '@linnet/test/auth/browser';
@@ -108,16 +109,6 @@ describe('a token for a registered API', () => {
     expect((await auth.send({ path: '/oauth/userinfo', headers })).status).toBe(401);
   });
 
-  test('a bare host is one resource with and without its slash', async () => {
-    const [api, app] = [
-      await registerOutsideApi(auth, { identifier: 'https://bare.example.com/' }),
-      await registerThirdParty(auth),
-    ];
-    const page = await authorize(app, { scope: 'notes:read' }, ['https://bare.example.com', api.identifier]);
-    const { json } = await exchange(app, page, { resource: 'https://bare.example.com' });
-    expect(decodeJwt(json.access_token)).toMatchObject({ aud: 'https://bare.example.com/' });
-  });
-
   test('several can be granted together; each token is for one', async () => {
     const [one, other] = [await registerOutsideApi(auth), await registerOutsideApi(auth, { scopes: ['mail:send'] })];
     const app = await registerThirdParty(auth);
@@ -142,6 +133,52 @@ describe('a token for a registered API', () => {
       error: 'invalid_target',
       error_description: expect.stringContaining('Name one of them'),
     });
+  });
+});
+
+describe('what an API decides', () => {
+  test.each(['ES256', 'RS256'] as const)('D109 is signed with %s, as its API has chosen', async (accessTokenAlg) => {
+    const [api, app] = [await registerOutsideApi(auth, { accessTokenAlg }), await registerThirdParty(auth)];
+    const own = `${auth.baseUrl}/api/v2.0`;
+    const scope = 'users notes:read';
+    const first = await exchange(app, await authorize(app, { scope }, [own, api.identifier]), { resource: own });
+    expect(decodeProtectedHeader(first.json.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
+    const { json } = await refresh(app, first.json['refresh_token'], { resource: api.identifier });
+    const keys = createLocalJWKSet((await auth.send({ path: '/oauth/jwks' })).json as unknown as JSONWebKeySet);
+    const expected = { issuer: auth.baseUrl, audience: api.identifier, typ: 'at+jwt', algorithms: [accessTokenAlg] };
+    const { payload } = await jwtVerify(json.access_token, keys, expected);
+    expect(payload).toMatchObject({ scope: 'notes:read', client_id: app.clientId });
+    expect(await api.introspect(json.access_token)).toMatchObject({ active: true, aud: api.identifier });
+    const form = { grant_type: 'client_credentials', resource: api.identifier };
+    const alone = await auth.requestToken(form, basic(api.clientId, api.clientSecret));
+    expect(decodeProtectedHeader(alone.json.access_token)).toMatchObject({ alg: accessTokenAlg });
+    const headers = { authorization: `Bearer ${json.access_token}` };
+    expect((await auth.send({ path: '/oauth/userinfo', headers })).status).toBe(401);
+  });
+
+  test('every form of its URL is one resource', async () => {
+    const bare = await registerOutsideApi(auth, { identifier: 'https://bare.example.com/' });
+    const notes = await registerOutsideApi(auth, { identifier: 'https://forms.example.com/notes' });
+    const own = `${auth.baseUrl}/api/v2.0`;
+    const forms: Readonly<Record<string, readonly string[]>> = {
+      [bare.identifier]: ['https://bare.example.com', 'https://BARE.example.com//'],
+      [notes.identifier]: ['https://forms.example.com/notes/', 'https://forms.example.com:443/x/../notes'],
+      [own]: [`${own}/`, `${auth.baseUrl}/mcp`, `${auth.baseUrl}/mcp/`, `${auth.baseUrl.toUpperCase()}/mcp`],
+    };
+    const app = await registerThirdParty(auth);
+    for (const [aud, [first = '', ...others]] of Object.entries(forms)) {
+      const scope = aud === own ? 'users' : 'notes:read';
+      const { json } = await exchange(app, await authorize(app, { scope }, [aud, first, ...others]), {
+        resource: first,
+      });
+      let refreshToken = json['refresh_token'];
+      for (const resource of others) {
+        const next = await refresh(app, refreshToken, { resource });
+        expect([resource, decodeJwt(next.json.access_token).aud]).toEqual([resource, aud]);
+        refreshToken = next.json['refresh_token'];
+      }
+      expect(decodeJwt(json.access_token)).toMatchObject({ aud });
+    }
   });
 });
 

@@ -39,14 +39,9 @@ export type ReadAccessToken = (
   beforeRevocation?: () => Promise<void>,
 ) => Promise<OwnAccessToken | undefined>;
 
-interface ReadersOptions extends Omit<ReaderOptions, 'audience'> {
+interface ReadersOptions {
   /** That of our own API. */
   readonly audience: string;
-}
-
-interface ReaderOptions {
-  /** Tokens for another audience are invalid; undefined: those for registered APIs are also valid. */
-  readonly audience: string | undefined;
   readonly baseUrl: string;
   readonly keyRing: KeyRing;
   readonly feed: Pick<RevocationFeed, 'isRevoked'>;
@@ -69,26 +64,31 @@ export function createAccessTokenReaders(options: ReadersOptions): {
   readonly readIssuedToken: ReadAccessToken;
 } {
   return {
-    readAccessToken: createAccessTokenReader(options),
-    readIssuedToken: createAccessTokenReader({ ...options, audience: undefined }),
+    readAccessToken: createAccessTokenReader(options, { forEveryAudience: false }),
+    readIssuedToken: createAccessTokenReader(options, { forEveryAudience: true }),
   };
 }
 
-function createAccessTokenReader({ audience, baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
+function createAccessTokenReader(
+  { audience, baseUrl, keyRing, feed }: ReadersOptions,
+  { forEveryAudience }: { readonly forEveryAudience: boolean },
+): ReadAccessToken {
   const keys = createLocalJWKSet({ keys: keyRing.published.map(toPublicJwk) });
   const verify = async (token: string): Promise<Verified | undefined> => {
     const verified = await jwtVerify(token, keys, {
       issuer: baseUrl,
-      ...(audience === undefined ? {} : { audience }),
+      ...(forEveryAudience ? {} : { audience }),
       typ: 'at+jwt',
-      algorithms: [accessTokenAlgorithm],
       clockTolerance: clockToleranceSeconds,
     }).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     });
     const claims = claimsSchema.safeParse(verified?.payload).data;
-    return claims === undefined ? undefined : { claims, kid: String(verified?.protectedHeader.kid) };
+    if (claims === undefined || verified === undefined) return undefined;
+    const { alg, kid } = verified.protectedHeader;
+    // Only registered APIs choose another.
+    return claims.aud === audience && alg !== accessTokenAlgorithm ? undefined : { claims, kid: String(kid) };
   };
   const find = rememberVerified(verify);
   return async (token, beforeRevocation) => {

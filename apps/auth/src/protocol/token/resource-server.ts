@@ -1,6 +1,7 @@
 import { toStoredIdentifier } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { effectiveScopes, isScope } from '@linnet/contract/scopes';
+import type { KeyRing } from '@linnet/keys/key-ring';
 import { accessTokenAlgorithm } from '@linnet/keys/signing-key';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
@@ -80,7 +81,10 @@ export function listResources(resource: unknown): readonly string[] {
  */
 export function nameResources(audience: string): ParameterStep {
   const mcp = new URL('/mcp', audience).href;
-  const toName = (resource: string): string => (resource === mcp ? audience : toStoredIdentifier(resource));
+  const toName = (resource: string): string => {
+    const name = toStoredIdentifier(resource);
+    return name === mcp ? audience : name;
+  };
   return (_context, parameters) => {
     const { resource } = parameters;
     const isList = Array.isArray(resource);
@@ -113,7 +117,8 @@ export interface ApiResource {
 
 interface ApiResourceOptions {
   readonly audience: string;
-  readonly signingKid: string;
+  /** The keys that sign. */
+  readonly keys: KeyRing['current'];
   readonly apiRequests: ApiRequests;
   readonly reportIgnored: ReportIgnored;
 }
@@ -161,7 +166,7 @@ interface Grantable extends RequestedApis {
 }
 
 function describeServer(
-  { audience, signingKid, reportIgnored }: ApiResourceOptions,
+  { audience, keys, reportIgnored }: ApiResourceOptions,
   { ctx, client, resource }: ServerRequest,
   { own, hasOwn, apis }: Grantable,
 ): ResourceServer {
@@ -172,12 +177,13 @@ function describeServer(
   if (ignored.length > 0) reportIgnored(ctx, ignored);
   const api = apis.find(({ identifier }) => identifier === resource);
   const scopes = resource === audience ? ofOwn : (api?.scopes.map(({ scope }) => scope) ?? []);
+  const alg = api?.accessTokenAlg ?? accessTokenAlgorithm;
   return {
     scope: [...new Set(scopes)].join(' '),
     audience: resource,
     accessTokenFormat: 'jwt',
     accessTokenTTL: lifetimeOf(registrationOf(client), isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds),
-    jwt: { sign: { alg: accessTokenAlgorithm, kid: signingKid } },
+    jwt: { sign: { alg, kid: keys[alg].kid } },
   };
 }
 

@@ -204,6 +204,47 @@ describe('the statements of introspection', () => {
   });
 });
 
+/** Tokens of other servers and damaged ones, made of one that is valid. */
+const foreign: Readonly<Record<string, (own: string) => string>> = {
+  'alg none': () => `${encode({ alg: 'none' })}.${encode({ sub: '7' })}.`,
+  'a header alone': () => encode({ alg: 'none' }),
+  'a header with a dot': () => `${encode({ alg: 'ES256' })}.`,
+  'a JWE': () => `${encode({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y2lwaGVy.dGFn`,
+  'another algorithm': () => `${encode({ alg: 'HS256' })}.${encode({ sub: '7' })}.c2ln`,
+  'a critical header': () => `${encode({ alg: 'ES256', crit: ['x'], x: 1 })}.${encode({})}.c2ln`,
+  'a blank behind': (own) => `${own} `,
+  'a blank before': (own) => ` ${own}`,
+  'a blank inside': (own) => own.replace('.', '. '),
+  'a line break behind': (own) => `${own}\n`,
+  'a line break inside': (own) => own.replace('.', '.\r\n'),
+  'a fourth part': (own) => `${own}.x`,
+  'standard Base64': (own) => `${own}==`,
+  'quotation marks': (own) => `"${own}"`,
+  'a scheme before': (own) => `Bearer ${own}`,
+  'a URL': () => 'https://other.example/token?a=b',
+  'a blank': () => ' ',
+  'a text outside ASCII': () => 'tökén',
+};
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+test.each(Object.entries(foreign))(
+  'a token with %s is not active, and revoking it changes nothing',
+  async (_what, change) => {
+    const own = await tokenOf(bot);
+    const token = change(own);
+    for (const token_type_hint of ['access_token', 'refresh_token']) {
+      const introspected = await manage(introspect, { token, token_type_hint }, as(bot));
+      expect([introspected.status, introspected.text]).toEqual([200, '{"active":false}']);
+      const revoked = await manage(revoke, { token, token_type_hint }, as(bot));
+      expect([revoked.status, revoked.text]).toEqual([200, '{}']);
+    }
+    expect(await isActive(own)).toBe(true);
+  },
+);
+
 describe('RT9: revocation', () => {
   test.each(['unknown', 'a.b.c', 'a~b~c', 'x'.repeat(20_000)])(
     'responds with 200 to an unknown or malformed token',

@@ -6,6 +6,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { revokeToken } from '@linnet/revocations/revocation-store';
 import type { RequestState } from '@linnet/service/http/request-log';
+import { decodeProtectedHeader } from 'jose';
 import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
 import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
@@ -19,11 +20,24 @@ const separator = '~';
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const disguised = /^[\w-]+~[\w-]+~[\w-]+$/;
 
+/** A value that no token has. */
+const unknown = 'unknown';
+
 /** Replaces the dots as soon as the provider has read the parameters of the request. */
 export function disguiseAccessToken({ route }: KoaContextWithOIDC['oidc'], parameters: Record<string, unknown>): void {
   const { token } = parameters;
-  if (isTokenManagement(route) && typeof token === 'string' && isJwt(token)) {
-    parameters['token'] = token.replaceAll('.', separator);
+  if (!isTokenManagement(route) || typeof token !== 'string') return;
+  if (isJwt(token)) parameters['token'] = token.replaceAll('.', separator);
+  else if (hasHeader(token)) parameters['token'] = unknown;
+}
+
+/** Whether the provider would reject it: a JWT of another kind, such as one without signature or with white space. */
+function hasHeader(value: string): boolean {
+  try {
+    decodeProtectedHeader(value);
+    return true;
+  } catch {
+    return false;
   }
 }
 

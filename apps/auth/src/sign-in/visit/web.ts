@@ -50,7 +50,8 @@ export async function requireSignedIn(web: Web, ctx: Koa.Context): Promise<Signe
 
 /** The sign-in page leads back here. */
 export function redirectToSignIn(ctx: Koa.Context): void {
-  const back = ctx.method === 'GET' ? ctx.url : ctx.path;
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  const back = isRead ? ctx.url : ctx.path;
   ctx.redirect(`${pagePaths.login}?${new URLSearchParams({ return_to: back }).toString()}`);
-  if (ctx.method !== 'GET') ctx.status = 303;
+  if (!isRead) ctx.status = 303;
 }

@@ -1,4 +1,6 @@
-import { parseScopeLines } from '@linnet/applications/apis/api-scopes';
+import { toMetadataUrl } from '@linnet/applications/apis/api-control';
+import { apiTokenAlgorithms, parseScopeLines } from '@linnet/applications/apis/api-scopes';
+import type { ApiTokenAlgorithm } from '@linnet/applications/apis/api-scopes';
 import type { SubmittedApi } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
@@ -23,22 +25,26 @@ export interface ApiValues {
   readonly scopes: string;
   /** Empty: none. */
   readonly clientId: string;
+  readonly accessTokenAlg: ApiTokenAlgorithm;
 }
 
-export const newApiValues: ApiValues = { identifier: '', name: '', scopes: '', clientId: '' };
+export const newApiValues: ApiValues = { identifier: '', name: '', scopes: '', clientId: '', accessTokenAlg: 'ES256' };
 
-export function toApiValues({ identifier, name, scopes, clientId = '' }: RegisteredApi): ApiValues {
+export function toApiValues({ identifier, name, scopes, clientId = '', accessTokenAlg }: RegisteredApi): ApiValues {
   const lines = scopes.map(({ scope, description }) => `${scope} ${description}`);
-  return { identifier, name, scopes: lines.join('\n'), clientId };
+  return { identifier, name, scopes: lines.join('\n'), clientId, accessTokenAlg };
 }
 
 export function readApiValues(form: Form): ApiValues {
   const [identifier, name] = [form.text('identifier'), form.text('name')];
-  return { identifier, name, scopes: form.text('scopes'), clientId: form.text('client_id') };
+  const chosen = form.text('access_token_alg');
+  const accessTokenAlg = apiTokenAlgorithms.find((alg) => alg === chosen) ?? newApiValues.accessTokenAlg;
+  return { identifier, name, scopes: form.text('scopes'), clientId: form.text('client_id'), accessTokenAlg };
 }
 
-export function toSubmittedApi({ name, scopes, clientId }: ApiValues): SubmittedApi {
-  return { name, scopes: parseScopeLines(scopes.split('\n')), clientId: clientId === '' ? undefined : clientId };
+export function toSubmittedApi({ name, scopes, clientId, accessTokenAlg }: ApiValues): SubmittedApi {
+  const client = clientId === '' ? undefined : clientId;
+  return { name, scopes: parseScopeLines(scopes.split('\n')), clientId: client, accessTokenAlg };
 }
 
 /** A confidential application of the owner. */
@@ -101,21 +107,43 @@ function ApiFields({ frame, values, errors, applications, isNew = false }: ApiFi
           />
         ))}
       </ChoiceGroup>
+      <AlgorithmField frame={frame} chosen={values.accessTokenAlg} />
     </>
   );
 }
 
-/** Values of the hidden field `action`, which says which form of the page was sent. */
-export const apiActions = { save: 'save', delete: 'delete' } as const;
+function AlgorithmField({ frame, chosen }: { readonly frame: Frame; readonly chosen: ApiTokenAlgorithm }): VNode {
+  const { apis, settings } = frame.messages.developer;
+  return (
+    <ChoiceGroup name="access_token_alg" legend={apis.form.accessTokenAlg} hint={apis.form.accessTokenAlgHint}>
+      {apiTokenAlgorithms.map((alg) => (
+        <Choice
+          key={alg}
+          type="radio"
+          name="access_token_alg"
+          value={alg}
+          label={settings.choices[alg]?.label ?? alg}
+          text={settings.choices[alg]?.text}
+          checked={alg === chosen}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}
 
-export const apiDone = ['created', 'saved', 'already-created'] as const;
+/** Values of the hidden field `action`, which says which form of the page was sent. */
+export const apiActions = { save: 'save', prove: 'prove', delete: 'delete' } as const;
+
+export const apiDone = ['created', 'saved', 'already-created', 'proven'] as const;
 
 export interface ApiPageProps {
   readonly frame: Frame;
   /** Undefined for a new API. */
-  readonly api?: { readonly name: string; readonly identifier: string };
+  readonly api?: Pick<RegisteredApi, 'name' | 'identifier' | 'isProven'>;
   readonly values: ApiValues;
   readonly applications: readonly IntrospectingApplication[];
+  /** Of this service. */
+  readonly issuer: string;
   readonly errors?: FieldErrors<ApiField>;
   /** An error that belongs to no field. */
   readonly problem?: string | undefined;
@@ -139,6 +167,7 @@ export function ApiPage(props: ApiPageProps): VNode {
       {done === undefined ? null : <Notice kind="done">{texts.done[done]}</Notice>}
       <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
       <SettingsForm {...props} />
+      {api === undefined ? null : <Proof {...{ frame, api }} issuer={props.issuer} />}
       {api === undefined ? null : <Deletion frame={frame} name={api.name} isConfirmWrong={props.isConfirmWrong} />}
     </Layout>
   );
@@ -162,6 +191,31 @@ function SettingsForm({ frame, api, values, applications, errors = {} }: ApiPage
         {api === undefined ? texts.create : texts.save}
       </button>
     </PostForm>
+  );
+}
+
+interface ProofProps extends Pick<ApiPageProps, 'frame' | 'issuer'> {
+  readonly api: NonNullable<ApiPageProps['api']>;
+}
+
+/** Whether the owner controls the address, and how to prove it. */
+function Proof({ frame, api, issuer }: ProofProps): VNode {
+  const { proof } = frame.messages.developer.apis;
+  const address = (
+    <code>
+      <UserText text={toMetadataUrl(api.identifier)} />
+    </code>
+  );
+  return (
+    <section>
+      <h2>{proof.title}</h2>
+      <PostForm frame={frame} hidden={{ action: apiActions.prove }} class="panel">
+        <p>{api.isProven ? proof.proven(address) : proof.unproven(address, <code>{issuer}</code>)}</p>
+        <button class="button" data-testid="prove-api">
+          {proof.submit}
+        </button>
+      </PostForm>
+    </section>
   );
 }
 

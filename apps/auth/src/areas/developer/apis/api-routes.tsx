@@ -3,7 +3,7 @@
 import { ApiRefused } from '@linnet/applications/apis/api-settings';
 import type { ApiProblem } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
-import type { Apis } from '@linnet/applications/apis/apis';
+import type { Apis, FetchDocument } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import { inertText } from '@linnet/ui/inert-text';
 
@@ -21,9 +21,11 @@ import type { ApiField, ApiPageProps, ApiValues } from './api-page.tsx';
 import { ApisPage } from './apis-page.tsx';
 
 interface ApiRoutesOptions {
+  readonly baseUrl: string;
   readonly apis: Apis;
   readonly applications: Pick<MyApplications, 'list'>;
   readonly reports: Pick<ApplicationReports, 'apiEvents'>;
+  readonly fetchDocument: FetchDocument;
 }
 
 /** Entries of the history. */
@@ -47,13 +49,13 @@ function listRoute({ apis, reports }: ApiRoutesOptions): AreaPage {
   };
 }
 
-type State = Omit<ApiPageProps, 'frame' | 'applications'> & { readonly status?: number };
+type State = Omit<ApiPageProps, 'frame' | 'applications' | 'issuer'> & { readonly status?: number };
 
-async function showPage({ applications }: ApiRoutesOptions, { ctx, frame, session }: Visit, state: State) {
+async function showPage({ applications, baseUrl }: ApiRoutesOptions, { ctx, frame, session }: Visit, state: State) {
   const { status = 200, ...props } = state;
   const owned = await applications.list(session.accountId);
   const confidential = owned.filter(({ type }) => type === 'confidential');
-  renderPage(ctx, <ApiPage {...props} frame={frame} applications={confidential} />, { status });
+  renderPage(ctx, <ApiPage {...props} frame={frame} applications={confidential} issuer={baseUrl} />, { status });
 }
 
 function createRoute(options: ApiRoutesOptions): AreaPage {
@@ -115,6 +117,19 @@ function apiRoute(options: ApiRoutesOptions): AreaPage {
         act: async (visit, form) => {
           const api = await find(visit);
           if (api !== undefined) await save(options, { visit, api, values: readApiValues(form) });
+        },
+      },
+      [apiActions.prove]: {
+        stepUp: 'recent',
+        act: async (visit) => {
+          const api = await find(visit);
+          if (api === undefined) return;
+          const { developer } = visit.frame.messages;
+          if (await apis.prove(api, options.fetchDocument)) redirectTo(visit.ctx, pagePaths.api(api.id), 'proven');
+          else {
+            const state = { api: { ...api, isProven: false }, values: toApiValues(api) };
+            await showPage(options, visit, { ...state, problem: developer.apis.proof.failed, status: 422 });
+          }
         },
       },
       [apiActions.delete]: {

@@ -113,14 +113,20 @@ function Entry({ frame, event }: { readonly frame: Frame; readonly event: ApiEve
 }
 
 /** The settings of a new API, or those that changed, with their new values. */
-function describeChanges(frame: Frame, { event, name, scopes, clientId, changed }: ApiEvent): readonly string[] {
+function describeChanges(frame: Frame, entry: ApiEvent): readonly string[] {
+  const { event, name, scopes, clientId, accessTokenAlg, changed } = entry;
   const { history, apis } = frame.messages.developer;
   const { history: texts, form } = apis;
-  const shown = new Set(event === 'api.deleted' ? ['name'] : (changed ?? ['name', 'scopes']));
-  return [
-    ...(shown.has('name') ? [texts.name(inertText(name))] : []),
-    ...(shown.has('scopes') && scopes !== null ? [history.scopes(inertText(scopes.join(' ')))] : []),
-    ...(shown.has('scope_descriptions') ? [history.settings(texts.descriptions)] : []),
-    ...(shown.has('client_id') ? [history.settings(`${form.client} (${clientId ?? form.noClient})`)] : []),
-  ];
+  const shown = event === 'api.deleted' ? ['name'] : (changed ?? ['name', 'scopes']);
+  const described = {
+    name: texts.name(inertText(name)),
+    scopes: scopes === null ? undefined : history.scopes(inertText(scopes.join(' '))),
+    scope_descriptions: history.settings(texts.descriptions),
+    access_token_alg: history.settings(`${form.accessTokenAlg} (${accessTokenAlg ?? ''})`),
+    is_proven: history.settings(texts.proof),
+    client_id: history.settings(`${form.client} (${clientId ?? form.noClient})`),
+  };
+  return Object.entries(described).flatMap(([key, text]) =>
+    text !== undefined && shown.some((one) => one === key) ? [text] : [],
+  );
 }

@@ -7,6 +7,9 @@ import { createOnPage } from '@linnet/test/auth/developer';
 import { textOf } from '@linnet/test/auth/html';
 import type { FormValues } from '@linnet/test/auth/page-forms';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
+import { documentBaseUrl } from '@linnet/test/auth/document-world';
+import { startDocumentServer } from '@linnet/test/auth/document-server';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
@@ -54,6 +57,7 @@ test('a developer registers an API, changes it and deletes it', async () => {
     name: 'My notes',
     scopes: 'notes:read Read them.',
     client_id: '',
+    access_token_alg: 'RS256',
   });
   expect(saved.text).toContain('Changes saved.');
   expect(await auth.db.prisma.resourceServer.findFirstOrThrow()).toMatchObject({
@@ -61,6 +65,7 @@ test('a developer registers an API, changes it and deletes it', async () => {
     name: 'My notes',
     scopes: ['notes:read'],
     clientId: null,
+    accessTokenAlg: 'RS256',
     epoch: 1,
   });
 
@@ -74,7 +79,7 @@ test('a developer registers an API, changes it and deletes it', async () => {
   expect(entries.filter((text) => text.includes(valid.identifier))).toEqual([
     expect.stringMatching(/^API deleted.+ · you · name: My notes$/),
     expect.stringMatching(
-      /^API settings saved.+ · you · name: My notes · permissions: notes:read · changed: descriptions of the scopes · changed: Application that introspects tokens \(None\)$/,
+      /^API settings saved.+ · you · name: My notes · permissions: notes:read · changed: descriptions of the scopes · changed: Signature of access tokens \(RS256\) · changed: Application that introspects tokens \(None\)$/,
     ),
     expect.stringMatching(/^API registered.+ · you · name: Notes · permissions: notes:read notes:write$/),
   ]);
@@ -128,4 +133,32 @@ test('other people find no API', async () => {
   }
   await stranger.submit(own, own.formWith('confirm'), { confirm: 'Notes' });
   expect(await auth.db.prisma.resourceServer.count()).toBe(1);
+});
+
+test('the consent page says that the address is not verified, until the API itself names this service', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using local = await startAuth(database.url, { baseUrl: documentBaseUrl });
+  await using server = await startDocumentServer();
+  const ada = createBrowser(local);
+  await signIn(ada, await registerPerson(local.db, 'ada_lovelace'));
+  const identifier = `${server.origin}/mcp`;
+  const form = await ada.open('/developer/apis/new');
+  const created = await ada.submit(form, form.formWith('scopes'), { ...valid, identifier });
+  const app = await registerThirdParty(local);
+  const consent = async () => (await app.send(ada, { scope: 'notes:read', resource: identifier })).text;
+  const check = async () => {
+    const page = await ada.open(created.url.pathname);
+    return await ada.submit(page, page.formWith('action', 'prove'), {});
+  };
+  const unverified = 'It is not verified that @ada_lovelace operates this address.';
+  expect(await consent()).toContain(unverified);
+  const refused = await check();
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('there is no metadata of this API')]);
+  const document = { resource: identifier, authorization_servers: [local.baseUrl] };
+  server.serve('/.well-known/oauth-protected-resource/mcp', { document });
+  expect((await check()).text).toContain('The address is verified.');
+  expect(await consent()).not.toContain(unverified);
+  server.serve('/.well-known/oauth-protected-resource/mcp', { status: 404 });
+  expect((await check()).status).toBe(422);
+  expect(await consent()).toContain(unverified);
 });

@@ -1,3 +1,5 @@
+import type { RichText } from '../rich-text.ts';
+
 /** Texts of the pages of a developer's APIs. */
 export const apis = {
   title: 'Meine APIs',
@@ -10,6 +12,7 @@ export const apis = {
   done: {
     created: 'API registriert.',
     saved: 'Änderungen gespeichert.',
+    proven: 'Die Adresse ist bestätigt.',
     'already-created': 'Du hast diesen Identifier schon registriert.',
   },
   scopeRemoval:
@@ -28,6 +31,7 @@ export const apis = {
     },
     name: (name: string) => `Name: ${name}`,
     descriptions: 'Beschreibungen der Scopes',
+    proof: 'Bestätigung der Adresse',
   },
   form: {
     identifier: 'Adresse (Identifier)',
@@ -40,6 +44,21 @@ export const apis = {
     clientHint:
       'Mit ihren Zugangsdaten kann deine API Tokens prüfen. Ohne sie prüfst du Tokens mit den veröffentlichten Schlüsseln.',
     noClient: 'Keine',
+    accessTokenAlg: 'Signatur der Access-Tokens',
+    accessTokenAlgHint: 'ES256, außer dein Gateway oder deine Bibliothek kennt nur RS256.',
+  },
+  proof: {
+    title: 'Adresse bestätigen',
+    proven: (address: RichText): RichText => ['Bestätigt: ', address, ' nennt diesen Dienst.'],
+    unproven: (address: RichText, issuer: RichText): RichText => [
+      'Die Zustimmungsseite sagt, es sei nicht bestätigt, dass du diese Adresse betreibst. Stelle die Metadaten deiner API (RFC 9728) unter ',
+      address,
+      ' bereit, mit ',
+      issuer,
+      ' bei „authorization_servers“. Prüfe sie dann.',
+    ],
+    submit: 'Adresse prüfen',
+    failed: 'Die Adresse ist nicht bestätigt: Es gibt keine Metadaten dieser API, die diesen Dienst nennen.',
   },
   errors: {
     tooMany: 'Du kannst bis zu 10 APIs registrieren. Lösche zuerst eine.',
@@ -56,7 +75,8 @@ export const apis = {
     scopes: {
       none: (_scope: string) => 'Gib mindestens einen Scope ein.',
       'too-many': (_scope: string) => 'Eine API kann bis zu 30 Scopes haben.',
-      malformed: (scope: string) => `${scope} ist kein gültiger Name: bis zu 64 sichtbare ASCII-Zeichen ohne " und \\.`,
+      malformed: (scope: string) =>
+        `${scope} ist kein gültiger Name: bis zu 64 sichtbare ASCII-Zeichen ohne ", \\ und #.`,
       reserved: (scope: string) => `${scope} ist ein Scope dieses Dienstes oder von OpenID Connect.`,
       repeated: (scope: string) => `${scope} steht zweimal in der Liste.`,
       undescribed: (scope: string) => `${scope} braucht eine Beschreibung mit bis zu 200 Zeichen.`,

@@ -34,6 +34,7 @@ export const consent = {
       service,
       ' hat diese API nicht geprüft. Sie erfährt deinen Benutzernamen.',
     ],
+    unproven: (owner: RichText): RichText => [' Nicht bestätigt ist, dass ', owner, ' diese Adresse betreibt.'],
   },
   nothing: 'Sie bittet um keine Berechtigung, etwas zu lesen oder zu ändern.',
   implicit:

@@ -28,7 +28,11 @@ export const settings: SettingMessages = {
     },
     tokenEndpointAuthSigningAlg: {
       label: 'Algorithmus der Client-Assertions',
-      text: 'Für Anwendungen, die sich mit Schlüsseln ausweisen (private_key_jwt). Mit einer anderen Wahl als „Beliebig“ werden alle übrigen Algorithmen abgelehnt. RS256 ist für Bibliotheken, die nichts anderes können.',
+      text: 'Für Anwendungen, die sich mit Schlüsseln ausweisen (private_key_jwt). Mit einer anderen Wahl als „Beliebig“ werden alle übrigen Algorithmen abgelehnt.',
+    },
+    acceptEndpointAudience: {
+      label: 'Token-Endpunkt als Audience annehmen',
+      text: 'Für Anwendungen, die sich mit Schlüsseln ausweisen (private_key_jwt) und deren Bibliothek den Token-Endpunkt als „aud“ sendet (Spring Security, Authlib und andere). Der Issuer ist sicherer: Eine Assertion für ihn nützt anderswo nichts. Nicht mit „Streng“.',
     },
     accessTokenLifetime: {
       label: 'Gültigkeit von Zugriffstokens in Sekunden',
@@ -60,7 +64,7 @@ export const settings: SettingMessages = {
       label: 'Autorisierungscode',
       text: 'Menschen melden sich im Browser an und erlauben den Zugriff.',
     },
-    any: { label: 'Beliebig', text: 'ES256, PS256 oder EdDSA.' },
+    any: { label: 'Beliebig', text: 'ES256, PS256, EdDSA oder, wenn nicht streng, RS256.' },
     ES256: { label: 'ES256', text: 'ECDSA mit P-256.' },
     PS256: { label: 'PS256', text: 'RSA-PSS mit SHA-256.' },
     EdDSA: { label: 'EdDSA', text: 'Schlüssel der Art Ed25519.' },

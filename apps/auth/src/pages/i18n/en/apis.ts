@@ -1,3 +1,5 @@
+import type { RichText } from '../rich-text.ts';
+
 /** Texts of the pages of a developer's APIs. */
 export const apis = {
   title: 'My APIs',
@@ -10,6 +12,7 @@ export const apis = {
   done: {
     created: 'API registered.',
     saved: 'Changes saved.',
+    proven: 'The address is verified.',
     'already-created': 'You have registered this identifier already.',
   },
   scopeRemoval: 'If you remove a scope, all grants of it end, and tokens issued with it are no longer active.',
@@ -22,6 +25,7 @@ export const apis = {
     events: { 'api.created': 'API registered', 'api.changed': 'API settings saved', 'api.deleted': 'API deleted' },
     name: (name: string) => `name: ${name}`,
     descriptions: 'descriptions of the scopes',
+    proof: 'verification of the address',
   },
   form: {
     identifier: 'Identifier',
@@ -33,6 +37,21 @@ export const apis = {
     client: 'Application that introspects tokens',
     clientHint: 'Your API can use its credentials to check tokens. Without one, verify tokens with the published keys.',
     noClient: 'None',
+    accessTokenAlg: 'Signature of access tokens',
+    accessTokenAlgHint: 'ES256 unless your gateway or library supports RS256 only.',
+  },
+  proof: {
+    title: 'Verify the address',
+    proven: (address: RichText): RichText => ['Verified: ', address, ' names this service.'],
+    unproven: (address: RichText, issuer: RichText): RichText => [
+      'The consent page says that it is not verified that you operate this address. Serve the metadata of your API (RFC 9728) at ',
+      address,
+      ', with ',
+      issuer,
+      ' under “authorization_servers”. Then check it.',
+    ],
+    submit: 'Check the address',
+    failed: 'The address is not verified: there is no metadata of this API that names this service.',
   },
   errors: {
     tooMany: 'You can register up to 10 APIs. Delete one first.',
@@ -49,7 +68,8 @@ export const apis = {
     scopes: {
       none: (_scope: string) => 'Enter at least one scope.',
       'too-many': (_scope: string) => 'An API can have up to 30 scopes.',
-      malformed: (scope: string) => `${scope} is not a valid name: up to 64 visible ASCII characters without " and \\.`,
+      malformed: (scope: string) =>
+        `${scope} is not a valid name: up to 64 visible ASCII characters without ", \\ and #.`,
       reserved: (scope: string) => `${scope} is a scope of this service or of OpenID Connect.`,
       repeated: (scope: string) => `${scope} is listed twice.`,
       undescribed: (scope: string) => `${scope} needs a description of up to 200 characters.`,

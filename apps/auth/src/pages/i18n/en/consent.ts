@@ -35,6 +35,7 @@ export const consent = {
       service,
       ' has not checked it. It learns your username.',
     ],
+    unproven: (owner: RichText): RichText => [' It is not verified that ', owner, ' operates this address.'],
   },
   nothing: 'This app does not ask to read or change anything.',
   implicit:

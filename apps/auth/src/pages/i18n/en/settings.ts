@@ -28,7 +28,11 @@ export const settings: SettingMessages = {
     },
     tokenEndpointAuthSigningAlg: {
       label: 'Algorithm of client assertions',
-      text: 'For applications that authenticate with keys (private_key_jwt). With a choice other than “any”, all other algorithms are refused. RS256 is for libraries that support nothing else.',
+      text: 'For applications that authenticate with keys (private_key_jwt). With a choice other than “any”, all other algorithms are refused.',
+    },
+    acceptEndpointAudience: {
+      label: 'Accept the token endpoint as audience',
+      text: 'For applications that authenticate with keys (private_key_jwt) and whose library sends the token endpoint as “aud” (Spring Security, Authlib and others). The issuer is safer: an assertion for it is of no use elsewhere. Not with “Strict”.',
     },
     accessTokenLifetime: {
       label: 'Lifetime of access tokens, in seconds',
@@ -57,7 +61,7 @@ export const settings: SettingMessages = {
   },
   choices: {
     authorization_code: { label: 'Authorization code', text: 'People sign in and authorize it in the browser.' },
-    any: { label: 'Any', text: 'ES256, PS256 or EdDSA.' },
+    any: { label: 'Any', text: 'ES256, PS256, EdDSA or, unless strict, RS256.' },
     ES256: { label: 'ES256', text: 'ECDSA with P-256.' },
     PS256: { label: 'PS256', text: 'RSA-PSS.' },
     EdDSA: { label: 'EdDSA', text: 'Ed25519 keys.' },

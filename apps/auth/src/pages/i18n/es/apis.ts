@@ -1,3 +1,5 @@
+import type { RichText } from '../rich-text.ts';
+
 /** Texts of the pages of a developer's APIs. */
 export const apis = {
   title: 'Mis API',
@@ -10,6 +12,7 @@ export const apis = {
   done: {
     created: 'API registrada.',
     saved: 'Cambios guardados.',
+    proven: 'La dirección está verificada.',
     'already-created': 'Ya ha registrado este identificador.',
   },
   scopeRemoval:
@@ -28,6 +31,7 @@ export const apis = {
     },
     name: (name: string) => `nombre: ${name}`,
     descriptions: 'descripciones de los scopes',
+    proof: 'verificación de la dirección',
   },
   form: {
     identifier: 'Identificador',
@@ -40,6 +44,21 @@ export const apis = {
     clientHint:
       'Su API puede comprobar los tokens con sus credenciales. Sin ella, verifique los tokens con las claves publicadas.',
     noClient: 'Ninguna',
+    accessTokenAlg: 'Firma de los tokens de acceso',
+    accessTokenAlgHint: 'ES256, salvo que su pasarela o biblioteca solo conozca RS256.',
+  },
+  proof: {
+    title: 'Verificar la dirección',
+    proven: (address: RichText): RichText => ['Verificada: ', address, ' nombra este servicio.'],
+    unproven: (address: RichText, issuer: RichText): RichText => [
+      'La página de consentimiento dice que no está verificado que usted opere esta dirección. Publique los metadatos de su API (RFC 9728) en ',
+      address,
+      ', con ',
+      issuer,
+      ' en «authorization_servers». Después, compruébelos.',
+    ],
+    submit: 'Comprobar la dirección',
+    failed: 'La dirección no está verificada: ningún metadato de esta API nombra este servicio.',
   },
   errors: {
     tooMany: 'Puede registrar hasta 10 API. Elimine una primero.',
@@ -56,7 +75,8 @@ export const apis = {
     scopes: {
       none: (_scope: string) => 'Indique al menos un scope.',
       'too-many': (_scope: string) => 'Una API puede tener hasta 30 scopes.',
-      malformed: (scope: string) => `${scope} no es un nombre válido: hasta 64 caracteres ASCII visibles, sin " ni \\.`,
+      malformed: (scope: string) =>
+        `${scope} no es un nombre válido: hasta 64 caracteres ASCII visibles, sin ", \\ ni #.`,
       reserved: (scope: string) => `${scope} es un scope de este servicio o de OpenID Connect.`,
       repeated: (scope: string) => `${scope} aparece dos veces en la lista.`,
       undescribed: (scope: string) => `${scope} necesita una descripción de 200 caracteres como máximo.`,

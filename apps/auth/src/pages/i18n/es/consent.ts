@@ -34,6 +34,7 @@ export const consent = {
       service,
       ' no la ha revisado. Conocerá su nombre de usuario.',
     ],
+    unproven: (owner: RichText): RichText => [' No está verificado que ', owner, ' opere esta dirección.'],
   },
   nothing: 'No pide permiso para leer ni cambiar nada.',
   implicit:

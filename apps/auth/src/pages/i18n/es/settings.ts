@@ -28,7 +28,11 @@ export const settings: SettingMessages = {
     },
     tokenEndpointAuthSigningAlg: {
       label: 'Algoritmo de las aserciones de cliente',
-      text: 'Para aplicaciones que se autentican con claves (private_key_jwt). Con una opción distinta de «Cualquiera», se rechazan todos los demás algoritmos. RS256 es para bibliotecas que no conocen otro.',
+      text: 'Para aplicaciones que se autentican con claves (private_key_jwt). Con una opción distinta de «Cualquiera», se rechazan todos los demás algoritmos.',
+    },
+    acceptEndpointAudience: {
+      label: 'Aceptar el endpoint de tokens como audiencia',
+      text: 'Para aplicaciones que se autentican con claves (private_key_jwt) y cuya biblioteca envía el endpoint de tokens como «aud» (Spring Security, Authlib y otras). El emisor es más seguro: una aserción para él no sirve en ningún otro sitio. No con «Modo estricto».',
     },
     accessTokenLifetime: {
       label: 'Vigencia de los tokens de acceso, en segundos',
@@ -60,7 +64,7 @@ export const settings: SettingMessages = {
       label: 'Código de autorización',
       text: 'Las personas inician sesión y la autorizan en el navegador.',
     },
-    any: { label: 'Cualquiera', text: 'ES256, PS256 o EdDSA.' },
+    any: { label: 'Cualquiera', text: 'ES256, PS256, EdDSA o, fuera del modo estricto, RS256.' },
     ES256: { label: 'ES256', text: 'ECDSA con P-256.' },
     PS256: { label: 'PS256', text: 'RSA-PSS con SHA-256.' },
     EdDSA: { label: 'EdDSA', text: 'Claves Ed25519.' },

@@ -1,3 +1,5 @@
+import type { RichText } from '../rich-text.ts';
+
 /** Texts of the pages of a developer's APIs. */
 export const apis = {
   title: 'Mes API',
@@ -10,6 +12,7 @@ export const apis = {
   done: {
     created: 'API enregistrée.',
     saved: 'Modifications enregistrées.',
+    proven: 'L’adresse est vérifiée.',
     'already-created': 'Vous avez déjà enregistré cet identifiant.',
   },
   scopeRemoval: 'Si vous retirez un scope, plus personne ne l’a accordé, et les jetons antérieurs ne sont plus actifs.',
@@ -27,6 +30,7 @@ export const apis = {
     },
     name: (name: string) => `nom : ${name}`,
     descriptions: 'descriptions des scopes',
+    proof: 'vérification de l’adresse',
   },
   form: {
     identifier: 'Identifiant',
@@ -39,6 +43,21 @@ export const apis = {
     clientHint:
       'Votre API peut vérifier les jetons avec ses identifiants. Sans elle, vérifiez les jetons avec les clés publiées.',
     noClient: 'Aucune',
+    accessTokenAlg: 'Signature des jetons d’accès',
+    accessTokenAlgHint: 'ES256, sauf si votre passerelle ou votre bibliothèque ne connaît que RS256.',
+  },
+  proof: {
+    title: 'Vérifier l’adresse',
+    proven: (address: RichText): RichText => ['Vérifiée : ', address, ' nomme ce service.'],
+    unproven: (address: RichText, issuer: RichText): RichText => [
+      'La page de consentement dit que rien ne confirme que vous exploitez cette adresse. Publiez les métadonnées de votre API (RFC 9728) à ',
+      address,
+      ', avec ',
+      issuer,
+      ' dans « authorization_servers ». Puis vérifiez-les.',
+    ],
+    submit: 'Vérifier l’adresse',
+    failed: 'L’adresse n’est pas vérifiée : aucune métadonnée de cette API ne nomme ce service.',
   },
   errors: {
     tooMany: 'Vous pouvez enregistrer jusqu’à 10 API. Supprimez-en une d’abord.',
@@ -56,7 +75,7 @@ export const apis = {
       none: (_scope: string) => 'Saisissez au moins un scope.',
       'too-many': (_scope: string) => 'Une API peut avoir jusqu’à 30 scopes.',
       malformed: (scope: string) =>
-        `${scope} n’est pas un nom valide : jusqu’à 64 caractères ASCII visibles, sans " ni \\.`,
+        `${scope} n’est pas un nom valide : jusqu’à 64 caractères ASCII visibles, sans ", \\ ni #.`,
       reserved: (scope: string) => `${scope} est un scope de ce service ou d’OpenID Connect.`,
       repeated: (scope: string) => `${scope} figure deux fois dans la liste.`,
       undescribed: (scope: string) => `${scope} a besoin d’une description de 200 caractères au plus.`,

@@ -38,6 +38,7 @@ export const consent = {
       service,
       ' ne l’a pas vérifiée. Elle apprend votre nom d’utilisateur.',
     ],
+    unproven: (owner: RichText): RichText => [' Rien ne confirme que ', owner, ' exploite cette adresse.'],
   },
   nothing: 'Elle ne demande aucune autorisation de lire ou de modifier quoi que ce soit.',
   implicit:

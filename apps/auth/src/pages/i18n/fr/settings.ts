@@ -28,7 +28,11 @@ export const settings: SettingMessages = {
     },
     tokenEndpointAuthSigningAlg: {
       label: 'Algorithme des assertions client',
-      text: 'Pour les applications qui s’authentifient avec des clés (private_key_jwt). Avec un autre choix que « N’importe lequel », tous les autres algorithmes sont refusés. RS256 convient aux bibliothèques qui n’en connaissent pas d’autre.',
+      text: 'Pour les applications qui s’authentifient avec des clés (private_key_jwt). Avec un autre choix que « N’importe lequel », tous les autres algorithmes sont refusés.',
+    },
+    acceptEndpointAudience: {
+      label: 'Accepter le point d’accès aux jetons comme audience',
+      text: 'Pour les applications qui s’authentifient avec des clés (private_key_jwt) et dont la bibliothèque envoie le point d’accès aux jetons comme « aud » (Spring Security, Authlib et d’autres). L’émetteur est plus sûr : une assertion qui lui est destinée ne sert à rien ailleurs. Pas avec « Strict ».',
     },
     accessTokenLifetime: {
       label: 'Durée de vie des jetons d’accès, en secondes',
@@ -60,7 +64,7 @@ export const settings: SettingMessages = {
       label: 'Code d’autorisation',
       text: 'Les personnes se connectent et l’autorisent dans le navigateur.',
     },
-    any: { label: 'N’importe lequel', text: 'ES256, PS256 ou EdDSA.' },
+    any: { label: 'N’importe lequel', text: 'ES256, PS256, EdDSA ou, hors mode strict, RS256.' },
     ES256: { label: 'ES256', text: 'ECDSA avec P-256.' },
     PS256: { label: 'PS256', text: 'RSA-PSS avec SHA-256.' },
     EdDSA: { label: 'EdDSA', text: 'Clés Ed25519.' },

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { repositoryRoot } from '../../support/service.ts';
+import { isInstalled } from './programs.ts';
+import { createPerson } from './world.ts';
+
+/**
+ * The programs of `examples/verify-tokens`, each with a token that is valid for its API and with others. Their libraries come
+ * from registries, so only `pnpm test:long` runs them. Languages that are not installed are skipped.
+ */
+const isLong = process.env['OTHER_LANGUAGES'] === 'yes';
+const run = promisify(execFile);
+const sources = join(repositoryRoot, 'examples/verify-tokens');
+
+interface Program {
+  readonly name: string;
+  readonly needs: readonly string[];
+  /** Installs the libraries and returns the command. */
+  readonly prepare: (folder: string) => Promise<readonly [string, ...string[]]>;
+}
+
+const programs: readonly Program[] = [
+  {
+    name: 'Python',
+    needs: ['python3'],
+    prepare: async (folder) => {
+      const python = join(folder, 'bin/python');
+      await run('python3', ['-m', 'venv', folder]);
+      await run(python, ['-m', 'pip', 'install', '--quiet', 'pyjwt[crypto]==2.15.1']);
+      return [python, join(sources, 'verify.py')];
+    },
+  },
+  {
+    name: 'Go',
+    needs: ['go'],
+    prepare: async (folder) => {
+      const program = join(folder, 'verify');
+      await run('go', ['build', '-o', program, '.'], { cwd: sources });
+      return [program];
+    },
+  },
+  {
+    name: 'Java',
+    needs: ['java', 'mvn'],
+    prepare: async (folder) => {
+      const classPath = join(folder, 'class-path');
+      const build = ['dependency:build-classpath', `-Dmdep.outputFile=${classPath}`];
+      await run('mvn', ['--quiet', '--batch-mode', '--file', join(sources, 'pom.xml'), ...build]);
+      const libraries = readFileSync(classPath, 'utf8').trim();
+      await run('javac', ['-cp', libraries, '-d', folder, join(sources, 'Verify.java')]);
+      return ['java', '-cp', `${libraries}:${folder}`, 'Verify'];
+    },
+  },
+  {
+    name: 'PHP',
+    needs: ['php', 'composer'],
+    prepare: async (folder) => {
+      await run('composer', ['require', '--quiet', '--working-dir', folder, 'firebase/php-jwt:^7.0']);
+      return ['php', '-d', `auto_prepend_file=${join(folder, 'vendor/autoload.php')}`, join(sources, 'verify.php')];
+    },
+  },
+];
+
+const audience = 'https://notes.example.com/mcp';
+let issuer: string;
+let clientId: string;
+let tokens: Readonly<Record<'valid' | 'foreign' | 'damaged', string>>;
+
+beforeAll(async () => {
+  if (!isLong) return;
+  issuer = inject('service').baseUrl;
+  const { username, run: operate } = await createPerson(inject('service'));
+  const owned = ['--owner', username, '--name', 'Notes'];
+  const created = await operate(['app', 'create', ...owned, '--type', 'confidential', '--scope', 'users']);
+  clientId = created.client_id ?? '';
+  await operate(['api', 'create', ...owned, '--identifier', audience, '--scope', 'notes:read Read your notes']);
+  const request = async (form: Readonly<Record<string, string>>): Promise<string> => {
+    const authorization = `Basic ${Buffer.from(`${clientId}:${created.client_secret ?? ''}`).toString('base64')}`;
+    const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
+    const response = await fetch(`${issuer}/oauth/token`, { method: 'POST', headers: { authorization }, body });
+    return ((await response.json()) as { readonly access_token: string }).access_token; // RFC 6749 §5.1
+  };
+  const valid = await request({ resource: audience });
+  tokens = { valid, foreign: await request({}), damaged: valid.replace(/.{10}$/, 'AAAAAAAAAA') };
+});
+
+const cases = await Promise.all(
+  programs.map(async (program) => {
+    if (!isLong) return { ...program, title: `${program.name} (runs in pnpm test:long)`, isSkipped: true };
+    const isSkipped = !(await isInstalled(program));
+    return { ...program, title: isSkipped ? `${program.name} (not installed)` : program.name, isSkipped };
+  }),
+);
+
+describe.each(cases)('$title', ({ name, prepare, isSkipped }) => {
+  let command: readonly [string, ...string[]];
+  beforeAll(async () => {
+    if (isSkipped) return;
+    const folder = join(repositoryRoot, 'node_modules/.cache/verify-tokens', name);
+    await mkdir(folder, { recursive: true });
+    command = await prepare(folder);
+  }, 900_000);
+
+  const verify = async (token: string) => {
+    const [program, ...words] = command;
+    const env = { ...process.env, ISSUER: issuer, AUDIENCE: audience, TOKEN: token };
+    return await run(program, words, { env });
+  };
+
+  test.skipIf(isSkipped)('accepts a token for the API', async () => {
+    expect((await verify(tokens.valid)).stdout.trim()).toBe(`${clientId} ${clientId} notes:read`);
+  });
+
+  test.skipIf(isSkipped).each(['foreign', 'damaged'] as const)('refuses one that is %s', async (kind) => {
+    await expect(verify(tokens[kind])).rejects.toThrow(/Command failed/);
+  });
+});
