@@ -169,10 +169,10 @@ async function encode(image: Sharp, { type, width, height }: Picture): Promise<E
       .clone()
       .png({ compressionLevel: pngCompression, adaptiveFiltering })
       .toBuffer({ resolveWithObject: true });
+  const plain = await png(false);
+  if (width * height > maxPixelsEncodedTwice) return plain;
   // Photos need the filter, and drawings get larger by it.
   const filtered = await png(true);
-  if (width * height > maxPixelsEncodedTwice) return filtered;
-  const plain = await png(false);
   return plain.data.length < filtered.data.length ? plain : filtered;
 }
 
