@@ -11,7 +11,7 @@ import { pictureColumns } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-view.ts';
 import { mentionsColumn, postColumns } from '../post/post-view.ts';
-import { isAuthorVisible, isNotBlocked, isNotDeleted } from '../account/visibility.ts';
+import { isAuthorVisible, isNotBlocked, isNotHidden } from '../account/visibility.ts';
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
 import { isCurrentFilter, wordFilterColumns } from '../filter/word-filter-store.ts';
@@ -127,7 +127,7 @@ function followPart(name: 'following' | 'followers', { own, other, after }: Foll
   return part(
     name,
     `f.id, ${accountJson('o')} AS account`,
-    `follow f JOIN account o ON o.id = f.${other} AND o.deleted_at IS NULL
+    `follow f JOIN account o ON o.id = f.${other} AND o.hidden_at IS NULL
      WHERE f.${own} = a.id AND f.id > ${after} ORDER BY f.id`,
   );
 }
@@ -138,7 +138,7 @@ function silenced(
   [own, other, after]: readonly [own: string, other: string, after: string],
   condition = 'true',
 ): string {
-  return `${table} JOIN account o ON o.id = b.${other} AND o.deleted_at IS NULL
+  return `${table} JOIN account o ON o.id = b.${other} AND o.hidden_at IS NULL
      WHERE b.${own} = a.id AND b.id > ${after} AND ${condition} ORDER BY b.id`;
 }
 
@@ -147,7 +147,7 @@ const notified = `(
      SELECT n.*, n.id <= COALESCE((SELECT read_id FROM notification_setting WHERE account_id = a.id), 0) AS read
      FROM unnest(enum_range(NULL::notification_kind)) k(kind) CROSS JOIN LATERAL (
        SELECT n.* FROM notification n WHERE n.account_id = a.id AND n.kind = k.kind AND n.id > $12
-         AND ${isNotDeleted('n.actor_id')} AND ${isNotBlocked('$1::bigint', 'n.actor_id')}
+         AND ${isNotHidden('n.actor_id')} AND ${isNotBlocked('$1::bigint', 'n.actor_id')}
          AND ${isAuthorVisible('$1::bigint', 'n.owner_id')}
        ORDER BY n.id LIMIT ${String(exportBatchSize)}
      ) n ORDER BY n.id LIMIT ${String(exportBatchSize)}

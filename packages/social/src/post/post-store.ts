@@ -46,7 +46,7 @@ export function selectMentions(names: string, author: string): string {
       json_agg(${accountJson('m')} ORDER BY m.position) FILTER (WHERE ${visibleTo(author, 'm')}) AS visible
     FROM (
       SELECT found.*, o.position FROM unnest(string_to_array(${names}, ' ')) WITH ORDINALITY AS o(username_ci, position)
-      JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.username_ci AND deleted_at IS NULL OFFSET 0) found ON true
+      JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.username_ci AND hidden_at IS NULL OFFSET 0) found ON true
       WHERE ${isOpenTo(author, 'found')}
       ORDER BY o.position LIMIT ${String(maxMentions)}
     ) m`;
