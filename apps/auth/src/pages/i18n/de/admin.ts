@@ -175,7 +175,7 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Sperren',
-        text: 'Verhindert das Anmelden und beendet alle Sitzungen und Tokens innerhalb einer Sekunde. Beiträge bleiben sichtbar.',
+        text: 'Verhindert das Anmelden und beendet alle Sitzungen und Tokens innerhalb einer Sekunde. Niemand sonst sieht das Konto und seine Beiträge, bis es wiederhergestellt wird.',
         submit: 'Konto sperren',
         done: 'Das Konto ist gesperrt.',
       },

@@ -175,7 +175,7 @@ export const admin = {
     actTexts: {
       suspend: {
         label: 'Suspend',
-        text: 'Blocks signing in, and ends all sessions and tokens within a second. Posts stay visible.',
+        text: 'Blocks signing in, and ends all sessions and tokens within a second. Nobody else sees the account and its posts until it is restored.',
         submit: 'Suspend account',
         done: 'The account is suspended.',
       },

@@ -174,7 +174,7 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Suspender',
-        text: 'Impide iniciar sesión, cierra todas las sesiones y revoca todos los tokens en un segundo. Las publicaciones siguen visibles.',
+        text: 'Impide iniciar sesión, cierra todas las sesiones y revoca todos los tokens en un segundo. Nadie más ve la cuenta ni sus publicaciones hasta que se recupere.',
         submit: 'Suspender la cuenta',
         done: 'La cuenta está suspendida.',
       },

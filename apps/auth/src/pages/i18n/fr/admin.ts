@@ -174,7 +174,7 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Suspendre',
-        text: 'Empêche la connexion et met fin à toutes les sessions et à tous les jetons en une seconde. Les publications restent visibles.',
+        text: 'Empêche la connexion et met fin à toutes les sessions et à tous les jetons en une seconde. Personne d’autre ne voit le compte et ses publications jusqu’à son rétablissement.',
         submit: 'Suspendre le compte',
         done: 'Le compte est suspendu.',
       },
