@@ -31,6 +31,10 @@ CREATE TABLE "account" (
   -- The 14 days are over: only the id is left, for what still names it.
   "erased_at"          timestamptz(3),
   "suspended_at"       timestamptz(3),
+  -- Why, as the operator chose to show it to the person; and what the person says to it, once. Both end with the suspension.
+  "suspension_reason"  varchar(500),
+  "appeal"             varchar(2000),
+  "appealed_at"        timestamptz(3),
   -- Gone for everyone else, in every list, page and event: while it is deleted or suspended.
   "hidden_at"          timestamptz(3) GENERATED ALWAYS AS (COALESCE("deleted_at", "suspended_at")) STORED,
   -- Since when a job has to look for rows to archive or to restore: the account was hidden then, or the opposite.
@@ -53,6 +57,7 @@ CREATE TABLE "account" (
   CONSTRAINT "account_names_check" CHECK ("first_name" <> '' AND "last_name" <> '' AND "display_name" <> ''),
   CONSTRAINT "account_counts_check" CHECK ("followers_count" >= 0 AND "following_count" >= 0 AND "posts_count" >= 0),
   CONSTRAINT "account_erased_at_check" CHECK ("erased_at" IS NULL OR "deleted_at" IS NOT NULL),
+  CONSTRAINT "account_appeal_check" CHECK (("appeal" IS NULL) = ("appealed_at" IS NULL)),
   CONSTRAINT "account_display_name_key_check" CHECK ("display_name_key" IS NULL OR "verified")
 );
 
