@@ -117,18 +117,19 @@ export async function findAccountByUsername(db: Queryable, username: string): Pr
 export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string;
-  readonly isSuspended: boolean;
+  /** It is suspended or deleted. */
+  readonly isHidden: boolean;
 }
 
 interface CredentialsRow extends Account {
   readonly passwordHash: string;
-  readonly isSuspended: boolean;
+  readonly isHidden: boolean;
 }
 
 const credentialsBy = (column: 'email_ci' | 'username_ci') =>
   statement<readonly [name: string], CredentialsRow>(
     `account_credentials_${column}`,
-    `SELECT ${accountColumns}, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended"
+    `SELECT ${accountColumns}, password_hash AS "passwordHash", hidden_at IS NOT NULL AS "isHidden"
        FROM account a WHERE ${column} = $1 AND ${isKept('a')}`,
   );
 const credentialsByEmail = credentialsBy('email_ci');
@@ -142,8 +143,8 @@ export async function findCredentials(db: Queryable, login: string): Promise<Cre
   const name = login.toLowerCase();
   const [row] = await db.query(name.includes('@') ? credentialsByEmail : credentialsByUsername, [name]);
   if (row === undefined) return undefined;
-  const { passwordHash, isSuspended, ...account } = row;
-  return { account, passwordHash, isSuspended };
+  const { passwordHash, isHidden, ...account } = row;
+  return { account, passwordHash, isHidden };
 }
 
 const rehashStatement = statement<readonly [id: number, former: string, hash: string], never>(

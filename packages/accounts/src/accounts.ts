@@ -53,6 +53,13 @@ import { isReservedUsername } from './reserved-usernames.ts';
 import { suspendAccount, unsuspendAccount } from './suspension-store.ts';
 import { proposeUsername } from './username-proposal.ts';
 
+/** Somebody who knows the password of the account. */
+interface CheckedSignIn {
+  readonly account: Account;
+  /** It is suspended, or deleted and can be restored. */
+  readonly isHidden: boolean;
+}
+
 /**
  * The rules of accounts, shared by both servers and the `linnet` command. Every method that takes a password
  * throws HashQueueFull, before it changes anything, if too many passwords are waiting to be hashed.
@@ -74,8 +81,8 @@ export interface Accounts {
    * An unknown `login` takes as long as a wrong password.
    */
   checkCredentials(login: string, password: string): Promise<Account | undefined>;
-  /** Like `checkCredentials`, also for a deleted account that its owner can restore: its `deletedAt` is not null. */
-  checkSignIn(login: string, password: string): Promise<Account | undefined>;
+  /** Like `checkCredentials`, also for a suspended account, and for a deleted one that its owner can restore. */
+  checkSignIn(login: string, password: string): Promise<CheckedSignIn | undefined>;
   /**
    * Changes a password, ends every session of the account and runs `inTransaction`, all in one transaction.
    * Returns false if `current` is wrong. The caller validates the new password.
@@ -100,10 +107,11 @@ export interface Accounts {
    */
   undoDeletion(deletion: Deletion): Promise<boolean>;
   /**
-   * Blocks sign-in and ends every session and token of the account. The owner of a deleted account cannot restore it then.
+   * Hides the account, blocks sign-in and ends every session and token of the account. The owner of a deleted account cannot
+   * restore it then. `reason`: what the person is shown.
    * Returns false if no account has the username.
    */
-  suspend(username: string): Promise<boolean>;
+  suspend(username: string, reason?: string): Promise<boolean>;
   /**
    * Restores a suspended or soft-deleted account; its sessions and tokens stay revoked. Returns false if no
    * such account has the username, or if it was deleted more than 14 days ago.
@@ -153,8 +161,8 @@ export function createAccounts(db: Transactional, rules: NameRules = defaultName
       register({ db: tx, rules }, registration, () => Promise.resolve(passwordHash)),
     hashPassword,
     checkCredentials: async (login, password) => {
-      const account = await checkSignIn(db, login, password);
-      return account?.deletedAt === null ? account : undefined;
+      const checked = await checkSignIn(db, login, password);
+      return checked?.isHidden === false ? checked.account : undefined;
     },
     checkSignIn: (login, password) => checkSignIn(db, login, password),
     changePassword: (change) => changePassword(db, change),
@@ -164,7 +172,7 @@ export function createAccounts(db: Transactional, rules: NameRules = defaultName
     checkDeletion: (request) => checkDeletion(db, request),
     delete: (deletion, within = db) => softDeleteAccount(within, deletion),
     undoDeletion: (deletion) => undoDeletion(db, deletion),
-    suspend: (username) => suspendAccount(db, username),
+    suspend: (username, reason) => suspendAccount(db, username, reason),
     restore: async (username) => {
       const wasDeleted = await restoreDeletedAccount(db, username);
       return (await unsuspendAccount(db, username)) || wasDeleted;
@@ -185,7 +193,7 @@ export function createAccounts(db: Transactional, rules: NameRules = defaultName
   };
 }
 
-async function checkSignIn(db: Transactional, login: string, password: string): Promise<Account | undefined> {
+async function checkSignIn(db: Transactional, login: string, password: string): Promise<CheckedSignIn | undefined> {
   // The query waits in the queue too: a flood of sign-ins must not take the connections of other requests.
   return await runHashing(async ({ hash, verify }) => {
     const name = login.trim();
@@ -193,7 +201,7 @@ async function checkSignIn(db: Transactional, login: string, password: string): 
     const isCorrect = await verify(password, found?.passwordHash);
     if (found === undefined || !isCorrect) return undefined;
     if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hash(password));
-    return found.isSuspended ? undefined : found.account;
+    return { account: found.account, isHidden: found.isHidden };
   });
 }
 

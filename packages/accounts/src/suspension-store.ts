@@ -1,32 +1,71 @@
-/** Suspension: it blocks sign-in and revokes the tokens that act for the account. */
+/** Suspension: it hides the account, blocks sign-in and revokes the tokens that act for the account. */
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
+
+/** What the person is shown, in characters. */
+export const maxSuspensionReason = 500;
+/** What the person can say, in characters. */
+export const maxAppeal = 2000;
 
 interface Found {
   readonly found: number;
 }
 
-const suspendStatement = statement<readonly [usernameCi: string], Found>(
+const suspendStatement = statement<readonly [usernameCi: string, reason: string | null], Found>(
   'account_suspend',
   // The higher epoch keeps earlier sessions and tokens revoked after the account is restored. Suspending a deleted account
   // keeps its owner from restoring it.
-  `UPDATE account SET suspended_at = COALESCE(suspended_at, now()), epoch = epoch + 1
+  `UPDATE account SET suspended_at = COALESCE(suspended_at, now()), suspension_reason = COALESCE($2, suspension_reason),
+      epoch = epoch + 1
     WHERE username_ci = $1 AND erased_at IS NULL
    RETURNING 1 AS found`,
 );
 
 const unsuspendStatement = statement<readonly [usernameCi: string], Found>(
   'account_unsuspend',
-  `UPDATE account SET suspended_at = NULL WHERE username_ci = $1 AND suspended_at IS NOT NULL AND deleted_at IS NULL
+  `UPDATE account SET suspended_at = NULL, suspension_reason = NULL, appeal = NULL, appealed_at = NULL
+    WHERE username_ci = $1 AND suspended_at IS NOT NULL AND deleted_at IS NULL
    RETURNING 1 AS found`,
 );
 
-/** Returns false if no account has the username. Ignores case. */
-export async function suspendAccount(db: Queryable, username: string): Promise<boolean> {
-  return (await db.query(suspendStatement, [username.toLowerCase()])).length > 0;
+/** `reason`: what the person is shown. Returns false if no account has the username. Ignores case. */
+export async function suspendAccount(db: Queryable, username: string, reason?: string): Promise<boolean> {
+  return (await db.query(suspendStatement, [username.toLowerCase(), reason ?? null])).length > 0;
 }
 
 /** Returns false if no suspended account has the username. Ignores case. */
 export async function unsuspendAccount(db: Queryable, username: string): Promise<boolean> {
   return (await db.query(unsuspendStatement, [username.toLowerCase()])).length > 0;
+}
+
+export interface Suspension {
+  readonly suspendedAt: Date;
+  /** Null: the operator shows none. */
+  readonly reason: string | null;
+  readonly appeal: string | null;
+  readonly appealedAt: Date | null;
+}
+
+const findStatement = statement<readonly [accountId: number], Suspension>(
+  'account_suspension',
+  `SELECT suspended_at AS "suspendedAt", suspension_reason AS reason, appeal, appealed_at AS "appealedAt"
+     FROM account WHERE id = $1 AND suspended_at IS NOT NULL AND erased_at IS NULL`,
+);
+
+/** Undefined if the account is not suspended. */
+export async function findSuspension(db: Queryable, accountId: number): Promise<Suspension | undefined> {
+  const [row] = await db.query(findStatement, [accountId]);
+  return row;
+}
+
+const appealStatement = statement<readonly [accountId: number, text: string], Found>(
+  'account_appeal',
+  `UPDATE account SET appeal = $2, appealed_at = now()
+    WHERE id = $1 AND suspended_at IS NOT NULL AND erased_at IS NULL AND appeal IS NULL
+   RETURNING 1 AS found`,
+);
+
+/** Stores what the person says to the suspension. Does nothing the second time, or if the account is not suspended. */
+export async function appealSuspension(db: Queryable, accountId: number, text: string): Promise<void> {
+  await db.query(appealStatement, [accountId, text]);
 }

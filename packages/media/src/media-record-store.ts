@@ -17,7 +17,7 @@ type InsertParams = readonly [
 const insertStatement = statement<InsertParams, { readonly id: number }>(
   'media_insert',
   `INSERT INTO media (id, owner_id, name, bytes, width, height, blurhash, alt)
-   SELECT next_id(id), id, $2, $3, $4, $5, $6, $7 FROM account WHERE id = $1 AND deleted_at IS NULL
+   SELECT next_id(id), id, $2, $3, $4, $5, $6, $7 FROM account WHERE id = $1 AND hidden_at IS NULL
    RETURNING id`,
 );
 
@@ -29,7 +29,7 @@ interface NewRecord extends ReceivedImage {
 
 /**
  * Inserts the record of an image whose files are stored, and returns its id. If that fails, the files are removed.
- * `undefined`: the account is deleted.
+ * `undefined`: the account is hidden.
  */
 export async function recordImage(
   db: Queryable,

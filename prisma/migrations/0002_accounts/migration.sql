@@ -31,6 +31,14 @@ CREATE TABLE "account" (
   -- The 14 days are over: only the id is left, for what still names it.
   "erased_at"          timestamptz(3),
   "suspended_at"       timestamptz(3),
+  -- Why, as the operator chose to show it to the person; and what the person says to it, once. Both end with the suspension.
+  "suspension_reason"  varchar(500),
+  "appeal"             varchar(2000),
+  "appealed_at"        timestamptz(3),
+  -- Gone for everyone else, in every list, page and event: while it is deleted or suspended.
+  "hidden_at"          timestamptz(3) GENERATED ALWAYS AS (COALESCE("deleted_at", "suspended_at")) STORED,
+  -- Since when a job has to look for rows to archive or to restore: the account was hidden then, or the opposite.
+  "moving_since"       timestamptz(3),
   "email_verified_at"  timestamptz(3),
   -- The key of the display name of a verified account, by toNameKey(); null for other accounts.
   "display_name_key"   text,
@@ -49,6 +57,7 @@ CREATE TABLE "account" (
   CONSTRAINT "account_names_check" CHECK ("first_name" <> '' AND "last_name" <> '' AND "display_name" <> ''),
   CONSTRAINT "account_counts_check" CHECK ("followers_count" >= 0 AND "following_count" >= 0 AND "posts_count" >= 0),
   CONSTRAINT "account_erased_at_check" CHECK ("erased_at" IS NULL OR "deleted_at" IS NOT NULL),
+  CONSTRAINT "account_appeal_check" CHECK (("appeal" IS NULL) = ("appealed_at" IS NULL)),
   CONSTRAINT "account_display_name_key_check" CHECK ("display_name_key" IS NULL OR "verified")
 );
 
@@ -60,10 +69,12 @@ CREATE UNIQUE INDEX "account_email_ci_key" ON "account" ("email_ci");
 CREATE INDEX "account_avatar_idx" ON "account" ("avatar") WHERE "avatar" IS NOT NULL;
 -- The jobs that work off deletions.
 CREATE INDEX "account_deleted_at_idx" ON "account" ("deleted_at") WHERE "deleted_at" IS NOT NULL AND "erased_at" IS NULL;
--- Every list: is an account that a row names deleted or protected? Small, so that passing rows over costs little.
-CREATE INDEX "account_hidden_idx" ON "account" ("id") WHERE "protected" OR "deleted_at" IS NOT NULL;
--- Lists of accounts and of comments: is an account that a row names deleted? Those that are protected count for nothing here.
-CREATE INDEX "account_gone_idx" ON "account" ("id") WHERE "deleted_at" IS NOT NULL;
+-- The job that archives what hidden accounts did, and restores it.
+CREATE INDEX "account_moving_since_idx" ON "account" ("moving_since") WHERE "moving_since" IS NOT NULL;
+-- Every list: is an account that a row names hidden or protected? Small, so that passing rows over costs little.
+CREATE INDEX "account_hidden_idx" ON "account" ("id") WHERE "protected" OR "hidden_at" IS NOT NULL;
+-- Lists of accounts and of comments: is an account that a row names hidden? Those that are protected count for nothing here.
+CREATE INDEX "account_gone_idx" ON "account" ("id") WHERE "hidden_at" IS NOT NULL;
 -- For every new username: does it look like the one of a verified account?
 CREATE INDEX "account_verified_username_key_idx" ON "account" ("username_key"("username_ci")) WHERE "verified";
 -- For every new display name: does it look like the one of a verified account?
@@ -228,6 +239,19 @@ CREATE TRIGGER "account_profile_update"
     IS DISTINCT FROM (NEW."username", NEW."display_name", NEW."first_name", NEW."last_name", NEW."language", NEW."avatar"))
   EXECUTE FUNCTION "note_profile_update"();
 
+CREATE FUNCTION "move_rows_of_account"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      NEW.moving_since := clock_timestamp();
+      RETURN NEW;
+    END
+  $$;
+
+CREATE TRIGGER "account_move_rows" BEFORE UPDATE OF "deleted_at", "suspended_at" ON "account" FOR EACH ROW
+  WHEN ((COALESCE(OLD."deleted_at", OLD."suspended_at") IS NULL) <> (COALESCE(NEW."deleted_at", NEW."suspended_at") IS NULL))
+  EXECUTE FUNCTION "move_rows_of_account"();
+
 -- The names of accounts, by which GET /search/users finds them.
 CREATE TABLE "account_search" (
   "account_id"   bigint      NOT NULL,
@@ -241,7 +265,7 @@ CREATE TABLE "account_search" (
   "words"        tsvector    NOT NULL,
   -- The binary digits of the number of followers: it seldom changes.
   "popularity"   smallint    NOT NULL,
-  -- Of a suspended or deleted account.
+  -- As "account"."hidden_at".
   "hidden"       boolean     NOT NULL,
 
   CONSTRAINT "account_search_pkey" PRIMARY KEY ("account_id"),
@@ -305,7 +329,7 @@ CREATE FUNCTION "note_account_search"() RETURNS trigger LANGUAGE plpgsql AS $$
       DELETE FROM account_search WHERE account_id = NEW.id;
     ELSE
       UPDATE account_search SET username = NEW.username_ci, popularity = popularity_of(NEW.followers_count),
-        hidden = NEW.suspended_at IS NOT NULL OR NEW.deleted_at IS NOT NULL
+        hidden = NEW.hidden_at IS NOT NULL
       WHERE account_id = NEW.id;
     END IF;
     RETURN NULL;
@@ -313,9 +337,9 @@ CREATE FUNCTION "note_account_search"() RETURNS trigger LANGUAGE plpgsql AS $$
 $$;
 
 -- x # y > x & y: the two numbers have different numbers of binary digits.
-CREATE TRIGGER "account_note_search" AFTER UPDATE OF "username_ci", "followers_count", "suspended_at", "deleted_at", "erased_at" ON "account"
+CREATE TRIGGER "account_note_search" AFTER UPDATE OF "username_ci", "followers_count", "hidden_at", "erased_at" ON "account"
   FOR EACH ROW WHEN (OLD."username_ci" <> NEW."username_ci"
     OR (OLD."followers_count" # NEW."followers_count") > (OLD."followers_count" & NEW."followers_count")
-    OR (OLD."suspended_at" IS NULL AND OLD."deleted_at" IS NULL) <> (NEW."suspended_at" IS NULL AND NEW."deleted_at" IS NULL)
+    OR (OLD."hidden_at" IS NULL) <> (NEW."hidden_at" IS NULL)
     OR (NEW."erased_at" IS NOT NULL AND OLD."erased_at" IS NULL))
   EXECUTE FUNCTION "note_account_search"();

@@ -286,7 +286,7 @@ ALTER TABLE "word_filter" ENABLE ALWAYS TRIGGER "word_filter_id_in_shard";
 CREATE FUNCTION "keep_word_filter"("account" bigint, "wanted" varchar, "wanted_folded" text, "is_part" boolean, "until" timestamptz, "most" int)
   RETURNS SETOF "word_filter" LANGUAGE plpgsql VOLATILE AS $$
   BEGIN
-    PERFORM FROM account a WHERE a.id = "account" AND a.deleted_at IS NULL FOR NO KEY UPDATE;
+    PERFORM FROM account a WHERE a.id = "account" AND a.hidden_at IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND OR (
       SELECT count(*) FROM word_filter f
       WHERE f.account_id = "account" AND f.folded <> "wanted_folded" AND (f.ends_at IS NULL OR f.ends_at > now())

@@ -1,7 +1,7 @@
 CREATE TYPE "mail_kind" AS ENUM (
   'verify_email', 'reset_password', 'change_email', 'email_change_asked', 'email_changed', 'password_changed',
   'new_sign_in', 'new_application', 'factor_changed', 'application_notice', 'sign_in_attempts', 'account_deleted',
-  'account_restored', 'webhook_off'
+  'account_restored', 'account_suspended', 'suspension_ended', 'webhook_off'
 );
 
 CREATE TABLE "mail" (
@@ -97,6 +97,10 @@ CREATE FUNCTION "mail_account"() RETURNS trigger
       IF NEW.deleted_at IS NULL AND OLD.deleted_at IS NOT NULL THEN
         INSERT INTO mail (kind, account_id, recipient) VALUES ('account_restored', NEW.id, NEW.email);
       END IF;
+      IF NEW.deleted_at IS NULL AND (NEW.suspended_at IS NULL) <> (OLD.suspended_at IS NULL) THEN
+        INSERT INTO mail (kind, account_id, recipient) VALUES (
+          CASE WHEN NEW.suspended_at IS NULL THEN 'suspension_ended' ELSE 'account_suspended' END::mail_kind, NEW.id, NEW.email);
+      END IF;
       IF NEW.email <> OLD.email THEN
         INSERT INTO mail (kind, account_id, recipient) VALUES ('email_changed', NEW.id, OLD.email);
       END IF;
@@ -110,7 +114,7 @@ CREATE FUNCTION "mail_account"() RETURNS trigger
 
 CREATE TRIGGER "account_mail_insert" AFTER INSERT ON "account" FOR EACH ROW
   EXECUTE FUNCTION "mail_account"();
-CREATE TRIGGER "account_mail" AFTER UPDATE OF "email", "password_hash", "deleted_at", "erased_at" ON "account" FOR EACH ROW
+CREATE TRIGGER "account_mail" AFTER UPDATE OF "email", "password_hash", "suspended_at", "deleted_at", "erased_at" ON "account" FOR EACH ROW
   EXECUTE FUNCTION "mail_account"();
 
 -- Whether the browser is known is found when the mail is made.

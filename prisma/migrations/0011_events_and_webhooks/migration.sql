@@ -46,7 +46,7 @@ CREATE TABLE "event" (
 -- The sweep of old events.
 CREATE INDEX "event_created_at_idx" ON "event" ("created_at");
 
--- Also the change of timelines. Posts of deleted accounts are in none.
+-- Also the change of timelines. Posts of hidden accounts are in none.
 CREATE FUNCTION "write_post_event"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -57,7 +57,7 @@ CREATE FUNCTION "write_post_event"() RETURNS trigger
     ELSE
       INSERT INTO outbox (kind, actor_id, post_id, unmentioned_ids) SELECT 'post.deleted', author_id, id, mention_ids FROM changed;
       INSERT INTO timeline_change (kind, account_id, item_id)
-      SELECT 'item', c.author_id, c.id FROM changed c JOIN account a ON a.id = c.author_id WHERE a.deleted_at IS NULL;
+      SELECT 'item', c.author_id, c.id FROM changed c JOIN account a ON a.id = c.author_id WHERE a.hidden_at IS NULL;
     END IF;
     RETURN NULL;
   END
@@ -111,14 +111,14 @@ CREATE TRIGGER "post_like_event_created" AFTER INSERT ON "post_like" REFERENCING
 CREATE TRIGGER "repost_event_created" AFTER INSERT ON "repost" REFERENCING NEW TABLE AS "changed"
   FOR EACH STATEMENT EXECUTE FUNCTION "write_reaction_event"('repost');
 
--- What is deleted with its post, or because its account is deleted, is no event of its own.
+-- What is deleted with its post, or because its account is hidden, is no event of its own.
 CREATE FUNCTION "write_deleted_comment_event"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
     INSERT INTO outbox (kind, actor_id, account_id, post_id, comment_id, replied_to_id, unmentioned_ids)
     SELECT 'comment.deleted', c.author_id, p.author_id, p.id, c.id, (SELECT author_id FROM comment WHERE id = c.parent_id), c.mention_ids
-    FROM changed c JOIN post p ON p.id = c.post_id JOIN account a ON a.id = c.author_id WHERE a.deleted_at IS NULL;
+    FROM changed c JOIN post p ON p.id = c.post_id JOIN account a ON a.id = c.author_id WHERE a.hidden_at IS NULL;
     RETURN NULL;
   END
   $$;
@@ -132,7 +132,7 @@ CREATE FUNCTION "write_deleted_reaction_event"() RETURNS trigger
   BEGIN
     INSERT INTO outbox (kind, actor_id, account_id, post_id)
     SELECT (TG_ARGV[0] || '.deleted')::event_kind, c.account_id, p.author_id, p.id
-    FROM changed c JOIN post p ON p.id = c.post_id JOIN account a ON a.id = c.account_id WHERE a.deleted_at IS NULL;
+    FROM changed c JOIN post p ON p.id = c.post_id JOIN account a ON a.id = c.account_id WHERE a.hidden_at IS NULL;
     RETURN NULL;
   END
   $$;
@@ -164,7 +164,7 @@ CREATE FUNCTION "write_deleted_follow_event"() RETURNS trigger
     INSERT INTO outbox (kind, actor_id, account_id)
     SELECT 'follow.deleted', c.follower_id, c.followed_id
     FROM changed c JOIN account f ON f.id = c.follower_id JOIN account t ON t.id = c.followed_id
-    WHERE f.deleted_at IS NULL AND t.deleted_at IS NULL;
+    WHERE f.hidden_at IS NULL AND t.hidden_at IS NULL;
     RETURN NULL;
   END
   $$;

@@ -126,18 +126,22 @@ function sampleReportPages(language: SampleLanguage, name: string): Readonly<Rec
   };
 }
 
-function samplePersonPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
-  const frame = frameIn(language, { ...ada, operatorSince: at });
-  const person: PersonFacts = {
+function personNamed(name: string): PersonFacts {
+  return {
     ...{ id: 1, username: name, displayName: name, email: name, createdAt: at, applications: 2 },
     isEmailConfirmed: false,
     isVerified: false,
     isProtected: true,
-    suspendedAt: null,
+    ...{ suspendedAt: null, suspensionReason: null, appeal: null, appealedAt: null },
     deletedAt: null,
     operatorSince: null,
     ...{ posts: 1200, followers: 3, passkeys: 2, hasAuthenticatorApp: true },
   };
+}
+
+function samplePersonPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const person = personNamed(name);
   const lists = {
     sessions: [{ uid: 'a', userAgent: name, address: name, signedInAt: at, lastSeenAt: at }],
     grants: [
@@ -151,10 +155,21 @@ function samplePersonPages(language: SampleLanguage, name: string): Readonly<Rec
   };
   const empty = { sessions: [], grants: [], events: [] };
   return {
-    'admin person': PersonPage({ frame, person, ...lists, done: 'restore' }),
+    'admin person': PersonPage({
+      ...{ frame, person, ...lists, done: 'restore' },
+      refused: { action: 'suspend', reason: name, shownReason: name, problem: 'shown-too-long' },
+    }),
     'admin person, refused': PersonPage({
       frame,
-      person: { ...person, isVerified: true, suspendedAt: at, passkeys: 0, hasAuthenticatorApp: false },
+      person: {
+        ...person,
+        isVerified: true,
+        suspendedAt: at,
+        passkeys: 0,
+        hasAuthenticatorApp: false,
+        appeal: name,
+        appealedAt: at,
+      },
       ...empty,
       refused: { action: 'restore', reason: name, problem: 'personal' },
     }),

@@ -9,6 +9,7 @@ import { ErrorDestinationPage } from '@linnet/auth/sign-in/logout/error-destinat
 import { LogoutPage, SignedOutPage } from '@linnet/auth/sign-in/logout/logout-page.tsx';
 import { RecoveryCodeUsedPage, SecondFactorPage } from '@linnet/auth/sign-in/second-factor/second-factor-step.tsx';
 import { RestorationPage } from '@linnet/auth/sign-in/restoration/restoration-step.tsx';
+import { SuspensionPage } from '@linnet/auth/sign-in/restoration/suspension.tsx';
 import { SelectAccountPage } from '@linnet/auth/sign-in/select-account/select-account-page.tsx';
 import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
 import { RegisterPage } from '@linnet/auth/sign-in/register/register-page.tsx';
@@ -24,6 +25,7 @@ const optionsFor = (name: string) => JSON.stringify({ challenge: 'AAAA', user: {
 function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const signedIn = frameIn(language, { username: name, displayName: name });
+  const suspension = { suspendedAt: facts.createdAt, reason: name, appeal: null, appealedAt: null };
   const passkeyOptions = optionsFor(name);
   return {
     'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyOptions, problem: 'passkey' }),
@@ -35,6 +37,15 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
       username: name,
       deletedAt: facts.createdAt,
       erasedAt: facts.createdAt,
+    }),
+    'suspended account': SuspensionPage({ frame, username: name, suspension, isStep: true }),
+    'suspended account, refused': SuspensionPage({
+      ...{ frame, username: name, suspension, typed: name },
+      errors: { confirm: frame.messages.account.deletion.confirmMissing },
+    }),
+    'suspended account, appealed and deleted': SuspensionPage({
+      ...{ frame, username: name, isDeleted: true },
+      suspension: { ...suspension, appeal: name, appealedAt: facts.createdAt },
     }),
     'recovery code used': RecoveryCodeUsedPage({ frame, codesLeft: 1, continueTo: '/developer' }),
     reauthenticate: ReauthenticatePage({ frame: signedIn, username: name, sealedForm: '-' }),

@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import { unsuspendAccount } from '@linnet/accounts/suspension-store';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
@@ -60,6 +61,15 @@ const restorers = {
     return await createAccounts(api.db).undoDeletion({ accountId: Number(id), epoch });
   },
 } as const;
+
+const suspend = async () => await createAccounts(api.db).suspend(nameOfAlice());
+const unsuspend = async (username: string) => await unsuspendAccount(api.db, username);
+/** What hides the account from everyone else, and who shows it again. */
+const departures = [
+  ['deleted and restored by an operator', async () => await deleteAccount(alice), restorers['an operator']],
+  ['deleted and restored by its owner', async () => await deleteAccount(alice), restorers['its owner']],
+  ['suspended and restored', suspend, unsuspend],
+] as const;
 
 /** Every counter together with the number of rows that it counts. */
 async function miscounted() {
@@ -204,7 +214,7 @@ const rows = async () =>
     }),
   ]);
 
-describe('counters of others after a deletion (D8, D21)', () => {
+describe('counters of others while an account is hidden (D8, D21, D111)', () => {
   /** The export of the account, with a token of this epoch. */
   const whole = async (ae: number) => {
     const sent = { claims: { acct: alice, ae }, body: '{}', headers: json };
@@ -212,12 +222,12 @@ describe('counters of others after a deletion (D8, D21)', () => {
     return { ...body, exported: undefined, exported_at: undefined };
   };
 
-  test.each(Object.entries(restorers))(
-    'D91 no longer include the account once the job ran, and include it again after a restore by %s',
-    async (_, restoreIt) => {
+  test.each(departures)(
+    'D91 no longer include the account once the job ran, and include it again: %s',
+    async (_, leave, restoreIt) => {
       const [first = 0, , third = 0, own = 0] = await mingle();
       const [before, exported] = [await rows(), await whole(0)];
-      await deleteAccount(alice);
+      await leave();
       await work();
       expect(await counters(first)).toEqual({ likes: 1, comments: 1, reposts: 0 });
       expect(await accountCounters(bob)).toEqual({ followers: 0, following: 1, posts: 2 });
@@ -239,20 +249,19 @@ describe('counters of others after a deletion (D8, D21)', () => {
     },
   );
 
-  test('are exact when two accounts that follow each other are deleted and restored in any order', async () => {
+  test.each(departures)('are exact when one of two that follow each other is %s', async (_, leave, restoreIt) => {
     await mingle();
     const before = await rows();
-    await deleteAccount(alice);
+    await leave();
     await work();
     await deleteAccount(bob);
     await work();
     expect(await miscounted()).toEqual([]);
-    await restore(nameOfAlice());
+    await restoreIt(nameOfAlice());
     await work();
     expect(await accountCounters(alice)).toEqual({ followers: 0, following: 1, posts: 1 });
     expect(await miscounted()).toEqual([]);
     await restore(`bobby_${String(people)}`);
-    await work();
     await work();
     expect(await rows()).toEqual(before);
     expect(await miscounted()).toEqual([]);
@@ -307,6 +316,32 @@ describe('counters of others after a deletion (D8, D21)', () => {
     expect(await rows()).toEqual(before);
     expect(await miscounted()).toEqual([]);
   });
+});
+
+test('counters stay exact when what hid the account changes, and the job looks at nothing once all has moved', async () => {
+  await mingle();
+  const before = await rows();
+  await suspend();
+  await work();
+  await api.db.prisma.account.update({ where: { id: alice }, data: { deletedAt: new Date(), suspendedAt: null } });
+  await work();
+  expect([await rows(), await miscounted()]).toEqual([[[], [], [], []], []]);
+  await restore(nameOfAlice());
+  const moving = async () => await api.db.prisma.account.count({ where: { movingSince: { not: null } } });
+  const hourAgo = async () =>
+    await api.db.prisma.account.updateMany({
+      where: { movingSince: { not: null } },
+      data: { movingSince: new Date(Date.now() - 3_600_000) },
+    });
+  await hourAgo();
+  await work();
+  expect([await rows(), await miscounted(), await moving()]).toEqual([before, [], 0]);
+  await suspend();
+  await work();
+  expect(await moving()).toBe(1);
+  await hourAgo();
+  await work();
+  expect(await moving()).toBe(0);
 });
 
 describe('after 14 days', () => {

@@ -95,12 +95,15 @@ const cases: readonly (readonly [name: string, act: () => Promise<unknown>, expe
   ['an author who blocks', async () => await cleo.post('/blocks/add', { id: ada.id }), ['bens']],
   ['a protected account that she follows', async () => await setProtected(api, ben, true), both],
   ['an author who is protected now', async () => await setProtected(api, cleo, true), ['bens']],
-  ['a deleted account', async () => await setDeleted(ben, new Date()), withoutBen],
-  ['an author who deleted the account', async () => await setDeleted(cleo, new Date()), ['bens']],
+  ['a deleted account', async () => await hide(ben, { deletedAt: new Date() }), withoutBen],
+  ['an author who deleted the account', async () => await hide(cleo, { deletedAt: new Date() }), ['bens']],
+  ['a suspended account', async () => await hide(ben, { suspendedAt: new Date() }), withoutBen],
+  ['an author who is suspended', async () => await hide(cleo, { suspendedAt: new Date() }), ['bens']],
 ];
 
-async function setDeleted({ id }: Person, deletedAt: Date | null): Promise<void> {
-  await api.db.prisma.account.update({ where: { id }, data: { deletedAt } });
+type Hiding = Readonly<Partial<Record<'deletedAt' | 'suspendedAt', Date | null>>>;
+async function hide({ id }: Person, data: Hiding): Promise<void> {
+  await api.db.prisma.account.update({ where: { id }, data });
 }
 
 async function readNamed(): Promise<readonly string[]> {
@@ -118,11 +121,11 @@ test.each(cases)('shows at once: %s', async (_, act, expected) => {
   expect(await readNamed()).toEqual(expected);
 });
 
-test('an account that returns is in the feeds of its followers again', async () => {
-  await setDeleted(ben, new Date());
+test.each(['deletedAt', 'suspendedAt'])('an account that returns is in feeds again: %s', async (column) => {
+  await hide(ben, { [column]: new Date() });
   await ownTimeline(ada);
   expect(await readNamed()).toEqual(withoutBen);
-  await setDeleted(ben, null);
+  await hide(ben, { [column]: null });
   expect(await readNamed()).toEqual(both);
   await ownTimeline(ada);
   expect(await readNamed()).toEqual(both);

@@ -13,7 +13,7 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
 /**
- * D25: who may see what of a protected account, for every route of the contract and every kind of viewer, and of a deleted and a
+ * D25: who may see what of a protected account, for every route of the contract and every kind of viewer and of a deleted and a
  * suspended one. Independently of its case, no response to a viewer who may not see the post contains its text.
  */
 const maySee: ReadonlySet<Viewer> = new Set(['self', 'approved', 'muting']);
@@ -144,53 +144,49 @@ describe.each(rows)('%s: %s', (_path, _what, route, row) => {
   });
 });
 
-describe('a deleted account', () => {
-  let gone: People;
-  let scene: Scene;
+/** How an account is gone. Of each state, people of their own: a write to the account may leave something. */
+const states = { deleted: 'deletedAt', suspended: 'suspendedAt' } as const;
+type State = keyof typeof states;
+
+describe('a deleted and a suspended account: the same for everyone else (D111)', () => {
+  let worlds: Readonly<Record<State, { readonly among: People; readonly scene: Scene }>>;
+
+  async function leave(owner: Person, state: State): Promise<void> {
+    const data = { deletedAt: null, suspendedAt: null, [states[state]]: new Date() };
+    await api.db.prisma.account.update({ where: { id: owner.id }, data });
+  }
+  async function createWorld(state: State) {
+    const among = await createPeople(state);
+    const scene = await setScene(among);
+    await setProtected(api, among.owner, false);
+    await leave(among.owner, state);
+    return { among, scene };
+  }
   beforeAll(async () => {
-    gone = await createPeople('gone');
-    scene = await setScene(gone);
-    await api.db.prisma.account.update({ where: { id: gone.owner.id }, data: { deletedAt: new Date() } });
+    worlds = { deleted: await createWorld('deleted'), suspended: await createWorld('suspended') };
   });
+
+  const others = ['approved', 'stranger', 'blocking', 'blocked', 'application'] as const;
 
   test.each(rows)('%s: %s', async (_path, _what, route, row) => {
-    for (const viewer of ['approved', 'stranger', 'blocking', 'application'] as const) {
-      const response = await send(route, accountOf(viewer, gone), row.input(scene));
-      const shows = response.status === 200 && row.shows?.(response.body, scene) === true;
-      expect([viewer, response.status < 500, shows, showsSecret(response.body, scene)]).toEqual([
-        viewer,
-        true,
-        false,
-        false,
-      ]);
-      if (response.status !== 404 || row.absent === undefined) continue;
-      const absent = await send(route, accountOf(viewer, gone), { ...row.input(scene), ...row.absent });
-      expect(withoutId(response)).toEqual(withoutId(absent));
-    }
-  });
-});
-
-describe('a suspended account: what it has posted stays visible to those who can see it (D111)', () => {
-  let suspended: People;
-  let scene: Scene;
-  beforeAll(async () => {
-    suspended = await createPeople('held');
-    scene = await setScene(suspended);
-    await api.db.prisma.account.update({ where: { id: suspended.owner.id }, data: { suspendedAt: new Date() } });
-  });
-
-  const reads = rows.filter(([, , { writes }]) => !writes);
-  test.each(reads)('%s: %s', async (_path, _what, route, row) => {
-    for (const viewer of ['approved', 'stranger', 'blocked'] as const) {
-      const response = await send(route, accountOf(viewer, suspended), row.input(scene));
-      const shows = response.status === 200 && row.shows?.(response.body, scene) === true;
-      const [status, code] = outcomeFor(route, row, viewer);
-      expect([viewer, response.status, response.body.code, shows]).toEqual([
-        viewer,
-        status,
-        code,
-        status === 200 && row.shows !== undefined && seesIn(row, viewer),
-      ]);
+    for (const viewer of others) {
+      const responses = [];
+      for (const state of ['deleted', 'suspended'] as const) {
+        // Reads are of one account, so that their whole responses can be compared.
+        const { among, scene } = worlds[route.writes ? state : 'deleted'];
+        if (!route.writes) await leave(among.owner, state);
+        const response = await send(route, accountOf(viewer, among), row.input(scene));
+        const shows = response.status === 200 && row.shows?.(response.body, scene) === true;
+        expect([viewer, response.status < 500, shows, showsSecret(response.body, scene)]).toEqual([
+          ...[viewer, true],
+          ...[false, false],
+        ]);
+        responses.push(route.writes ? [response.status, response.body.code] : withoutId(response));
+        if (response.status !== 404 || row.absent === undefined) continue;
+        const absent = await send(route, accountOf(viewer, among), { ...row.input(scene), ...row.absent });
+        expect(withoutId(response)).toEqual(withoutId(absent));
+      }
+      expect(responses[1]).toEqual(responses[0]);
     }
   });
 });

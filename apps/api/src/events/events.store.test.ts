@@ -112,8 +112,8 @@ test('the response has headers for caches and proxies, and begins with a time to
   });
 });
 
-const setDeleted = async ({ id }: Person) =>
-  await api.db.prisma.account.update({ where: { id }, data: { deletedAt: new Date() } });
+const hide = async ({ id }: Person, column: 'deletedAt' | 'suspendedAt') =>
+  await api.db.prisma.account.update({ where: { id }, data: { [column]: new Date() } });
 
 /** Who hears what: `before` happens before the stream opens, `act` while it is open, and all of it before anything is sent. */
 const scenes: Readonly<
@@ -207,12 +207,11 @@ const scenes: Readonly<
     },
     says: [],
   },
-  'a deleted account': {
+  'a deleted and a suspended account': {
     act: async ({ ben, cleo }, post) => [
-      await cleo.likes(post),
-      await ben.writes('last'),
-      await setDeleted(cleo),
-      await setDeleted(ben),
+      await Promise.all([cleo.likes(post), ben.likes(post), cleo.writes('last'), ben.writes('last')]),
+      await hide(cleo, 'deletedAt'),
+      await hide(ben, 'suspendedAt'),
     ],
     says: [],
   },

@@ -118,33 +118,36 @@ describe('/@username', () => {
     expect(body).toContain('<a href="/follow/shy_person" rel="nofollow">Sign in to see them');
     expect(body).not.toContain('a secret');
   });
-
-  test('of a deleted account and its former names is not found', async () => {
-    const { id } = await api.register('going_away');
-    await act(id, '/account/update_username', { username: 'gone_away' });
-    await act(id, '/account/delete', { password: 'correct horse' });
-    expect((await api.get('/@gone_away')).status).toBe(404);
-    expect((await api.get('/@going_away')).status).toBe(404);
-  });
 });
 
-describe('the public pages', () => {
-  test('of a suspended account, its former names and its posts are not found until it is restored', async () => {
-    const { id } = await api.register('suspended_was');
-    await act(id, '/account/update_username', { username: 'suspended_one' });
-    const postId = await write(id, 'still in the API');
-    const statuses = async () =>
-      await Promise.all(
-        ['/@suspended_one', '/@suspended_was', `/p/${String(postId)}`].map(
-          async (path) => (await api.get(path)).status,
-        ),
-      );
-    const suspend = async (suspendedAt: Date | null) =>
-      await api.db.prisma.account.update({ where: { id }, data: { suspendedAt } });
-    await suspend(new Date());
-    expect(await statuses()).toEqual([404, 404, 404]);
-    await suspend(null);
-    expect(await statuses()).toEqual([200, 302, 200]);
+describe('D111 the pages, feed and pictures of an account that is hidden', () => {
+  const addresses = ['/@was_shown', '/@is_shown', '/@is_shown.atom', '/@is_shown.png', '/p/{id}', '/p/{id}.png'];
+  let id: number;
+  let postId: number;
+  beforeAll(async () => {
+    ({ id } = await api.register('was_shown'));
+    await act(id, '/account/update_username', { username: 'is_shown' });
+    postId = await write(id, 'first #while_shown');
+    await act(id, '/post/edit', { id: postId, message: 'second #while_shown' });
+  });
+  const hide = async (data: { readonly deletedAt?: Date | null; readonly suspendedAt?: Date | null }) =>
+    await api.db.prisma.account.update({ where: { id }, data });
+
+  test.each([...addresses, '/p/{id}/history', '/tags/while_shown'])('%s', async (address) => {
+    const read = async () => {
+      const { status, body } = await api.get(address.replace('{id}', String(postId)));
+      return { status, body: typeof body === 'string' ? body : { ...body, request_id: '' } };
+    };
+    await hide({ deletedAt: null, suspendedAt: null });
+    const shown = await read();
+    await hide({ deletedAt: new Date() });
+    const deleted = await read();
+    await hide({ deletedAt: null, suspendedAt: new Date() });
+    expect(await read()).toEqual(deleted);
+    expect(deleted).not.toEqual(shown);
+    expect(deleted.status).toBe(address.startsWith('/tags/') ? 200 : 404);
+    await hide({ suspendedAt: null });
+    expect(await read()).toEqual(shown);
   });
 });
 

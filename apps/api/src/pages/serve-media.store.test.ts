@@ -131,6 +131,7 @@ test('one statement per request, none for other paths', async () => {
 
 test.each([
   ['deleted', 'Bob_B', { deletedAt: new Date() }],
+  ['suspended', 'Sue_B', { suspendedAt: new Date() }],
   ['protected', 'Bill_B', { protected: true }],
 ] as const)('a %s account has no files, and a cache that asks again learns it', async (_state, username, data) => {
   const bob = (await api.register(username)).id;

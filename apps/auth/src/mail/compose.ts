@@ -15,7 +15,13 @@ import { pagePaths } from '../pages/views/page-paths.ts';
 import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
 import { composeApplicationNotice } from './application-notice.ts';
-import { canReach, composeDeleted, composeRestored } from './deletion-notice.ts';
+import {
+  canReach,
+  composeDeleted,
+  composeRestored,
+  composeSuspended,
+  composeSuspensionEnded,
+} from './hiding-notice.ts';
 import { findFactorNotice } from './factor-notice.ts';
 import { saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
@@ -215,6 +221,8 @@ const composers: Readonly<Record<MailKind, Compose>> = {
   },
   account_deleted: (work) => Promise.resolve(composeDeleted(work)),
   account_restored: (work) => Promise.resolve(composeRestored(work)),
+  account_suspended: (work) => Promise.resolve(composeSuspended(work)),
+  suspension_ended: (work) => Promise.resolve(composeSuspensionEnded(work)),
   application_notice: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
     const { action, ...notice } = composeApplicationNotice({ messages, detail, username, serviceName, time });
     const href = baseUrl + pagePaths.applications;
@@ -233,7 +241,7 @@ const composers: Readonly<Record<MailKind, Compose>> = {
 /** The address belongs to another account: only its owner is notified. */
 async function notifyOwner({ db, mail, serviceName }: ComposeInput): Promise<ComposedMessage | undefined> {
   const owner = await findAddresseeByEmail(db, mail.recipient);
-  if (owner === undefined || owner.deletedAt !== null) return undefined;
+  if (owner === undefined || owner.deletedAt !== null || owner.suspendedAt !== null) return undefined;
   const { subject, text, after } = catalogues[findLanguage(owner.language) ?? 'en'].mail.addressInUse;
   return {
     to: owner.email,

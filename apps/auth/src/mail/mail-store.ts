@@ -17,7 +17,9 @@ export type MailKind =
   | 'webhook_off'
   | 'sign_in_attempts'
   | 'account_deleted'
-  | 'account_restored';
+  | 'account_restored'
+  | 'account_suspended'
+  | 'suspension_ended';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {
@@ -93,11 +95,14 @@ export interface Addressee {
   readonly isEmailVerified: boolean;
   /** Set for a deleted account that can still be restored. */
   readonly deletedAt: Date | null;
+  readonly suspendedAt: Date | null;
+  /** What the operator shows. */
+  readonly suspensionReason: string | null;
 }
 
 const addressee = `SELECT id, username, email, language, email_verified_at IS NOT NULL AS "isEmailVerified",
-     deleted_at AS "deletedAt"
-   FROM account a WHERE ${isKept('a')} AND suspended_at IS NULL`;
+     deleted_at AS "deletedAt", suspended_at AS "suspendedAt", suspension_reason AS "suspensionReason"
+   FROM account a WHERE ${isKept('a')}`;
 
 const byIdStatement = statement<readonly [id: number], Addressee>('mail_addressee', `${addressee} AND id = $1`);
 const byEmailStatement = statement<readonly [emailCi: string], Addressee>(
@@ -105,7 +110,6 @@ const byEmailStatement = statement<readonly [emailCi: string], Addressee>(
   `${addressee} AND email_ci = $1`,
 );
 
-/** Suspended accounts get no mail. */
 export async function findAddressee(db: Queryable, accountId: number): Promise<Addressee | undefined> {
   const [found] = await db.query(byIdStatement, [accountId]);
   return found;

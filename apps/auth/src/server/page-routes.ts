@@ -54,6 +54,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { sessions, endSession } = protocol;
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
   const web = createWeb(options, createStepUp(proofs));
+  const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     shedWhenOverloaded({ accounts, createFrame }),
@@ -62,7 +63,10 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     serveLogo(async (name) => await findLogo(db, name)),
     frontRoute(web),
     problemsRoute(web),
-    ...createSignInRoutes({ ...{ web, accounts, throttle, events, passkeys, secondFactor, pending }, endSession }),
+    ...createSignInRoutes({
+      ...{ web, db, viewContext, accounts, throttle, events, passkeys, secondFactor, pending },
+      endSession,
+    }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({
       web,
@@ -70,7 +74,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       feed: options.feed,
       accounts,
       media: options.media,
-      viewContext: createViewContext(config, createMediaSignatures(secretKeys)),
+      viewContext,
       imageSources: findImageSources(config.media),
       throttle,
       events,

@@ -1,4 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { ViewContext } from '@linnet/social/view-context';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../audit/events.ts';
@@ -23,12 +25,14 @@ import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
 
 interface SignInRoutesOptions {
   readonly web: Web;
+  readonly db: Queryable;
+  readonly viewContext: ViewContext;
   readonly accounts: Accounts;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
-  /** Of sign-ins that need a code, and of those to deleted accounts. */
+  /** Of sign-ins that need a code, and of those to hidden accounts. */
   readonly pending: { readonly secondFactor: Pending; readonly restoration: Pending };
   readonly endSession: EndSession;
 }
@@ -38,7 +42,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.M
   const { web, accounts, throttle, events, passkeys, pending } = options;
   const endSignIn = createSignInEnd({ restoration: pending.restoration, throttle, events });
   const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
-  const restoration = createRestorationStep({ accounts, pending: pending.restoration, endSignIn, events });
+  const restoration = createRestorationStep({ ...options, pending: pending.restoration, endSignIn });
   const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
   const register = createRegisterStep({ accounts, throttle, secondFactor, events });
   const selectAccount = createSelectAccountStep(web);

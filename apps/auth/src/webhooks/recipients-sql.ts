@@ -21,12 +21,11 @@ export function mayReceive(application: string, account: string, event: EventCol
   const { kind, actor, concerned, post } = event;
   const wanted = scopesOf(kind);
   return `${application}.suspended_at IS NULL AND ${application}.paused_at IS NULL AND ${application}.scopes && ${wanted}
-    AND NOT EXISTS (SELECT 1 FROM account o WHERE o.id = ${application}.owner_id AND (o.suspended_at IS NOT NULL OR o.deleted_at IS NOT NULL))
+    AND NOT EXISTS (SELECT 1 FROM account o WHERE o.id = ${application}.owner_id AND o.hidden_at IS NOT NULL)
     AND EXISTS (SELECT 1 FROM "grant" g WHERE g.account_id = ${account} AND g.client_id = ${application}.client_id
       AND ${isActiveGrant('g')} AND (g.kind = 'act_as_owner' OR g.scopes && ${wanted}))
-    AND EXISTS (SELECT 1 FROM account receiver WHERE receiver.id = ${account}
-      AND receiver.deleted_at IS NULL AND receiver.suspended_at IS NULL)
-    AND (${actor} = ${account} OR EXISTS (SELECT 1 FROM account doer WHERE doer.id = ${actor} AND doer.deleted_at IS NULL
+    AND EXISTS (SELECT 1 FROM account receiver WHERE receiver.id = ${account} AND receiver.hidden_at IS NULL)
+    AND (${actor} = ${account} OR EXISTS (SELECT 1 FROM account doer WHERE doer.id = ${actor} AND doer.hidden_at IS NULL
       AND ${isOpenTo(account, 'doer')} AND NOT EXISTS (
         SELECT 1 FROM mute m WHERE m.muter_id = ${account} AND m.muted_id = doer.id AND (m.ends_at IS NULL OR m.ends_at > now()))))
     AND (${concerned} IS NULL OR ${concerned} = ${account} OR EXISTS (

@@ -418,6 +418,11 @@ describe('what the person may no longer see, or no longer shares', () => {
       () => person(bob.id, { deletedAt: null }),
     ],
     [
+      'the other person is suspended',
+      () => person(bob.id, { suspendedAt: new Date() }),
+      () => person(bob.id, { suspendedAt: null }),
+    ],
+    [
       'the person mutes the other',
       () => auth.db.prisma.mute.create({ data: { muterId: ada.id, mutedId: bob.id } }),
       () => auth.db.prisma.mute.deleteMany(),

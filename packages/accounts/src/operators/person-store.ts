@@ -12,6 +12,11 @@ export interface PersonFacts {
   readonly isProtected: boolean;
   readonly createdAt: Date;
   readonly suspendedAt: Date | null;
+  /** What the person was shown. */
+  readonly suspensionReason: string | null;
+  /** What the person says to it. */
+  readonly appeal: string | null;
+  readonly appealedAt: Date | null;
   readonly deletedAt: Date | null;
   readonly operatorSince: Date | null;
   readonly posts: number;
@@ -31,8 +36,10 @@ export async function findPersonFacts(db: Pick<Db, 'prisma'>, accountId: number)
   });
   if (account === null) return undefined;
   const { username, displayName, email, createdAt, suspendedAt, deletedAt, operatorSince, _count: counts } = account;
+  const { suspensionReason, appeal, appealedAt } = account;
   return {
     ...{ username, displayName, email, createdAt, suspendedAt, deletedAt, operatorSince, ...counts },
+    ...{ suspensionReason, appeal, appealedAt },
     id: toId(account.id),
     isEmailConfirmed: account.emailVerifiedAt !== null,
     isVerified: account.verified,

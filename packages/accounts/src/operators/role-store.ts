@@ -10,7 +10,7 @@ const hasNewFactor = `(EXISTS (SELECT FROM passkey p WHERE p.account_id = a.id A
    OR EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.created_at > a.operator_since))`;
 
 /** SQL condition: the account `a` may act as an operator. */
-export const mayOperate = `(a.operator_since IS NOT NULL AND a.suspended_at IS NULL AND a.deleted_at IS NULL
+export const mayOperate = `(a.operator_since IS NOT NULL AND a.hidden_at IS NULL
    AND ${hasFactor} AND NOT ${hasNewFactor})`;
 
 /** What an operator still needs: `none` of the factors is there, or one is `new`. */
@@ -21,7 +21,7 @@ export interface OperatorStanding {
 const standingStatement = statement<readonly [accountId: number], OperatorStanding>(
   'operator_standing',
   `SELECT CASE WHEN NOT ${hasFactor} THEN 'none' WHEN ${hasNewFactor} THEN 'new' ELSE 'known' END AS factors
-     FROM account a WHERE a.id = $1 AND a.operator_since IS NOT NULL AND a.suspended_at IS NULL AND a.deleted_at IS NULL`,
+     FROM account a WHERE a.id = $1 AND a.operator_since IS NOT NULL AND a.hidden_at IS NULL`,
 );
 
 /** Undefined if the account is no operator. */

@@ -34,7 +34,7 @@ interface Row extends Omit<RegisteredApi, 'scopes' | 'clientId'> {
 // An application that moved to another owner no longer introspects.
 const select = `SELECT r.id, r.identifier, r.name, r.owner_id AS "ownerId", o.username AS owner, a.client_id AS "clientId",
           r.scopes, r.scope_descriptions AS descriptions, r.access_token_alg AS "accessTokenAlg", r.is_proven AS "isProven", r.created_at AS "createdAt", r.epoch,
-          o.suspended_at IS NULL AND o.deleted_at IS NULL AS "isActive"
+          o.hidden_at IS NULL AS "isActive"
      FROM resource_server r JOIN account o ON o.id = r.owner_id
      LEFT JOIN application a ON a.client_id = r.client_id AND a.owner_id = r.owner_id`;
 

@@ -55,6 +55,15 @@ describe('user search', () => {
     expect(await usernames(...args)).toEqual(expected);
   });
 
+  test('show and suspend have what the person is shown', async () => {
+    const suspend = async (reason: string) => await linnet('user', 'suspend', 'carlos', '--reason', reason);
+    expect((await run('user', 'suspend', 'carlos', '--reason', ' ', '--json')).status).not.toBe(0);
+    expect((await run('user', 'suspend', 'carlos', '--reason', 'x'.repeat(501), '--json')).status).not.toBe(0);
+    expect((await suspend('Spam')).status).toBe(0);
+    const { document } = await linnet('user', 'show', 'carlos');
+    expect(document).toMatchObject({ suspended: expect.any(String), reason: 'Spam' });
+  });
+
   test('D151 pages by id, finds a part of a display name, and prints a table', async () => {
     const { document } = await linnet('user', 'list', '--limit', '2');
     expect(await usernames('list', '--before', String(document[1].id))).toEqual(['carla', 'owner_of_all']);

@@ -5,6 +5,8 @@ import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-s
 import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
 import type { PasswordOwner } from '@linnet/accounts/password/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
+import { findSuspension, maxSuspensionReason } from '@linnet/accounts/suspension-store';
+import type { Suspension } from '@linnet/accounts/suspension-store';
 import { resetFactors, resetPassword } from '@linnet/applications/grants/first-proof-store';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
@@ -51,8 +53,10 @@ export function addUser(program: Command): void {
   );
   addCommand(user, {
     usage: 'suspend <username>',
-    summary: 'block an account and revoke its sessions and tokens',
-  }).action(changeUser((accounts, username) => accounts.suspend(username), 'is suspended'));
+    summary: 'hide an account, block it and revoke its sessions and tokens',
+  })
+    .option('--reason <text>', 'why, for the person: in the mail and after sign-in')
+    .action(suspend);
   addCommand(user, {
     usage: 'restore <username>',
     summary: 'lift a suspension, or undo a deletion within 14 days',
@@ -68,6 +72,21 @@ export function addUser(program: Command): void {
     summary: 'remove passkeys, authenticator app and recovery codes; revokes the sessions and connected apps',
   }).action(changeWith(resetFactors, 'can sign in with just its password'));
   addOperatorRole(user);
+}
+
+interface SuspendOptions {
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+async function suspend(username: string, { reason: option, json }: SuspendOptions): Promise<void> {
+  const reason = option?.trim();
+  if (reason !== undefined && (reason === '' || [...reason].length > maxSuspensionReason)) {
+    const limit = String(maxSuspensionReason);
+    throw new CommandError('invalid-reason', `--reason must have 1 to ${limit} characters.`);
+  }
+  const change = async (db: Db) => await createAccounts(db).suspend(username, reason);
+  await changeWith(change, 'is suspended')(username, { ...(json === undefined ? {} : { json }) });
 }
 
 type Change = (accounts: Accounts, username: string) => Promise<boolean>;
@@ -143,10 +162,22 @@ function rejectWeakPassword(password: string, owner: PasswordOwner): void {
 
 async function showUser(username: string, options: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
-  const account = await withDatabase(config, (db) => createAccounts(db).findByUsername(username));
-  if (account === undefined) throw accountNotFound(username);
-  const document = toDocument(account);
+  const document = await withDatabase(config, async (db) => {
+    const account = await createAccounts(db).findByUsername(username);
+    if (account === undefined) throw accountNotFound(username);
+    return { ...toDocument(account), ...describe(await findSuspension(db, account.id)) };
+  });
   output.result(document, toList(Object.entries(document).map(([name, value]) => [name, String(value)] as const)));
+}
+
+function describe(suspension: Suspension | undefined) {
+  if (suspension === undefined) return {};
+  const { suspendedAt, reason, appeal, appealedAt } = suspension;
+  return {
+    suspended: suspendedAt.toISOString(),
+    ...(reason === null ? {} : { reason }),
+    ...(appeal === null || appealedAt === null ? {} : { appeal, appealed: appealedAt.toISOString() }),
+  };
 }
 
 function toDocument(account: Account) {

@@ -1,7 +1,7 @@
 import {
   isAuthorVisible,
   isNotBlocked,
-  isNotDeleted,
+  isNotHidden,
   nobody,
   selectBlocked,
   selectMuted,
@@ -16,18 +16,18 @@ export interface AccountFilter {
   readonly selectExcluded: (ids: string) => string;
 }
 
-/** Hides rows of deleted accounts. */
-export const notDeletedFilter: AccountFilter = {
-  allows: isNotDeleted,
+/** Hides rows of hidden accounts. */
+export const notHiddenFilter: AccountFilter = {
+  allows: isNotHidden,
   selectExcluded: (ids) =>
-    `SELECT deleted.id FROM account deleted WHERE deleted.id = ANY (${ids}) AND deleted.deleted_at IS NOT NULL`,
+    `SELECT gone.id FROM account gone WHERE gone.id = ANY (${ids}) AND gone.hidden_at IS NOT NULL`,
 };
 
-/** Hides rows of deleted accounts, and of those that `viewer` blocks or is blocked by. */
+/** Hides rows of hidden accounts, and of those that `viewer` blocks or is blocked by. */
 export function accountsFilter(viewer: string): AccountFilter {
   return {
-    allows: (id) => `${isNotDeleted(id)} AND ${isNotBlocked(viewer, id)}`,
-    selectExcluded: (ids) => `${notDeletedFilter.selectExcluded(ids)} UNION ALL ${selectBlocked(viewer, ids)}`,
+    allows: (id) => `${isNotHidden(id)} AND ${isNotBlocked(viewer, id)}`,
+    selectExcluded: (ids) => `${notHiddenFilter.selectExcluded(ids)} UNION ALL ${selectBlocked(viewer, ids)}`,
   };
 }
 
@@ -36,7 +36,7 @@ export function visibilityFilter(viewer: string): AccountFilter {
   return {
     allows: (id) => isAuthorVisible(viewer, id),
     selectExcluded: (ids) => `SELECT hidden.id FROM account hidden WHERE hidden.id = ANY (${ids})
-      AND (hidden.protected OR hidden.deleted_at IS NOT NULL) AND ${visibleTo(viewer, 'hidden')} IS NOT TRUE
+      AND (hidden.protected OR hidden.hidden_at IS NOT NULL) AND ${visibleTo(viewer, 'hidden')} IS NOT TRUE
       UNION ALL ${selectBlocked(viewer, ids)}`,
   };
 }
@@ -48,7 +48,7 @@ function withoutMuted(viewer: string, { allows, selectExcluded }: AccountFilter)
   };
 }
 
-/** Hides rows of deleted accounts, and of those that `viewer` mutes, blocks, or is blocked by: for what comes unasked. */
+/** Hides rows of hidden accounts, and of those that `viewer` mutes, blocks, or is blocked by: for what comes unasked. */
 export function unmutedFilter(viewer: string): AccountFilter {
   return withoutMuted(viewer, accountsFilter(viewer));
 }

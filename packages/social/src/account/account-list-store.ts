@@ -44,7 +44,7 @@ interface AccountList {
 
 /**
  * Lists up to this length are counted row by row. The total of a longer list is the account's counter, which may still
- * include deleted accounts until the deletion job has run.
+ * include hidden accounts until the deletion job has run.
  */
 const maxCounted = 3000;
 
@@ -83,7 +83,7 @@ export function defineAccountList(list: AccountList): AccountListStatements {
         ${authorColumns('a')}, ${accountMarks('a', listViewer)} AS marks
       FROM account listed LEFT JOIN LATERAL (${page}) i ON true
       LEFT JOIN ${lateralAccount('i.other_id')} a ON true
-      WHERE listed.id = $4 AND listed.deleted_at IS NULL AND ${isOpenTo(listViewer, 'listed')}
+      WHERE listed.id = $4 AND listed.hidden_at IS NULL AND ${isOpenTo(listViewer, 'listed')}
       ORDER BY i.id ${order}`,
   });
 }

@@ -18,10 +18,10 @@ const selectAccounts = statement<
   FoundAccount
 >(
   'account_lookup',
-  `SELECT ${columns} FROM unnest($1::bigint[]) AS asked(id) JOIN ${lateralAccount('asked.id')} a ON a.deleted_at IS NULL
+  `SELECT ${columns} FROM unnest($1::bigint[]) AS asked(id) JOIN ${lateralAccount('asked.id')} a ON a.hidden_at IS NULL
    UNION ALL
    SELECT ${columns} FROM unnest($2::text[]) AS asked(username_ci)
-   JOIN LATERAL (SELECT * FROM account WHERE username_ci = asked.username_ci OFFSET 0) a ON a.deleted_at IS NULL`,
+   JOIN LATERAL (SELECT * FROM account WHERE username_ci = asked.username_ci OFFSET 0) a ON a.hidden_at IS NULL`,
 );
 
 interface AskedAccounts {
@@ -63,10 +63,10 @@ export async function findAccounts(
 
 const accountExistsById = statement<readonly [number], { one: number }>(
   'account_exists',
-  'SELECT 1 AS one FROM account WHERE id = $1 AND deleted_at IS NULL',
+  'SELECT 1 AS one FROM account WHERE id = $1 AND hidden_at IS NULL',
 );
 
-/** True when the account exists and is not deleted. */
+/** True when the account exists and is not hidden. */
 export async function accountExists(db: Queryable, id: number): Promise<boolean> {
   const rows = await db.query(accountExistsById, [id]);
   return rows.length > 0;

@@ -31,7 +31,7 @@ function selectShown(condition: string): string {
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND ${visibleTo(viewer, 'a')} ORDER BY id DESC LIMIT 1
    ) p ON true
-   WHERE ${condition} AND a.deleted_at IS NULL`;
+   WHERE ${condition} AND a.hidden_at IS NULL`;
 }
 
 const byId = lookup<readonly [id: number, viewer: Viewer], ShownAccountRow>(

@@ -47,11 +47,11 @@ export function selectMuted(viewer: string): string {
 
 /**
  * SQL condition: may the account `viewer` (a bigint parameter such as `$2::bigint`; null: see `Viewer`) see posts and
- * media of the account in `alias`? Nobody sees those of a deleted account. Only the account itself and its followers
+ * media of the account in `alias`? Nobody sees those of a hidden account: one that is deleted or suspended (decisions D111). Only the account itself and its followers
  * see those of a protected one (decisions D25). A block hides them in both directions.
  */
 export function visibleTo(viewer: string, alias: string): string {
-  return `(${alias}.deleted_at IS NULL AND ${isOpenTo(viewer, alias)} AND ${isApproved(viewer, alias)})`;
+  return `(${alias}.hidden_at IS NULL AND ${isOpenTo(viewer, alias)} AND ${isApproved(viewer, alias)})`;
 }
 
 function isApproved(viewer: string, alias: string): string {
@@ -83,22 +83,22 @@ export function selectApproved(viewers: string, accounts: string): string {
  * where no account is needed.
  */
 export function reportableBy(viewer: string, alias: string): string {
-  return `(${alias}.deleted_at IS NULL AND ${isApproved(viewer, alias)})`;
+  return `(${alias}.hidden_at IS NULL AND ${isApproved(viewer, alias)})`;
 }
 
 /** SQL condition: does `viewer`, who may see a post, see comments of the account in `alias` on it? */
 export function commentsVisibleTo(viewer: string, alias: string): string {
-  return `(${alias}.deleted_at IS NULL AND ${isOpenTo(viewer, alias)})`;
+  return `(${alias}.hidden_at IS NULL AND ${isOpenTo(viewer, alias)})`;
 }
 
 /**
  * SQL condition: may `viewer` see posts of the account with this id? For statements that skip many rows: it looks in
- * the small index of protected and deleted accounts first, which settles most accounts. It is a separate subquery, so
+ * the small index of protected and hidden accounts first, which settles most accounts. It is a separate subquery, so
  * that no plan scans all accounts.
  */
 export function isAuthorVisible(viewer: string, authorId: string): string {
   return `((SELECT COALESCE(${visibleTo(viewer, 'hidden')}, false) FROM account hidden
-    WHERE hidden.id = ${authorId} AND (hidden.protected OR hidden.deleted_at IS NOT NULL)) IS NOT FALSE AND ${isNotBlocked(viewer, authorId)})`;
+    WHERE hidden.id = ${authorId} AND (hidden.protected OR hidden.hidden_at IS NOT NULL)) IS NOT FALSE AND ${isNotBlocked(viewer, authorId)})`;
 }
 
 /**
@@ -111,9 +111,9 @@ export function isNotBlocked(viewer: string, id: string): string {
 }
 
 /**
- * SQL condition: is the account with this id not deleted? For statements that skip many rows: it looks in the small
- * index of deleted accounts. It is a separate subquery, so that no plan scans all accounts.
+ * SQL condition: is the account with this id neither deleted nor suspended? For statements that skip many rows: it looks in the small
+ * index of hidden accounts. It is a separate subquery, so that no plan scans all accounts.
  */
-export function isNotDeleted(id: string): string {
-  return `(SELECT true FROM account deleted WHERE deleted.id = ${id} AND deleted.deleted_at IS NOT NULL) IS NULL`;
+export function isNotHidden(id: string): string {
+  return `(SELECT true FROM account gone WHERE gone.id = ${id} AND gone.hidden_at IS NOT NULL) IS NULL`;
 }

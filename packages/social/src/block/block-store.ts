@@ -1,7 +1,7 @@
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import { notDeletedFilter } from '../account/account-filter.ts';
+import { notHiddenFilter } from '../account/account-filter.ts';
 import { defineAccountList, findAccounts } from '../account/account-list-store.ts';
 import type { ListedAccountRow } from '../account/account-list-store.ts';
 import type { Page, Paged } from '../list/page.ts';
@@ -11,7 +11,7 @@ type Pair = readonly [blockerId: number, blockedId: number];
 
 const lockStatement = statement<Pair, { readonly id: number }>(
   'block_lock',
-  'SELECT id FROM account WHERE id IN ($1, $2) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+  'SELECT id FROM account WHERE id IN ($1, $2) AND hidden_at IS NULL ORDER BY id FOR NO KEY UPDATE',
   ([blockerId, blockedId]) => [...new Set([accountRow(blockerId), accountRow(blockedId)])],
 );
 
@@ -61,7 +61,7 @@ const removeStatement = statement<Pair, { readonly one: number }>(
   `WITH removed AS (
      DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2
    )
-   SELECT 1 AS one FROM account WHERE id = $2 AND deleted_at IS NULL`,
+   SELECT 1 AS one FROM account WHERE id = $2 AND hidden_at IS NULL`,
 );
 
 /** Ends a block, if there is one. Follows that it ended do not come back. Returns whether the account exists. */
@@ -75,7 +75,7 @@ const statements = defineAccountList({
   table: 'block',
   own: 'blocker_id',
   other: 'blocked_id',
-  filter: notDeletedFilter,
+  filter: notHiddenFilter,
 });
 
 /** Returns a page of the accounts that an account blocks, newest block first. `undefined`: the account does not exist. */

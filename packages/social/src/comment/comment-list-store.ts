@@ -24,7 +24,7 @@ function source({ where }: Pick<Slice, 'where'>): string {
 }
 
 /**
- * The comments of a deleted account are hidden at once, but the post's counter includes them until the deletion job
+ * The comments of a hidden account are hidden at once, but the post's counter includes them until the deletion job
  * has run. So the counter replaces counting only when it is well above what can be listed.
  */
 const exceedsWindow = `comments_count >= ${String(2 * maxListedComments)}`;

@@ -45,7 +45,7 @@ function isParent(parent: string, post: string, viewer: string): string {
 // it cannot be deleted before the comment is inserted. If it was changed in the meantime, its conditions are checked again.
 const insertSql = `WITH counted AS (
      UPDATE post p SET comments_count = p.comments_count + 1 FROM account a, account me
-     WHERE p.id = $1 AND a.id = p.author_id AND ${visibleTo('$2::bigint', 'a')} AND me.id = $2 AND me.deleted_at IS NULL
+     WHERE p.id = $1 AND a.id = p.author_id AND ${visibleTo('$2::bigint', 'a')} AND me.id = $2 AND me.hidden_at IS NULL
        AND ${mayCommentNow('p', '$2::bigint')} AND ${isParent('$7::bigint', '$1', '$2::bigint')}
      RETURNING p.id, p.author_id
    ), mention AS MATERIALIZED (${selectMentions('$6::jsonb', '$2::bigint')}), c AS (
@@ -61,7 +61,7 @@ const insertSql = `WITH counted AS (
 const insertBatchSql = `wanted AS MATERIALIZED (
      SELECT batch.* FROM batch JOIN post p ON p.id = post_id JOIN ${lateralAccount('p.author_id')} a ON true
        JOIN ${lateralAccount('commenter_id')} me ON true
-     WHERE me.deleted_at IS NULL AND ${visibleTo('commenter_id', 'a')}
+     WHERE me.hidden_at IS NULL AND ${visibleTo('commenter_id', 'a')}
        AND ${isParent('batch.parent_id', 'batch.post_id', 'commenter_id')}
    ), target AS MATERIALIZED (
      SELECT id, author_id, mention_ids, commenters FROM post
@@ -145,7 +145,7 @@ export async function findComment(db: Queryable, id: number, viewer: Viewer): Pr
 const deleteStatement = statement<readonly [id: number, accountId: number], { outcome: DeleteOutcome }>(
   'comment_delete',
   `WITH target AS MATERIALIZED (
-     SELECT c.post_id, c.author_id = $2 OR (p.author_id = $2 AND author.deleted_at IS NULL) AS own, ${visibleTo('$2::bigint', 'a')} AND ${commentsVisibleTo('$2::bigint', 'author')} AS visible
+     SELECT c.post_id, c.author_id = $2 OR (p.author_id = $2 AND author.hidden_at IS NULL) AS own, ${visibleTo('$2::bigint', 'a')} AND ${commentsVisibleTo('$2::bigint', 'author')} AS visible
      FROM comment c JOIN account author ON author.id = c.author_id
        JOIN post p ON p.id = c.post_id JOIN account a ON a.id = p.author_id
      WHERE c.id = $1

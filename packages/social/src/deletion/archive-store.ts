@@ -1,14 +1,13 @@
-/** Archives the rows of soft-deleted accounts; see archive-sql.ts. */
-
+import { isErasable } from '@linnet/accounts/deletion-period';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import type { Statement } from '@linnet/db/statement/statement';
 
 /**
- * Archives the likes, reposts, comments and follows of a soft-deleted account in the table `set_aside`, and restores
- * them when the account is restored. Rows move in batches, and the statement that moves rows also corrects the counters
- * that include them. A batch can be retried and can run concurrently with others. It does nothing unless the account is
- * in the expected state: deleted for archiving, not deleted for restoring.
+ * Archives the likes, reposts, comments and follows of a hidden account in the table `set_aside`, and restores them when
+ * the account is back. Rows move in batches, and the statement that moves rows also corrects the counters that include
+ * them. A batch can be retried and can run concurrently with others. It does nothing unless the account is in the
+ * expected state: hidden for archiving, not hidden for restoring.
  */
 type Params = readonly [accountId: number, limit: number];
 
@@ -26,8 +25,8 @@ const postTables = {
 type PostTable = keyof typeof postTables;
 
 /** SQL: locks the account if it is in the expected state. */
-const lockAccount = (deletedAt: 'NULL' | 'NOT NULL') =>
-  `me AS MATERIALIZED (SELECT id FROM account WHERE id = $1 AND deleted_at IS ${deletedAt} FOR NO KEY UPDATE)`;
+const lockAccount = (hiddenAt: 'NULL' | 'NOT NULL') =>
+  `me AS MATERIALIZED (SELECT id FROM account WHERE id = $1 AND hidden_at IS ${hiddenAt} FOR NO KEY UPDATE)`;
 
 /** SQL: returns one row, whose `moved` is the number of rows in the CTE. */
 const countRows = (cte: string) => `SELECT count(*)::int AS moved FROM ${cte}`;
@@ -42,7 +41,7 @@ export const lockPosts = (rows: string) => `locked AS MATERIALIZED (
 
 /** SQL: locks both accounts of each follow in `rows`, and the account itself, in the order of their ids. */
 const lockFollowAccounts = (rows: string) => `locked AS MATERIALIZED (
-       SELECT id, deleted_at, erased_at FROM account
+       SELECT id, hidden_at, deleted_at, erased_at FROM account
        WHERE id = ANY (ARRAY(SELECT $1 UNION SELECT follower_id FROM ${rows} UNION SELECT followed_id FROM ${rows}))
        ORDER BY id FOR NO KEY UPDATE
      )`;
@@ -97,7 +96,7 @@ const archiveFollows = statement<Params, Moved>(
      UNION ALL (SELECT ctid, follower_id, followed_id FROM follow WHERE followed_id = $1 LIMIT $2)
    ), ${lockFollowAccounts('batch')}, deleted AS (
      DELETE FROM follow f WHERE f.ctid = ANY (ARRAY(SELECT row_ctid FROM batch)) AND $1 IN (f.follower_id, f.followed_id)
-       AND (SELECT bool_or(id = $1 AND deleted_at IS NOT NULL) FROM locked) RETURNING f.*
+       AND (SELECT bool_or(id = $1 AND hidden_at IS NOT NULL) FROM locked) RETURNING f.*
    ), archived AS (
      INSERT INTO set_aside (account_id, kind, id, record) SELECT $1, 'follow', deleted.id, to_jsonb(deleted) FROM deleted
    ), ${countFollows('deleted', '-')}
@@ -112,23 +111,23 @@ export const archiveBatches = [
   archiveFollows,
 ] as const;
 
+const hasRows = `(EXISTS (SELECT 1 FROM post_like WHERE account_id = a.id) OR EXISTS (SELECT 1 FROM repost WHERE account_id = a.id)
+   OR EXISTS (SELECT 1 FROM comment WHERE author_id = a.id) OR EXISTS (SELECT 1 FROM follow WHERE follower_id = a.id)
+   OR EXISTS (SELECT 1 FROM follow WHERE followed_id = a.id))`;
+const hasArchive = `EXISTS (SELECT 1 FROM set_aside WHERE account_id = a.id)`;
+
 /** SQL. */
 export const accountsToArchive = `SELECT a.id FROM account a
-   WHERE a.deleted_at IS NOT NULL AND a.erased_at IS NULL AND (
-     EXISTS (SELECT 1 FROM post_like WHERE account_id = a.id) OR EXISTS (SELECT 1 FROM repost WHERE account_id = a.id)
-     OR EXISTS (SELECT 1 FROM comment WHERE author_id = a.id) OR EXISTS (SELECT 1 FROM follow WHERE follower_id = a.id)
-     OR EXISTS (SELECT 1 FROM follow WHERE followed_id = a.id)
-   )
-   ORDER BY a.deleted_at LIMIT 10`;
+   WHERE a.moving_since IS NOT NULL AND a.hidden_at IS NOT NULL AND a.erased_at IS NULL AND ${hasRows}
+   ORDER BY a.moving_since LIMIT 10`;
 
 const toArchiveStatement = statement<readonly [], { id: number }>('archive_pending', accountsToArchive);
 
-/** Returns the ids of up to 10 deleted accounts with rows to archive, the longest deleted first. */
+/** Returns the ids of up to 10 hidden accounts with rows to archive, the longest hidden first. */
 export async function findAccountsToArchive(db: Queryable): Promise<readonly number[]> {
   return (await db.query(toArchiveStatement, [])).map(({ id }) => id);
 }
 
-/** Restores the rows of accounts that were restored; see archive-sql.ts. */
 const deleteBatch = `DELETE FROM set_aside WHERE ctid = ANY (ARRAY(SELECT row_ctid FROM batch)) AND account_id = $1`;
 
 // Rows of posts that no longer exist are discarded.
@@ -154,7 +153,8 @@ function restoreToPosts(kind: PostTable) {
   );
 }
 
-// Follows of accounts that have been erased since, or with a block in between, are discarded.
+// Follows of accounts that have been or are being erased, or with a block in between, are discarded. Those of accounts that are
+// hidden now belong to the archive of these.
 const restoreFollows = statement<Params, Moved>(
   'restore_follow',
   `WITH batch AS MATERIALIZED (
@@ -162,15 +162,19 @@ const restoreFollows = statement<Params, Moved>(
    ), rows AS MATERIALIZED (
      SELECT (jsonb_populate_record(NULL::follow, record)).* FROM batch
    ), ${lockFollowAccounts('rows')}, state AS MATERIALIZED (
-     SELECT bool_or(id = $1 AND deleted_at IS NULL) AS active FROM locked
-   ), erased AS MATERIALIZED (
-     SELECT id FROM locked WHERE erased_at IS NOT NULL
+     SELECT bool_or(id = $1 AND hidden_at IS NULL) AS active FROM locked
+   ), hidden AS MATERIALIZED (
+     SELECT id, (erased_at IS NOT NULL OR ${isErasable('locked')}) IS TRUE AS is_erased FROM locked WHERE hidden_at IS NOT NULL
+   ), open AS MATERIALIZED (
+     SELECT rows.* FROM rows WHERE (SELECT active FROM state) AND NOT is_blocked(rows.follower_id, rows.followed_id)
    ), restored AS (
-     INSERT INTO follow SELECT rows.* FROM rows
-     WHERE (SELECT active FROM state)
-       AND rows.follower_id NOT IN (SELECT id FROM erased) AND rows.followed_id NOT IN (SELECT id FROM erased)
-       AND NOT is_blocked(rows.follower_id, rows.followed_id)
+     INSERT INTO follow SELECT * FROM open
+     WHERE follower_id NOT IN (SELECT id FROM hidden) AND followed_id NOT IN (SELECT id FROM hidden)
      ON CONFLICT DO NOTHING RETURNING *
+   ), kept AS (
+     INSERT INTO set_aside (account_id, kind, id, record) SELECT hidden.id, 'follow', open.id, to_jsonb(open)
+     FROM open JOIN hidden ON hidden.id IN (open.follower_id, open.followed_id) WHERE NOT hidden.is_erased
+     ON CONFLICT DO NOTHING
    ), ${countFollows('restored', '+')}, removed AS (
      ${deleteBatch} AND (SELECT active FROM state) RETURNING 1
    )
@@ -185,18 +189,27 @@ export const restoreBatches = [
   restoreFollows,
 ] as const;
 
-/** SQL. Skips from account to account in the index instead of reading all rows: one account may have archived millions. */
-export const accountsToRestore = `WITH RECURSIVE archived AS (
-     (SELECT account_id AS id FROM set_aside ORDER BY account_id LIMIT 1)
-     UNION ALL
-     SELECT (SELECT s.account_id FROM set_aside s WHERE s.account_id > archived.id ORDER BY s.account_id LIMIT 1)
-     FROM archived WHERE archived.id IS NOT NULL
-   )
-   SELECT a.id FROM archived JOIN account a ON a.id = archived.id WHERE a.deleted_at IS NULL LIMIT 10`;
+/** SQL. */
+export const accountsToRestore = `SELECT a.id FROM account a
+   WHERE a.moving_since IS NOT NULL AND a.hidden_at IS NULL AND ${hasArchive} ORDER BY a.moving_since LIMIT 10`;
 
 const toRestoreStatement = statement<readonly [], { id: number }>('restore_pending', accountsToRestore);
 
-/** Returns the ids of up to 10 accounts that are not deleted and have rows to restore. */
+/** Returns the ids of up to 10 accounts that are not hidden and have rows to restore. */
 export async function findAccountsToRestore(db: Queryable): Promise<readonly number[]> {
   return (await db.query(toRestoreStatement, [])).map(({ id }) => id);
+}
+
+/** SQL. The wait is for transactions that read the account before it was hidden, and write rows after all others have moved. */
+export const movedAccounts = `SELECT a.id FROM account a WHERE a.moving_since < now() - interval '5 minutes'
+   AND NOT (CASE WHEN a.hidden_at IS NULL THEN ${hasArchive} ELSE ${hasRows} END)`;
+
+const endMovesStatement = statement<readonly [], never>(
+  'archive_end_moves',
+  `UPDATE account SET moving_since = NULL WHERE id IN (${movedAccounts} FOR NO KEY UPDATE SKIP LOCKED)`,
+);
+
+/** No longer looks at accounts that have nothing left to archive or restore. */
+export async function endMoves(db: Queryable): Promise<void> {
+  await db.query(endMovesStatement, []);
 }

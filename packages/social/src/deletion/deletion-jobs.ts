@@ -5,6 +5,7 @@ import { defaultDependentsPerBatch } from '../post/post-delete-store.ts';
 import {
   moveBatch,
   archiveBatches,
+  endMoves,
   findAccountsToArchive,
   findAccountsToRestore,
   restoreBatches,
@@ -30,7 +31,7 @@ type Batch = (limit: number) => Promise<number>;
 const defaultBatchSize = 500;
 
 /**
- * Archives what soft-deleted accounts did, restores it for accounts that came back, and erases accounts whose 14 days
+ * Archives what hidden accounts did, restores it for accounts that came back, and erases accounts whose 14 days
  * are over. It may stop at any point and run again, also in several processes at once.
  */
 export async function processDeletions({
@@ -56,8 +57,8 @@ export async function processDeletions({
       await drain((limit) => db.transaction((tx) => moveBatch(tx, batch, [id, limit])), batchSize);
     }
   }
-  // After restoring: a restored follow may involve an account that is deleted now, and belongs to its archive then.
   for (const id of await findAccountsToArchive(db)) await archive(id);
+  await endMoves(db);
   for (const id of await accounts.findErasable()) {
     await archive(id);
     await drain((limit) => erasePosts(db, { accountId: id, limit, dependentsPerBatch }), batchSize);

@@ -120,7 +120,7 @@ const matchStatement = statement<
    ), author AS MATERIALIZED (
      SELECT a.id, a.followers_count > cardinality($3::bigint[]) AS is_popular
      FROM (SELECT DISTINCT actor_id FROM e WHERE ${isPostEvent}) by CROSS JOIN LATERAL (
-       SELECT id, followers_count FROM account WHERE id = by.actor_id AND deleted_at IS NULL LIMIT 1
+       SELECT id, followers_count FROM account WHERE id = by.actor_id AND hidden_at IS NULL LIMIT 1
      ) a
    ), follower AS MATERIALIZED (
      SELECT author.id AS followed_id, f.follower_id AS id FROM author CROSS JOIN LATERAL (
@@ -173,7 +173,7 @@ const matchStatement = statement<
      ) THEN c.streams - ${notifications} ELSE c.streams END AS streams OFFSET 0
    ) wanted
    WHERE wanted.streams <> 0 AND (c.doer_id = c.account_id OR EXISTS (
-       SELECT 1 FROM account doer WHERE doer.id = c.doer_id AND doer.deleted_at IS NULL AND ${isOpenTo('c.account_id', 'doer')}
+       SELECT 1 FROM account doer WHERE doer.id = c.doer_id AND doer.hidden_at IS NULL AND ${isOpenTo('c.account_id', 'doer')}
      ) AND NOT ${isMuted('c.doer_id')})
      AND (e.owner_id IS NULL OR e.owner_id = c.account_id OR EXISTS (
        SELECT 1 FROM account owner WHERE owner.id = e.owner_id AND ${visibleTo('c.account_id', 'owner')}

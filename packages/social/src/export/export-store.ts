@@ -11,7 +11,7 @@ import { pictureColumns } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-view.ts';
 import { mentionsColumn, postColumns } from '../post/post-view.ts';
-import { isAuthorVisible, isNotBlocked, isNotDeleted } from '../account/visibility.ts';
+import { isAuthorVisible, isNotBlocked, isNotHidden } from '../account/visibility.ts';
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
 import { isCurrentFilter, wordFilterColumns } from '../filter/word-filter-store.ts';
@@ -110,6 +110,9 @@ function part(name: keyof ExportCursor, columns: string, source: string): string
    ) x) AS ${name}`;
 }
 
+/** `set_aside.kind` of each table. */
+const archivedKinds = { follow: 'follow', post_like: 'like', repost: 'repost', comment: 'comment' } as const;
+
 const follows = {
   following: followPart('following', { own: 'follower_id', other: 'followed_id', after: '$6' }),
   followers: followPart('followers', { own: 'followed_id', other: 'follower_id', after: '$7' }),
@@ -124,12 +127,25 @@ interface FollowColumns {
 }
 
 function followPart(name: 'following' | 'followers', { own, other, after }: FollowColumns): string {
+  const shown = `JOIN account o ON o.id = f.${other} AND o.hidden_at IS NULL`;
   return part(
     name,
     `f.id, ${accountJson('o')} AS account`,
-    `follow f JOIN account o ON o.id = f.${other} AND o.deleted_at IS NULL
-     WHERE f.${own} = a.id AND f.id > ${after} ORDER BY f.id`,
+    `${withArchived('follow', { own, after, shown })} f JOIN account o ON o.id = f.${other} ORDER BY f.id`,
   );
+}
+
+interface ArchivedRows extends Pick<FollowColumns, 'own' | 'after'> {
+  /** SQL of a JOIN: which of the rows `f` are shown. */
+  readonly shown?: string;
+}
+
+/** SQL: the oldest rows after the cursor, also those that were archived because the exported account is suspended. */
+function withArchived(table: keyof typeof archivedKinds, { own, after, shown = '' }: ArchivedRows): string {
+  const oldest = `f.${own} = a.id AND f.id > ${after} ORDER BY f.id LIMIT ${String(exportBatchSize)}`;
+  return `((SELECT f.* FROM ${table} f ${shown} WHERE ${oldest}) UNION ALL (
+       SELECT f.* FROM set_aside s CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, s.record) f ${shown}
+       WHERE s.account_id = a.id AND s.kind = '${archivedKinds[table]}' AND s.id > ${after} AND ${oldest}))`;
 }
 
 /** SQL: the blocks or mutes `b` of the exported account with the other account `o`. */
@@ -138,7 +154,7 @@ function silenced(
   [own, other, after]: readonly [own: string, other: string, after: string],
   condition = 'true',
 ): string {
-  return `${table} JOIN account o ON o.id = b.${other} AND o.deleted_at IS NULL
+  return `${table} JOIN account o ON o.id = b.${other} AND o.hidden_at IS NULL
      WHERE b.${own} = a.id AND b.id > ${after} AND ${condition} ORDER BY b.id`;
 }
 
@@ -147,7 +163,7 @@ const notified = `(
      SELECT n.*, n.id <= COALESCE((SELECT read_id FROM notification_setting WHERE account_id = a.id), 0) AS read
      FROM unnest(enum_range(NULL::notification_kind)) k(kind) CROSS JOIN LATERAL (
        SELECT n.* FROM notification n WHERE n.account_id = a.id AND n.kind = k.kind AND n.id > $12
-         AND ${isNotDeleted('n.actor_id')} AND ${isNotBlocked('$1::bigint', 'n.actor_id')}
+         AND ${isNotHidden('n.actor_id')} AND ${isNotBlocked('$1::bigint', 'n.actor_id')}
          AND ${isAuthorVisible('$1::bigint', 'n.owner_id')}
        ORDER BY n.id LIMIT ${String(exportBatchSize)}
      ) n ORDER BY n.id LIMIT ${String(exportBatchSize)}
@@ -158,9 +174,9 @@ const exportStatement = statement<Params, ExportRow>(
   `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
    ${part('posts', `${postColumns('p')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
    ${part('history', 'v.id, v.post_id AS "postId", v.text, p.created_at AS "postedAt"', 'post_version v JOIN post p ON p.id = v.post_id WHERE v.author_id = a.id AND v.id > $14 ORDER BY v.id')},
-   ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', 'repost r WHERE r.account_id = a.id AND r.id > $3 ORDER BY r.id')},
-   ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
-   ${part('likes', 'l.id, l.post_id AS "postId"', 'post_like l WHERE l.account_id = a.id AND l.id > $5 ORDER BY l.id')},
+   ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', `${withArchived('repost', { own: 'account_id', after: '$3' })} r ORDER BY r.id`)},
+   ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', `${withArchived('comment', { own: 'author_id', after: '$4' })} c ORDER BY c.id`)},
+   ${part('likes', 'l.id, l.post_id AS "postId"', `${withArchived('post_like', { own: 'account_id', after: '$5' })} l ORDER BY l.id`)},
    ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},
    ${follows.following},
    ${follows.followers},

@@ -1,6 +1,6 @@
 /** SQL that collects the posts and reposts of a feed: those of the reader and of the accounts the reader follows. */
 
-import { notDeletedFilter } from '../account/account-filter.ts';
+import { notHiddenFilter } from '../account/account-filter.ts';
 import { afterAllIds, isAnyId, selectPosts, selectReposts } from '../list-of-posts/listed-post-sql.ts';
 import { isListedAuthor, selectFollowed, selectSilenced } from './feed-reader-sql.ts';
 
@@ -44,7 +44,7 @@ export const selectRecentItems = (needed: string): string => `
   ), hidden AS MATERIALIZED (
     SELECT id FROM account
     WHERE id = ANY (ARRAY(SELECT author_id FROM own_recent UNION ALL SELECT account_id FROM own_recent))
-      AND (protected OR deleted_at IS NOT NULL) AND (deleted_at IS NOT NULL OR NOT ${isFollowed('id')})
+      AND (protected OR hidden_at IS NOT NULL) AND (hidden_at IS NOT NULL OR NOT ${isFollowed('id')})
     UNION ALL ${selectSilenced('ARRAY(SELECT author_id FROM own_recent)')}
   ), visible AS MATERIALIZED (
     SELECT * FROM own_recent
@@ -102,7 +102,7 @@ const isMember = (id: string) => `(${id} IN (SELECT id FROM member)) IS TRUE`;
  * accounts.
  */
 export const selectHidden = (ids: string): string => `SELECT hidden.id FROM account hidden
-    WHERE hidden.id = ANY (${ids}) AND (hidden.protected OR hidden.deleted_at IS NOT NULL)
+    WHERE hidden.id = ANY (${ids}) AND (hidden.protected OR hidden.hidden_at IS NOT NULL)
       AND hidden.id NOT IN (SELECT id FROM member)
     UNION ALL ${selectSilenced(ids)}`;
 
@@ -191,7 +191,7 @@ const readEachAccount = `
  */
 export const selectMembers = `
   ${selectFollowed}, member AS MATERIALIZED (
-    SELECT id FROM followed WHERE id NOT IN (${notDeletedFilter.selectExcluded('ARRAY(SELECT id FROM followed)')})
+    SELECT id FROM followed WHERE id NOT IN (${notHiddenFilter.selectExcluded('ARRAY(SELECT id FROM followed)')})
   )`;
 
 /** SQL: CTEs up to `item`, which holds the `needed` latest posts and reposts of the members, and `found`. */

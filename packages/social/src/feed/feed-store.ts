@@ -20,7 +20,7 @@ const window = String(maxListedPosts);
 const membersCountedFirst = '400';
 /** SQL: the sum of the counters of posts of the accounts with these ids. */
 const sumPosts = (ids: string) => `(SELECT COALESCE(sum(posts_count), 0) FROM account
-      WHERE id = ANY (ARRAY(${ids})) AND deleted_at IS NULL)`;
+      WHERE id = ANY (ARRAY(${ids})) AND hidden_at IS NULL)`;
 
 /** Reposts of the members that are counted together; those of hidden authors are among them. */
 const countedTogether = String(2 * maxListedPosts);

@@ -34,7 +34,7 @@ const buildStatement = statement<readonly [readerId: number], unknown>(
   FROM (
     WITH ${selectMembers}, ${selectItemsOfMembers(items)} SELECT COALESCE(array_agg(id ORDER BY id DESC), '{}') AS ids FROM item
   ) feed
-  WHERE EXISTS (SELECT 1 FROM account WHERE id = ${feedReader} AND deleted_at IS NULL) AND NOT EXISTS (
+  WHERE EXISTS (SELECT 1 FROM account WHERE id = ${feedReader} AND hidden_at IS NULL) AND NOT EXISTS (
     SELECT 1 ${fromChanges} AND (kind = 'account' OR kind = 'reader' AND account_id = ${feedReader}
       OR kind = 'followers' AND (account_id = ${feedReader} OR EXISTS (SELECT 1 FROM follow WHERE follower_id = ${feedReader} AND followed_id = account_id)))
   )
@@ -50,7 +50,7 @@ async function underLock(db: Transactional, work: (tx: Queryable) => Promise<unk
 }
 
 /**
- * Stores the timeline of an account as the tables have it. Does nothing if the account is deleted, if what would delete its timeline is
+ * Stores the timeline of an account as the tables have it. Does nothing if the account is hidden, if what would delete its timeline is
  * not applied yet, or while changes are applied: the next read asks again.
  */
 export async function buildTimeline(db: Transactional, readerId: number): Promise<void> {

@@ -60,7 +60,7 @@ const selectEdits = `
   ), item AS MATERIALIZED (
     SELECT c.id, c.item_id, c.account_id, item.author_id, hiding.*
     FROM change c ${joinItem('c.item_id')} CROSS JOIN LATERAL (
-      SELECT NOT COALESCE(bool_or(protected OR deleted_at IS NOT NULL OR block_epoch > 0), true) AS is_plain
+      SELECT NOT COALESCE(bool_or(protected OR hidden_at IS NOT NULL OR block_epoch > 0), true) AS is_plain
       FROM account WHERE id = ANY (ARRAY[c.account_id, item.author_id])
     ) hiding WHERE c.id IN (SELECT id FROM receiver)
   ), edit AS MATERIALIZED (

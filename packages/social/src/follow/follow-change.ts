@@ -21,7 +21,7 @@ const locked = `follower_before AS MATERIALIZED (
      SELECT 1 FROM follow_request WHERE ${isPair}
    ), locked AS MATERIALIZED (
      SELECT id, ctid, protected, block_epoch, followers_count FROM account
-     WHERE id IN ($1, $2) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE
+     WHERE id IN ($1, $2) AND hidden_at IS NULL ORDER BY id FOR NO KEY UPDATE
    )`;
 
 /** SQL: adds the rows of `changed` to, or subtracts them from, the counters of both accounts. */

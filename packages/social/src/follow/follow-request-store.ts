@@ -31,7 +31,7 @@ const rejectStatement = statement<Pair, { readonly count: number }>(
      DELETE FROM follow_request WHERE follower_id = $1 AND followed_id = $2
    )
    SELECT me.followers_count AS count FROM account me, account follower
-   WHERE me.id = $2 AND follower.id = $1 AND follower.deleted_at IS NULL`,
+   WHERE me.id = $2 AND follower.id = $1 AND follower.hidden_at IS NULL`,
 );
 
 /** Deletes a follow request, if there is one. Returns the number of followers. `undefined`: an account does not exist. */
@@ -73,7 +73,7 @@ const acceptStatement = statement<readonly [accountId: number], { readonly count
   'follow_request_accept',
   `WITH accepted AS (
      DELETE FROM follow_request WHERE followed_id = $1 AND follower_id IN (
-       SELECT r.follower_id FROM follow_request r JOIN account f ON f.id = r.follower_id AND f.deleted_at IS NULL
+       SELECT r.follower_id FROM follow_request r JOIN account f ON f.id = r.follower_id AND f.hidden_at IS NULL
        WHERE r.followed_id = $1 ORDER BY r.id LIMIT ${String(batchSize)}
      ) RETURNING follower_id, id
    ), added AS (

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import { isNotDeleted } from '../account/visibility.ts';
+import { isNotHidden } from '../account/visibility.ts';
 import { addFollowSql, deleteFollowSql, lockedByFollow, retryWhileStale } from './follow-change.ts';
 import type { StaleFlag } from './follow-change.ts';
 
@@ -51,7 +51,7 @@ const findStatement = statement<Pair, FollowState>(
   'follow_find',
   `SELECT EXISTS (SELECT 1 FROM follow WHERE follower_id = $1 AND followed_id = a.id) AS following,
      EXISTS (SELECT 1 FROM follow_request WHERE follower_id = $1 AND followed_id = a.id) AS requested
-   FROM account a WHERE a.id = $2 AND a.deleted_at IS NULL`,
+   FROM account a WHERE a.id = $2 AND a.hidden_at IS NULL`,
 );
 
 /** Returns how the follower is related to the account. `undefined`: the account does not exist. */
@@ -74,8 +74,8 @@ interface Protection {
 const findProtectionStatement = statement<readonly [accountId: number], Protection>(
   'protection_find',
   `SELECT a.protected AS "isProtected", a.followers_count AS followers,
-     (SELECT count(*)::int FROM follow_request r WHERE r.followed_id = a.id AND ${isNotDeleted('r.follower_id')}) AS requests
-   FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
+     (SELECT count(*)::int FROM follow_request r WHERE r.followed_id = a.id AND ${isNotHidden('r.follower_id')}) AS requests
+   FROM account a WHERE a.id = $1 AND a.hidden_at IS NULL`,
 );
 
 /** Returns whether an account is protected, with its followers and requests. `undefined`: it does not exist. */

@@ -72,7 +72,7 @@ function defineList({ viewer, isRead, columns }: Reader): Pick<ListDefinition, '
     text: ({ edge, start, slice, hasPreceding, order, needed, skipped }) => `
       WITH s AS MATERIALIZED (
         SELECT posts_count, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
-        FROM account WHERE id = $4 AND deleted_at IS NULL AND ${isOpenTo(viewer, 'account')}
+        FROM account WHERE id = $4 AND hidden_at IS NULL AND ${isOpenTo(viewer, 'account')}
       ), ${selectPassed('$4', skipped)}, ${filterReposts(needed, skipped)}, shown AS MATERIALIZED (
         SELECT s.*, visible AND ${knowsHidden(latestOf(needed))} AS "isShared" FROM s
       ), ${edge}, ${start}, listed AS MATERIALIZED (

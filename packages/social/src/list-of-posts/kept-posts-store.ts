@@ -33,7 +33,7 @@ function defineList(name: string, table: 'post_like' | 'bookmark') {
       FROM account keeper LEFT JOIN LATERAL (${page}) i ON true
       LEFT JOIN ${lateralPost('i.post_id')} p ON true
       LEFT JOIN ${lateralAccount('p.author_id')} a ON true
-      WHERE keeper.id = $4 AND keeper.deleted_at IS NULL AND ${isOpenTo(viewer, 'keeper')}
+      WHERE keeper.id = $4 AND keeper.hidden_at IS NULL AND ${isOpenTo(viewer, 'keeper')}
       ORDER BY i.id ${order}`,
   });
 }

@@ -29,7 +29,7 @@ export function selectListed(viewer: string): string {
         array_agg(id) FILTER (WHERE NOT visible) AS "hiddenIds"
       FROM (
         SELECT a.*, (a.block_epoch = 0 OR ${isNotBlocked(viewer, 'a.id')}) AND (NOT a.protected OR ${isAuthorVisible(viewer, 'a.id')}) AS visible FROM account a
-        WHERE a.deleted_at IS NULL AND a.id = ANY (ARRAY(
+        WHERE a.hidden_at IS NULL AND a.id = ANY (ARRAY(
           SELECT author_id FROM listed UNION ALL SELECT reposted_by FROM listed WHERE reposted_by IS NOT NULL
           UNION ALL SELECT unnest(mention_ids) FROM listed WHERE mention_ids IS NOT NULL
         ))

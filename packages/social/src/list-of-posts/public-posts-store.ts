@@ -63,7 +63,7 @@ const forViewer = listStatements<readonly [viewer: Viewer], ViewedPostColumns>({
 });
 
 /**
- * Returns a page of the latest posts of all accounts that are neither protected nor deleted, newest first. The posts are the
+ * Returns a page of the latest posts of all accounts that are neither protected nor hidden, newest first. The posts are the
  * same for everybody; `viewer` decides which mentioned accounts are shown, and has its marks. Only a viewer who blocks or mutes
  * anybody, or is blocked, reads a page of its own.
  */

@@ -27,7 +27,7 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
   text: ({ edge, page, hasPreceding, order }) => `
     WITH o AS MATERIALIZED (
       SELECT a.*, COALESCE(${visibleTo('$5::bigint', 'a')}, false) AS visible
-      FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL AND ${isOpenTo('$5::bigint', 'a')}
+      FROM account a WHERE a.id = $4 AND a.hidden_at IS NULL AND ${isOpenTo('$5::bigint', 'a')}
     ), ${edge}
     SELECT o.visible, ${hasPreceding} AS "hasPreceding",
       (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${unknownLimit(maxListedMedia)}) counted) AS total,

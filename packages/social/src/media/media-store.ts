@@ -83,7 +83,7 @@ const servedStatement = statement<readonly [name: string, rendition: AddressedRe
   'media_served',
   `SELECT NOT a.protected OR ($2 = 'thumb' AND a.avatar = m.name) AS open
    FROM media m JOIN account a ON a.id = m.owner_id
-   WHERE m.name = $1 AND a.deleted_at IS NULL`,
+   WHERE m.name = $1 AND a.hidden_at IS NULL`,
 );
 
 /**

@@ -24,7 +24,7 @@ type ListRow = MentionRow | { readonly [Key in keyof MentionRow]: null };
 const viewer = '$4::bigint';
 const ofAccount = 'FROM mention i WHERE i.account_id = $4';
 const window = String(maxListedMentions);
-// A post is shown as its author allows; a comment to all who may see its post, unless its own author is deleted or
+// A post is shown as its author allows; a comment to all who may see its post, unless its own author is hidden or
 // muted, or a block is between them.
 const posts = filterInBatch(visibilityFilter(viewer), ofAccount, 'post_author_id');
 const authors = filterInBatch(unmutedFilter(viewer), ofAccount, 'author_id');
@@ -49,7 +49,7 @@ const mentions = listStatements<readonly [accountId: number], ListRow>({
       SELECT ${commentJson('c', 'by', viewer)} AS comment FROM comment c JOIN account by ON by.id = c.author_id
       WHERE c.id = i.comment_id OFFSET 0
     ) c ON true
-    WHERE me.id = $4 AND me.deleted_at IS NULL
+    WHERE me.id = $4 AND me.hidden_at IS NULL
     ORDER BY i.id ${order}`,
 });
 

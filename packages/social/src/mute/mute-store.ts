@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { statement } from '@linnet/db/statement/statement';
 
-import { notDeletedFilter } from '../account/account-filter.ts';
+import { notHiddenFilter } from '../account/account-filter.ts';
 import { defineAccountList, findAccounts } from '../account/account-list-store.ts';
 import type { ListedAccountRow } from '../account/account-list-store.ts';
 import { toMarkedAccount } from '../account/account-view.ts';
@@ -17,10 +17,10 @@ const addStatement = statement<
 >(
   'mute_add',
   `WITH target AS (
-     SELECT id FROM account WHERE id = $2 AND deleted_at IS NULL
+     SELECT id FROM account WHERE id = $2 AND hidden_at IS NULL
    ), added AS (
      INSERT INTO mute (id, muter_id, muted_id, ends_at)
-     SELECT next_id(me.id), me.id, target.id, $3::timestamptz FROM target, account me WHERE me.id = $1 AND me.deleted_at IS NULL
+     SELECT next_id(me.id), me.id, target.id, $3::timestamptz FROM target, account me WHERE me.id = $1 AND me.hidden_at IS NULL
      ON CONFLICT (muter_id, muted_id) DO UPDATE SET ends_at = excluded.ends_at
    )
    SELECT 1 AS one FROM target`,
@@ -44,7 +44,7 @@ const removeStatement = statement<readonly [muterId: number, mutedId: number], {
   `WITH removed AS (
      DELETE FROM mute WHERE muter_id = $1 AND muted_id = $2
    )
-   SELECT 1 AS one FROM account WHERE id = $2 AND deleted_at IS NULL`,
+   SELECT 1 AS one FROM account WHERE id = $2 AND hidden_at IS NULL`,
 );
 
 /** Ends a mute, if there is one. Returns whether the account exists. */
@@ -61,7 +61,7 @@ const statements = defineAccountList({
   table: 'mute',
   own: 'muter_id',
   other: 'muted_id',
-  filter: notDeletedFilter,
+  filter: notHiddenFilter,
   condition: '(i.ends_at IS NULL OR i.ends_at > now())',
   endsAt: '(SELECT ends_at FROM mute WHERE muter_id = $4 AND muted_id = i.other_id)',
 });

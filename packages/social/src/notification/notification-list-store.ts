@@ -30,7 +30,7 @@ interface SeenSql {
 }
 
 // A notification is about a post or a follow by another account. It is shown if the person may see the post and wants to hear of the
-// other: rows stay while something hides them, so that they are back when a block ends or a deleted account is restored.
+// other: rows stay while something hides them, so that they are back when a block ends or an account is restored.
 
 /**
  * SQL: the CTEs `setting` (`read_id`, `off`) and `seen`, which has the notifications that the account sees. The accounts
@@ -110,7 +110,7 @@ const notifications = listStatements<readonly [accountId: number, kinds: readonl
       SELECT ${commentJson('c', 'by', viewer)} AS comment FROM comment c JOIN account by ON by.id = c.author_id
       WHERE c.id = i.comment_id OFFSET 0
     ) c ON true
-    WHERE me.id = $4 AND me.deleted_at IS NULL
+    WHERE me.id = $4 AND me.hidden_at IS NULL
     ORDER BY i.id ${order}`,
 });
 

@@ -14,10 +14,10 @@ const readStatement = statement<readonly [accountId: number, id: number], { read
      ) i
    ), written AS (
      INSERT INTO notification_setting AS s (account_id, read_id)
-     SELECT a.id, LEAST($2::bigint, COALESCE(latest.id, 0)) FROM latest CROSS JOIN account a WHERE a.id = $1 AND a.deleted_at IS NULL
+     SELECT a.id, LEAST($2::bigint, COALESCE(latest.id, 0)) FROM latest CROSS JOIN account a WHERE a.id = $1 AND a.hidden_at IS NULL
      ON CONFLICT (account_id) DO UPDATE SET read_id = excluded.read_id WHERE s.read_id < excluded.read_id
    )
-   SELECT 1 AS one FROM account WHERE id = $1 AND deleted_at IS NULL`,
+   SELECT 1 AS one FROM account WHERE id = $1 AND hidden_at IS NULL`,
 );
 
 /** Marks the notifications up to an id as read; none becomes unread again. Returns whether the account exists. */
@@ -47,7 +47,7 @@ const updateStatement = statement<
 >(
   'notification_preferences_update',
   `INSERT INTO notification_setting AS s (account_id, off)
-   SELECT id, $3::notification_kind[] FROM account WHERE id = $1 AND deleted_at IS NULL
+   SELECT id, $3::notification_kind[] FROM account WHERE id = $1 AND hidden_at IS NULL
    ON CONFLICT (account_id) DO UPDATE SET off = ARRAY(
      SELECT kind FROM unnest(enum_range(NULL::notification_kind)) kind
      WHERE kind = ANY (excluded.off) OR (kind = ANY (s.off) AND kind <> ALL ($2::notification_kind[]))

@@ -15,14 +15,12 @@ const window = String(maxListedPosts);
 const tagged = 'FROM (SELECT post_id AS id, author_id FROM post_hashtag WHERE hashtag = $1::text) i WHERE true';
 const filter = filterInBatch(visibilityFilter(nobody), tagged, 'author_id');
 const visible = `SELECT i.id, i.author_id ${tagged} AND ${filter.isListed}`;
-// Posts of suspended people are not on pages (decisions D111). They count for the window, which spares looking up each author.
-const isNotSuspended = '(SELECT suspended_at FROM account WHERE id = i.author_id) IS NULL';
 
 // Only the latest 3000 posts are shown, as in GET /hashtags/posts.
 const hashtagStatement = statement<readonly [hashtag: string, before: number | null], PostRow>(
   'page_hashtag',
   `WITH ${filter.ctes(window)}, on_page AS MATERIALIZED (
-     ${visible} AND ${isNotSuspended} AND ($2::bigint IS NULL OR (i.id < $2 AND i.id >= COALESCE((
+     ${visible} AND ($2::bigint IS NULL OR (i.id < $2 AND i.id >= COALESCE((
        SELECT w.id FROM (${visible} ORDER BY i.id DESC LIMIT ${window}) w ORDER BY w.id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
      ), 0))) ORDER BY i.id DESC LIMIT ${String(postsPerPage + 1)}
    )

@@ -3,7 +3,7 @@ import { statement } from '@linnet/db/statement/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import { mayComment } from '../account/viewer-marks.ts';
-import { isNotBlocked, visibleTo } from '../account/visibility.ts';
+import { isNotBlocked, isNotHidden, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { maxListedComments } from '../comment/comment-list-store.ts';
 import { commentJson, fromCommentJson } from '../comment/comment-view.ts';
@@ -20,7 +20,7 @@ type Row = PostRow & {
   readonly comments: readonly CommentJson[] | null;
 };
 
-// Only the latest 3000 comments are shown, as in GET /comment, and none of suspended accounts (decisions D111).
+// Only the latest 3000 comments are shown, as in GET /comment.
 const selectPost = statement<readonly [id: number, viewer: Viewer, before: number | null], Row>(
   'page_post',
   `SELECT a.protected, ${mayComment('p', '$2::bigint')} AS "canComment", ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
@@ -28,15 +28,12 @@ const selectPost = statement<readonly [id: number, viewer: Viewer, before: numbe
      FROM (
        SELECT c.id, c.author_id
        FROM (SELECT id, author_id FROM comment WHERE post_id = p.id ORDER BY id DESC LIMIT ${String(maxListedComments)}) c
-       WHERE ($3::bigint IS NULL OR c.id < $3) AND (
-         SELECT true FROM account hidden WHERE hidden.id = c.author_id
-           AND (hidden.deleted_at IS NOT NULL OR hidden.suspended_at IS NOT NULL)
-       ) IS NULL AND ${isNotBlocked('$2::bigint', 'c.author_id')}
+       WHERE ($3::bigint IS NULL OR c.id < $3) AND ${isNotHidden('c.author_id')} AND ${isNotBlocked('$2::bigint', 'c.author_id')}
        ORDER BY c.id DESC LIMIT ${String(commentsPerPage + 1)}
      ) on_page JOIN comment shown ON shown.id = on_page.id JOIN account shown_author ON shown_author.id = on_page.author_id
    ) END AS comments
    FROM post p JOIN account a ON a.id = p.author_id
-   WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')} AND a.suspended_at IS NULL`,
+   WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}`,
 );
 
 /** A post with a page of its comments. */
@@ -61,8 +58,7 @@ interface PostPageQuery {
 }
 
 /**
- * What a page shows of a post, in one statement. `undefined`: the post does not exist, is hidden from the viewer, or its
- * author is suspended (decisions D111).
+ * What a page shows of a post, in one statement. `undefined`: the post does not exist, or is hidden from the viewer.
  */
 export async function findPostPage(
   db: Queryable,

@@ -37,7 +37,7 @@ const profileStatement = statement<readonly [usernameCi: string, before: number 
        SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${unknownLimit(maxListedPosts - 1)} LIMIT 1
      ), 0) END ORDER BY id DESC LIMIT ${unknownLimit(postsPerPage + 1)}
    ) p ON ${visible}
-   WHERE a.username_ci = $1 AND a.deleted_at IS NULL AND a.suspended_at IS NULL
+   WHERE a.username_ci = $1 AND a.hidden_at IS NULL
    ORDER BY p.id DESC`,
 );
 
@@ -62,8 +62,7 @@ interface ProfileQuery {
 }
 
 /**
- * What a page shows of an account, in one statement. `undefined`: there is no such account, or it is suspended
- * (decisions D111).
+ * What a page shows of an account, in one statement. `undefined`: there is no such account.
  */
 export async function findProfile(
   db: Queryable,
@@ -87,7 +86,7 @@ export async function findProfile(
 const formerStatement = statement<readonly [usernameCi: string], { username: string }>(
   'page_former_username',
   `SELECT a.username FROM old_username o JOIN account a ON a.id = o.account_id
-   WHERE o.username_ci = $1 AND o.until > now() AND a.deleted_at IS NULL AND a.suspended_at IS NULL`,
+   WHERE o.username_ci = $1 AND o.until > now() AND a.hidden_at IS NULL`,
 );
 
 /** The current username of the account that recently gave this one up, if any. */

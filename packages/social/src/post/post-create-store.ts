@@ -61,7 +61,7 @@ const insertSql = `
     ORDER BY id FOR UPDATE
   ), author AS (
     UPDATE account SET posts_count = posts_count + 1
-    WHERE id = $1 AND deleted_at IS NULL
+    WHERE id = $1 AND hidden_at IS NULL
       AND ($6 = '' OR (SELECT count(*) FROM wanted) = cardinality(string_to_array($6, ' ')))
     RETURNING *
   ), mention AS MATERIALIZED (${selectMentions('$5::jsonb', '$1::bigint')}), p AS (
@@ -87,7 +87,7 @@ const insertSql = `
 // many posts they write. Each post has an id before it is stored; the id finds its row.
 const insertBatchSql = `
   author AS MATERIALIZED (
-    SELECT * FROM account WHERE id = ANY (ARRAY(SELECT author_id FROM batch)) AND deleted_at IS NULL
+    SELECT * FROM account WHERE id = ANY (ARRAY(SELECT author_id FROM batch)) AND hidden_at IS NULL
     ORDER BY id FOR NO KEY UPDATE
   ), new AS MATERIALIZED (
     SELECT next_id(n.author_id) AS id, n.* FROM (
@@ -138,7 +138,7 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
   lock: ([authorId]) => accountRow(authorId),
 });
 
-/** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
+/** Stores a post and counts it. `undefined`: the author is hidden, or the media cannot be attached. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
   const { authorId, text, mediaIds = [], commenters = 'everyone', sensitive = false } = post;
   const { hashtags, hashtagKeys, urls, mentions } = post.entities;

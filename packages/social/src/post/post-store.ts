@@ -48,7 +48,7 @@ export function selectMentions(mentions: string, author: string): string {
     FROM (
       SELECT found.*, o.position, o.mention -> 'indices' AS indices
       FROM jsonb_array_elements(${mentions}) WITH ORDINALITY AS o(mention, position)
-      JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.mention ->> 'name' AND deleted_at IS NULL OFFSET 0) found ON true
+      JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.mention ->> 'name' AND hidden_at IS NULL OFFSET 0) found ON true
       WHERE ${isOpenTo(author, 'found')}
       ORDER BY o.position LIMIT ${String(maxMentions)}
     ) m`;

@@ -22,7 +22,7 @@ type ListRow = ListedAccount | { readonly [Key in keyof ListedAccount]: null };
 interface ReactionList {
   readonly name: string;
   readonly table: 'post_like' | 'repost';
-  /** The post's counter. It still includes deleted accounts until the deletion job has run. */
+  /** The post's counter. It still includes hidden accounts until the deletion job has run. */
   readonly counter: 'likes_count' | 'reposts_count';
 }
 

@@ -65,7 +65,7 @@ const visibleToAccount = visibleTo('$1::bigint', 'a');
 function addSql({ table, counter, shardOf }: ReactionColumns): string {
   return `WITH target AS MATERIALIZED (
      SELECT me.id AS account_id, p.id, p.author_id, p.${counter} FROM post p JOIN account a ON a.id = p.author_id JOIN account me ON me.id = $1
-     WHERE p.id = $2 AND me.deleted_at IS NULL AND ${visibleToAccount}
+     WHERE p.id = $2 AND me.hidden_at IS NULL AND ${visibleToAccount}
      FOR NO KEY UPDATE OF p
    ), added AS (
      INSERT INTO ${table} (id, account_id, post_id, author_id) SELECT next_id(${shardOf}), account_id, id, author_id FROM target
@@ -85,7 +85,7 @@ function addBatchSql({ table, counter, shardOf }: ReactionColumns): string {
      SELECT batch.*, row_number() OVER (PARTITION BY account_id, post_id ORDER BY number) = 1 AS is_first
      FROM batch JOIN post p ON p.id = post_id JOIN ${lateralAccount('p.author_id')} a ON true
        JOIN ${lateralAccount('account_id')} me ON true
-     WHERE me.deleted_at IS NULL AND ${visibleTo('account_id', 'a')}
+     WHERE me.hidden_at IS NULL AND ${visibleTo('account_id', 'a')}
    ), target AS MATERIALIZED (
      SELECT id, author_id, ${counter} FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
    ), added AS (

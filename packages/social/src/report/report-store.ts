@@ -18,12 +18,12 @@ import type { ViewContext } from '../view-context.ts';
 const selectSubject: Readonly<Record<ReportSubject, string>> = {
   account: `SELECT a.id AS account_id, NULL::bigint AS post_id,
       concat_ws(E'\\n', a.display_name || ' (@' || a.username || ')', NULLIF(a.description, '')) AS content
-    FROM account a WHERE a.id = $2 AND a.deleted_at IS NULL`,
+    FROM account a WHERE a.id = $2 AND a.hidden_at IS NULL`,
   post: `SELECT a.id AS account_id, p.id AS post_id, p.text AS content
     FROM post p JOIN account a ON a.id = p.author_id WHERE p.id = $2 AND ${reportableBy('$1::bigint', 'a')}`,
   comment: `SELECT by.id AS account_id, p.id AS post_id, c.text AS content
     FROM comment c JOIN account by ON by.id = c.author_id JOIN post p ON p.id = c.post_id JOIN account a ON a.id = p.author_id
-    WHERE c.id = $2 AND by.deleted_at IS NULL AND ${reportableBy('$1::bigint', 'a')}`,
+    WHERE c.id = $2 AND by.hidden_at IS NULL AND ${reportableBy('$1::bigint', 'a')}`,
 };
 
 /** What somebody reports. */
@@ -47,7 +47,7 @@ interface ReportRow extends Omit<NewReport, 'reporterId'> {
 
 const lockStatement = statement<readonly [reporterId: number], { readonly id: number }>(
   'report_lock',
-  'SELECT id FROM account WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+  'SELECT id FROM account WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE',
   ([reporterId]) => [accountRow(reporterId)],
 );
 

@@ -77,7 +77,7 @@ const selectFound = `followed AS MATERIALIZED (
     ORDER BY ${bestFirst('popularity', 'id')} LIMIT ${String(maxFoundAccounts)}
   ), found AS MATERIALIZED (
     SELECT a.*, best.is_followed, best.likeness, row_number() OVER (ORDER BY ${bestFirst('a.followers_count', 'a.id')}) AS place
-    FROM best JOIN ${lateralAccount('best.id')} a ON a.deleted_at IS NULL AND a.suspended_at IS NULL
+    FROM best JOIN ${lateralAccount('best.id')} a ON a.hidden_at IS NULL
   )`;
 
 // The account of a cursor may be gone from what is found, such as after a change of its name: the search continues where it would be.

@@ -60,7 +60,7 @@ const suggestionStatement = statement<readonly [reader: number, limit: number], 
      SELECT a.*, chosen.followed_by FROM (
        (SELECT * FROM open WHERE followed_by > 0 ORDER BY followed_by DESC, id DESC LIMIT ${maxCandidates})
        UNION ALL SELECT * FROM open WHERE followed_by = 0
-     ) chosen JOIN ${lateralAccount('chosen.id')} a ON a.suspended_at IS NULL
+     ) chosen JOIN ${lateralAccount('chosen.id')} a ON true
      ORDER BY chosen.followed_by DESC, a.followers_count DESC, a.id DESC LIMIT $2
    )
    SELECT ${authorColumns('a')}, a.followed_by AS "followedBy", ${accountMarks('a', reader)} AS marks FROM ranked a

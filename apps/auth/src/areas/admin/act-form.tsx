@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { maxSuspensionReason } from '@linnet/accounts/suspension-store';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
@@ -35,15 +36,29 @@ export function withQuery(path: string, parameters: Readonly<Record<string, stri
 /** The form of an act: what it does, and the reason that the audit log keeps. */
 const maxReason = 200;
 
-type ReasonProblem = 'missing' | 'too-long' | 'personal';
+type ReasonProblem = 'missing' | 'too-long' | 'personal' | 'shown-too-long';
 
-/** The reason, trimmed, or what is wrong with it. */
-export function readReason(form: Form, action: string): { readonly reason: string; readonly problem?: ReasonProblem } {
-  const reason = form.text(reasonField(action)).trim().replaceAll(/\s+/g, ' ');
-  if (reason === '') return { reason, problem: 'missing' };
-  if (reason.length > maxReason) return { reason, problem: 'too-long' };
-  return reason.includes('@') ? { reason, problem: 'personal' } : { reason };
+interface ReadReason {
+  readonly reason: string;
+  /** What the person is shown. */
+  readonly shownReason?: string | undefined;
+  readonly problem?: ReasonProblem;
 }
+
+/** The reasons, trimmed, or what is wrong with one. */
+export function readReason(form: Form, action: string): ReadReason {
+  const [reason = '', shown] = [reasonField(action), shownReasonField].map((name) =>
+    form.text(name).trim().replaceAll(/\s+/g, ' '),
+  );
+  const read = { reason, shownReason: shown === '' ? undefined : shown };
+  if (reason === '') return { ...read, problem: 'missing' };
+  if (reason.length > maxReason) return { ...read, problem: 'too-long' };
+  if (reason.includes('@')) return { ...read, problem: 'personal' };
+  return [...(shown ?? '')].length > maxSuspensionReason ? { ...read, problem: 'shown-too-long' } : read;
+}
+
+/** The field of a suspension for what the person is shown. */
+export const shownReasonField = 'shown_reason';
 
 /** One name per form of a page, because ids of fields are unique. */
 export function reasonField(action: string): string {
@@ -51,9 +66,8 @@ export function reasonField(action: string): string {
 }
 
 /** A form that was refused. */
-export interface RefusedReason {
+export interface RefusedReason extends ReadReason {
   readonly action: string;
-  readonly reason: string;
   readonly problem: ReasonProblem;
 }
 
@@ -69,9 +83,12 @@ interface ReasonFormProps {
   readonly hidden?: Readonly<Record<string, string>>;
   readonly texts: { readonly label: string; readonly text: string; readonly submit: string };
   readonly refused?: RefusedReason | undefined;
+  /** Whether the person can be shown a reason. */
+  readonly isShown?: boolean;
 }
 
-export function ReasonForm({ frame, action, field = action, hidden, texts, refused }: ReasonFormProps): VNode {
+export function ReasonForm(props: ReasonFormProps): VNode {
+  const { frame, action, field = action, hidden, texts, refused, isShown = false } = props;
   const { reason } = frame.messages.admin;
   const own = refused?.action === field ? refused : undefined;
   return (
@@ -84,12 +101,28 @@ export function ReasonForm({ frame, action, field = action, hidden, texts, refus
           label={reason.label}
           hint={reason.hint}
           value={own?.reason}
-          error={own === undefined ? undefined : reason.errors[own.problem]}
+          error={own === undefined || own.problem === 'shown-too-long' ? undefined : reason.errors[own.problem]}
           autocomplete="off"
         />
+        {isShown ? <ShownReason frame={frame} refused={own} /> : null}
         <button class={gentleActs.has(action) ? 'button' : 'button danger-button'}>{texts.submit}</button>
       </PostForm>
     </details>
+  );
+}
+
+function ShownReason({ frame, refused }: Pick<ReasonFormProps, 'frame' | 'refused'>): VNode {
+  const { reason, shownReason } = frame.messages.admin;
+  return (
+    <TextField
+      name={shownReasonField}
+      label={shownReason.label}
+      hint={shownReason.hint}
+      value={refused?.shownReason}
+      error={refused?.problem === 'shown-too-long' ? reason.errors[refused.problem] : undefined}
+      optional={frame.messages.form.optional}
+      autocomplete="off"
+    />
   );
 }
 

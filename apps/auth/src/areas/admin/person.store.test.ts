@@ -1,4 +1,5 @@
 // What operators can do with an account on its page.
+import { appealSuspension } from '@linnet/accounts/suspension-store';
 import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { insertAccount } from '@linnet/test/db/insert-account';
@@ -115,6 +116,24 @@ test('one session or one connected app ends, and no other', async () => {
   const detail = { operator: String(olga.id), reason: 'Ticket 4712' };
   const acts = (await lastEvents(cleo.id)).filter(({ actor }) => actor === 'operator');
   expect(acts).toMatchObject([{ detail }, { event: 'session.ended', detail }]);
+});
+
+test('a suspension shows the reason for the person and the appeal, until it ends', async () => {
+  const shown = await open();
+  const suspend = async (text: string) => {
+    const values = { reason_suspend: 'Report 7', shown_reason: text };
+    return await olga.browser.submit(shown, shown.formOf('act-suspend'), values);
+  };
+  const refused = await suspend('x'.repeat(501));
+  expect([refused.status, refused.text.includes('must be 500 characters or fewer')]).toEqual([422, true]);
+  expect(await stateOf()).toMatchObject({ isSuspended: false });
+  await suspend(' Advertising,  again ');
+  await appealSuspension(auth.db, ada.id, 'It was not me.');
+  const { text } = await open();
+  expect(text).toContain('Advertising, again');
+  expect(text).toContain('It was not me.');
+  await act('restore');
+  expect((await open()).text).not.toContain('It was not me.');
 });
 
 describe('acts', () => {

@@ -6,7 +6,7 @@ const noticeStatement = statement<readonly [login: string], never>(
   'attempts_notice',
   `WITH person AS (
      SELECT id, email FROM account
-      WHERE (username_ci = $1 OR email_ci = $1) AND deleted_at IS NULL AND suspended_at IS NULL
+      WHERE (username_ci = $1 OR email_ci = $1) AND hidden_at IS NULL
    ), due AS (
      INSERT INTO rate_limit AS r (key, points, expire)
      SELECT 'sign-in-notice:' || id, 1, now() + interval '24 hours' FROM person

@@ -108,11 +108,11 @@ const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }
           (SELECT json_build_object('id', g.id, 'epoch', g.epoch, 'accountId', p.id, 'accountEpoch', p.epoch)
              FROM "grant" g JOIN account p ON p.id = g.account_id
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
-              AND p.suspended_at IS NULL AND p.deleted_at IS NULL
+              AND p.hidden_at IS NULL
               AND ${requiresConfirmedOwner ? 'p.email_verified_at IS NOT NULL' : 'true'}) AS acting_grant
      FROM application a LEFT JOIN account o ON o.id = a.owner_id
     WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL
-      AND o.suspended_at IS NULL AND o.deleted_at IS NULL`,
+      AND o.hidden_at IS NULL`,
   );
 
 /**

@@ -33,7 +33,7 @@ const saveStatement = statement<
   // has ended the session that this request came with.
   `INSERT INTO "grant" (id, account_id, client_id, kind, scopes, payload, ends_at)
    SELECT $1::varchar, active.id, $3::varchar, 'consent', $4::text[], $5::jsonb, now() + make_interval(secs => $6::float8)
-     FROM (SELECT id FROM account WHERE id = $2 AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE) AS active
+     FROM (SELECT id FROM account WHERE id = $2 AND hidden_at IS NULL FOR SHARE) AS active
    ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, payload = EXCLUDED.payload, ends_at = EXCLUDED.ends_at,
           epoch = "grant".epoch + CASE WHEN "grant".scopes <@ EXCLUDED.scopes THEN 0 ELSE 1 END
      WHERE ${isActiveGrant('"grant"')}

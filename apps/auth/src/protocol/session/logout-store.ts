@@ -17,7 +17,7 @@ const findStatement = statement<readonly [clientId: string], LogoutClient>(
           a.post_logout_redirect_uris AS "postLogoutRedirectUris"
      FROM application a LEFT JOIN account o ON o.id = a.owner_id
     WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL
-      AND o.suspended_at IS NULL AND o.deleted_at IS NULL`,
+      AND o.hidden_at IS NULL`,
 );
 
 /** Undefined if it does not exist, is suspended or paused, or its owner is suspended or deleted. */

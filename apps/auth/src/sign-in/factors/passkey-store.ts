@@ -48,16 +48,16 @@ export async function findCredentials(db: Queryable, accountId: number): Promise
   return await db.query(credentialsStatement, [accountId]);
 }
 
-/** With whether its account is deleted. */
-type FoundCredential = Credential & { readonly isDeleted: boolean };
+/** With whether its account is suspended or deleted. */
+type FoundCredential = Credential & { readonly isHidden: boolean };
 
 const findStatement = statement<readonly [credentialId: Buffer], FoundCredential>(
   'passkey_find',
-  `SELECT ${columns}, a.deleted_at IS NOT NULL AS "isDeleted" FROM passkey p JOIN account a ON a.id = p.account_id
-    WHERE p.credential_id = $1 AND a.suspended_at IS NULL AND ${isKept('a')}`,
+  `SELECT ${columns}, a.hidden_at IS NOT NULL AS "isHidden" FROM passkey p JOIN account a ON a.id = p.account_id
+    WHERE p.credential_id = $1 AND ${isKept('a')}`,
 );
 
-/** Returns undefined if the account is suspended, or was deleted more than 14 days ago. */
+/** Returns undefined if the account was deleted more than 14 days ago. */
 export async function findCredential(db: Queryable, credentialId: Buffer): Promise<FoundCredential | undefined> {
   const [row] = await db.query(findStatement, [credentialId]);
   return row;

@@ -28,7 +28,7 @@ interface VerifiedPasskey {
   readonly accountId: number;
   readonly methods: AuthenticationMethods;
   /** The account is deleted and can be restored. */
-  readonly isDeleted: boolean;
+  readonly isHidden: boolean;
 }
 
 interface PasskeyRegistration {
@@ -183,7 +183,7 @@ async function verify(
   if (outcome?.verified !== true || !(await challenges.use(readChallenge(response)))) return undefined;
   const { newCounter, credentialDeviceType } = outcome.authenticationInfo;
   if (!(await recordPasskeyUse(db, found.id, newCounter))) return undefined;
-  return { accountId: found.accountId, methods: methodsOf(credentialDeviceType), isDeleted: found.isDeleted };
+  return { accountId: found.accountId, methods: methodsOf(credentialDeviceType), isHidden: found.isHidden };
 }
 
 /** RFC 8176: a synced key is a software key (`swk`). User verification makes it multi-factor. */

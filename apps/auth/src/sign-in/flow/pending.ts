@@ -24,7 +24,7 @@ export interface PendingSignIn extends SignInAccount {
 }
 
 export interface Pending {
-  /** Does nothing if the account was suspended or erased a moment ago. */
+  /** Does nothing if the account was erased a moment ago. */
   begin(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<void>;
   /** Returns undefined if there is none, it has expired, or the password has changed since. */
   find(ctx: Koa.Context): Promise<PendingSignIn | undefined>;
@@ -33,7 +33,7 @@ export interface Pending {
 
 interface PendingOptions {
   readonly baseUrl: string;
-  /** `second_factor`: the code follows. `restoration`: the account is deleted; the person decides whether to keep it. */
+  /** `second_factor`: the code follows. `restoration`: the account is deleted or suspended; the person decides what to do. */
   readonly step: 'second_factor' | 'restoration';
   readonly secretKeys: readonly Secret[];
   readonly findAccount: (accountId: number) => Promise<SignInAccount | undefined>;

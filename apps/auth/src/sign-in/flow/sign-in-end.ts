@@ -11,11 +11,11 @@ import type { SignInFlow } from './sign-in-flow.ts';
 export interface ProvenOwner {
   readonly accountId: number;
   readonly methods: AuthenticationMethods;
-  /** The account is deleted and can be restored. */
-  readonly isDeleted: boolean;
+  /** The account is suspended, or is deleted and can be restored. */
+  readonly isHidden: boolean;
 }
 
-/** Ends a sign-in: signs in, or asks first whether to keep a deleted account. Returns the address to redirect to. */
+/** Ends a sign-in: signs in, or shows what the owner of a hidden account can do. Returns the address to redirect to. */
 export type EndSignIn = (ctx: Koa.Context, flow: SignInFlow, owner: ProvenOwner) => Promise<string>;
 
 interface SignInEndOptions {
@@ -25,8 +25,8 @@ interface SignInEndOptions {
 }
 
 export function createSignInEnd({ restoration, throttle, events }: SignInEndOptions): EndSignIn {
-  return async (ctx, flow, { accountId, methods, isDeleted }) => {
-    if (isDeleted) {
+  return async (ctx, flow, { accountId, methods, isHidden }) => {
+    if (isHidden) {
       await restoration.begin(ctx, accountId, methods);
       return flow.restorationHref;
     }

@@ -59,13 +59,13 @@ async function signInWithPassword(options: LoginStepOptions, request: LoginReque
     await reject(options, request, { login, reason: 'throttled' });
     return;
   }
-  const account = await accounts.checkSignIn(login, form.text('password'));
-  if (account === undefined) {
+  const checked = await accounts.checkSignIn(login, form.text('password'));
+  if (checked === undefined) {
     await reject(options, request, { login, reason: 'credentials' });
     return;
   }
   await throttle.signedIn(ctx);
-  const owner = { accountId: account.id, isDeleted: account.deletedAt !== null };
+  const owner = { accountId: checked.account.id, isHidden: checked.isHidden };
   redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, owner));
 }
 

@@ -68,7 +68,7 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
       }
       const { account, isNew } = outcome;
       if (isNew) events.registered({ ...toFlowEvent(flow, ctx), accountId: account.id });
-      redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, { accountId: account.id, isDeleted: false }));
+      redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, { accountId: account.id, isHidden: false }));
     },
   };
 }

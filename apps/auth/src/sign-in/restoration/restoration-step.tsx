@@ -4,16 +4,17 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type Koa from 'koa';
 import type { VNode } from 'preact';
 
-import type { AuthEvents } from '../../audit/events.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { PostForm } from '../../pages/views/field.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { Pending, PendingSignIn } from '../flow/pending.ts';
+import type { PendingSignIn } from '../flow/pending.ts';
 import type { EndSignIn } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import { answerSuspension, findSuspendedOwner, renderSuspension } from './suspension.tsx';
+import type { SuspensionOptions } from './suspension.tsx';
 
 /** Form field: `keep` or `leave`. */
 const restorationField = 'restoration';
@@ -51,25 +52,27 @@ export function RestorationPage(props: RestorationPageProps): VNode {
   );
 }
 
-interface RestorationStepOptions {
-  readonly accounts: Pick<Accounts, 'undoDeletion'>;
-  readonly pending: Pending;
+interface RestorationStepOptions extends SuspensionOptions {
+  readonly accounts: Pick<Accounts, 'undoDeletion' | 'delete'>;
   readonly endSignIn: EndSignIn;
-  readonly events: AuthEvents;
 }
 
-/** Follows the sign-in to a deleted account: restores it and signs in, or leaves it deleted. */
+/** Follows the sign-in to a hidden account: restores a deleted one and signs in, or leaves it deleted. A suspended one cannot be restored. */
 export function createRestorationStep(options: RestorationStepOptions): SignInStep {
   const { pending } = options;
   return {
     show: async (ctx, flow) => {
-      const found = await pending.find(ctx);
+      const [found, suspended] = [await pending.find(ctx), await findSuspendedOwner(options, ctx)];
+      const { username = '', deletedAt = null } = found ?? {};
+      if (suspended !== undefined) renderSuspension({ ctx, flow }, suspended);
+      else if (deletedAt !== null) render(ctx, flow, { username, deletedAt });
       // An operator may have restored it in the meantime.
-      if (found?.deletedAt instanceof Date) render(ctx, flow, { username: found.username, deletedAt: found.deletedAt });
       else redirectTo(ctx, flow.loginHref);
     },
     submit: async (ctx, flow, form) => {
-      if (form.text(restorationField) === 'keep') await keep(options, ctx, flow);
+      const suspended = await findSuspendedOwner(options, ctx);
+      if (suspended !== undefined) await answerSuspension(options, { ctx, flow, form }, suspended);
+      else if (form.text(restorationField) === 'keep') await keep(options, ctx, flow);
       else {
         pending.end(ctx);
         if (flow.application === undefined) redirectTo(ctx, pagePaths.logout, 'deleted');
@@ -89,7 +92,7 @@ async function keep(options: RestorationStepOptions, ctx: Koa.Context, flow: Sig
   const { accountId, methods } = found;
   pending.end(ctx);
   if (found.deletedAt !== null) events.accountRestored({ ...toFlowEvent(flow, ctx), accountId });
-  redirectTo(ctx, await endSignIn(ctx, flow, { accountId, methods, isDeleted: false }));
+  redirectTo(ctx, await endSignIn(ctx, flow, { accountId, methods, isHidden: false }));
 }
 
 /** True also if it is no longer deleted: the form may have been sent twice. */
@@ -99,7 +102,7 @@ async function restore(
   { accountId, epoch }: PendingSignIn,
 ): Promise<boolean> {
   if (await accounts.undoDeletion({ accountId, epoch })) return true;
-  return (await pending.find(ctx))?.deletedAt === null;
+  return (await pending.find(ctx))?.isHidden === false;
 }
 
 interface DeletedAccount {

@@ -29,7 +29,7 @@ export interface SecondFactorStep extends SignInStep {
   completeWithPassword(
     ctx: Koa.Context,
     flow: SignInFlow,
-    owner: Pick<ProvenOwner, 'accountId' | 'isDeleted'>,
+    owner: Pick<ProvenOwner, 'accountId' | 'isHidden'>,
   ): Promise<string>;
 }
 
@@ -43,9 +43,9 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
   }
 
   return {
-    completeWithPassword: async (ctx, flow, { accountId, isDeleted }) => {
+    completeWithPassword: async (ctx, flow, { accountId, isHidden }) => {
       if ((await secondFactor.find(accountId)) === undefined) {
-        return await endSignIn(ctx, flow, { accountId, isDeleted, methods: ['pwd'] });
+        return await endSignIn(ctx, flow, { accountId, isHidden, methods: ['pwd'] });
       }
       await pending.begin(ctx, accountId, ['pwd']);
       return flow.secondFactorHref;
@@ -60,7 +60,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
         redirectTo(ctx, flow.loginHref);
         return;
       }
-      const { accountId, deletedAt } = found;
+      const { accountId, isHidden } = found;
       const waitSeconds = await throttle.countSecondFactor(accountId);
       if (waitSeconds !== undefined) {
         ctx.set('Retry-After', String(waitSeconds));
@@ -74,7 +74,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       }
       await throttle.passedSecondFactor(accountId);
       pending.end(ctx);
-      const owner = { accountId, methods: ['pwd', 'otp', 'mfa'], isDeleted: deletedAt !== null } as const;
+      const owner = { accountId, methods: ['pwd', 'otp', 'mfa'], isHidden } as const;
       const address = await endSignIn(ctx, flow, owner);
       if (accepted.isRecoveryCode) renderCodesLeft(ctx, flow, { codesLeft: accepted.codesLeft, continueTo: address });
       else redirectTo(ctx, address);

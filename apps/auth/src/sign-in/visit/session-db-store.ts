@@ -24,7 +24,7 @@ const lockStatement = statement<readonly [uid: string], { readonly active: numbe
   `SELECT 1 AS active FROM account a
     WHERE a.id = (SELECT account_id FROM session WHERE uid = $1)
       AND a.epoch = (SELECT login_epoch FROM session WHERE uid = $1 AND revoked_at IS NULL)
-      AND a.suspended_at IS NULL AND a.deleted_at IS NULL
+      AND a.hidden_at IS NULL
       FOR NO KEY UPDATE`,
 );
 

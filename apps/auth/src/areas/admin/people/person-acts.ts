@@ -8,16 +8,22 @@ import type { Transactional } from '@linnet/db/statement/transaction';
 
 import { queueVerification } from '../../../mail/mail-store.ts';
 
+interface PersonActInput {
+  readonly id: number;
+  /** What the person is shown. */
+  readonly shownReason?: string | undefined;
+}
+
 interface PersonAct {
   readonly isPossible: (subject: Subject) => boolean;
   /** Returns false if it was not possible after all. */
-  readonly run: (within: Transactional, subject: Subject & { readonly id: number }) => Promise<boolean>;
+  readonly run: (within: Transactional, subject: Subject & PersonActInput) => Promise<boolean>;
 }
 
 const personActs = {
   suspend: {
     isPossible: (one) => !one.isSuspended && !one.isDeleted,
-    run: async (within, { username }) => await createAccounts(within).suspend(username),
+    run: async (within, { username, shownReason }) => await createAccounts(within).suspend(username, shownReason),
   },
   restore: {
     isPossible: (one) => one.isSuspended || one.isDeleted,
@@ -63,8 +69,12 @@ export function possibleActs(subject: Subject): readonly PersonActName[] {
 }
 
 /** Returns false if the account has changed, so that the act is impossible. */
-export async function runPersonAct(within: Transactional, name: PersonActName, accountId: number): Promise<boolean> {
-  const subject = await lockSubject(within, accountId);
+export async function runPersonAct(
+  within: Transactional,
+  name: PersonActName,
+  input: PersonActInput,
+): Promise<boolean> {
+  const subject = await lockSubject(within, input.id);
   if (subject === undefined || !possibleActs(subject).includes(name)) return false;
-  return await personActs[name].run(within, { ...subject, id: accountId });
+  return await personActs[name].run(within, { ...subject, ...input });
 }

@@ -1,4 +1,5 @@
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import { printableLines } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
@@ -34,11 +35,24 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
       </>,
     ],
     [texts.facts.factors, factorsOf(frame, person)],
+    ...suspensionRows(frame, person),
     [texts.facts.registered, messages.formatDay(createdAt)],
     [texts.facts.posts, texts.postsAndFollowers(messages.formatNumber(posts), messages.formatNumber(followers))],
     [texts.facts.applications, messages.formatNumber(person.applications)],
   ];
   return <FactList rows={rows} testId="facts" />;
+}
+
+/** What the person was shown, and what they said to it. */
+function suspensionRows({ messages }: Frame, person: PersonFacts): readonly Fact[] {
+  const { facts } = messages.admin.person;
+  const { suspensionReason, appeal, appealedAt } = person;
+  return [
+    ...(suspensionReason === null ? [] : [[facts.suspensionReason, printableLines(suspensionReason)] as const]),
+    ...(appeal === null || appealedAt === null
+      ? []
+      : [[facts.appeal, `${messages.formatMinute(appealedAt)}: ${printableLines(appeal)}`] as const]),
+  ];
 }
 
 function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {

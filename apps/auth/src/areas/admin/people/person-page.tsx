@@ -17,7 +17,7 @@ import { EventList } from '../audit/event-list.tsx';
 import { possibleActs } from './person-acts.ts';
 import type { PersonActName } from './person-acts.ts';
 import { PersonFactList } from './person-facts.tsx';
-import { ReasonForm, reasonField, TargetForm } from '../act-form.tsx';
+import { ReasonForm, reasonField, shownReasonField, TargetForm } from '../act-form.tsx';
 import type { RefusedReason } from '../act-form.tsx';
 
 export interface PersonPageProps {
@@ -38,7 +38,8 @@ export function PersonPage(props: PersonPageProps): VNode {
   const { frame, person, sessions, grants, events, done, refused, isChangedSince = false } = props;
   const { messages } = frame;
   const { person: texts, reason, changedSince, events: eventTexts } = messages.admin;
-  const errors = refused === undefined ? {} : { [reasonField(refused.action)]: reason.errors[refused.problem] };
+  const refusedField = refused?.problem === 'shown-too-long' ? shownReasonField : reasonField(refused?.action ?? '');
+  const errors = refused === undefined ? {} : { [refusedField]: reason.errors[refused.problem] };
   const heading = <UserText text={person.displayName} />;
   return (
     <AdminLayout frame={frame} page="people" title={`@${person.username}`} heading={heading}>
@@ -76,7 +77,13 @@ function Acts({ frame, person, refused }: Pick<PersonPageProps, 'frame' | 'perso
       {names.length === 0 ? null : (
         <div class="panel">
           {names.map((name) => (
-            <ReasonForm key={name} frame={frame} action={name} texts={texts.actTexts[name]} refused={refused} />
+            <ReasonForm
+              key={name}
+              {...{ frame, refused }}
+              action={name}
+              texts={texts.actTexts[name]}
+              isShown={name === 'suspend'}
+            />
           ))}
         </div>
       )}

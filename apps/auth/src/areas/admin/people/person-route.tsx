@@ -41,7 +41,9 @@ export function personRoute({ db, changed }: PersonRouteOptions): AreaPage {
   const toForm = (name: PersonActName): AreaForm => ({
     stepUp: 'recent',
     act: async (visit, form) => {
-      await change(visit, form, { name, field: name, run: (within, id) => runPersonAct(within, name, id) });
+      const { shownReason } = readReason(form, name);
+      const run = (within: Transactional, id: number) => runPersonAct(within, name, { id, shownReason });
+      await change(visit, form, { name, field: name, run });
     },
   });
 
@@ -60,12 +62,12 @@ export function personRoute({ db, changed }: PersonRouteOptions): AreaPage {
   async function change(visit: Visit, form: Form, { name, field, run }: PersonChange): Promise<boolean> {
     const accountId = parseId(visit.param('accountId'));
     if (accountId === undefined) return false;
-    const { reason, problem } = readReason(form, field);
+    const { problem, ...reasons } = readReason(form, field);
     if (problem !== undefined) {
-      await show(visit, { refused: { action: field, reason, problem } }, 422);
+      await show(visit, { refused: { action: field, ...reasons, problem } }, 422);
       return false;
     }
-    const isChanged = await act(visit, reason, async (within) => await run(within, accountId));
+    const isChanged = await act(visit, reasons.reason, async (within) => await run(within, accountId));
     if (isChanged === undefined) return false;
     if (isChanged) redirectTo(visit.ctx, pagePaths.adminPerson(accountId), name);
     else await show(visit, { isChangedSince: true }, 409);

@@ -26,7 +26,12 @@ export const admin: Messages['admin'] = {
       missing: 'Gib einen Grund an.',
       'too-long': 'Der Grund darf höchstens 200 Zeichen lang sein.',
       personal: 'Nenne keine Adressen und Benutzernamen: Der Grund darf kein @ enthalten.',
+      'shown-too-long': 'Der Grund für die Person darf höchstens 500 Zeichen haben.',
     },
+  },
+  shownReason: {
+    label: 'Grund für die Person',
+    hint: 'Die Person bekommt ihn per E-Mail und sieht ihn nach der Anmeldung. Höchstens 500 Zeichen.',
   },
   changedSince:
     'Das wurde inzwischen geändert, deshalb ist nichts passiert. Prüfe die Seite und versuche es noch einmal.',
@@ -138,6 +143,8 @@ export const admin: Messages['admin'] = {
       factors: 'Zweite Faktoren',
       posts: 'Beiträge und Follower',
       applications: 'Anwendungen',
+      suspensionReason: 'Grund, den die Person sieht',
+      appeal: 'Einspruch',
     },
     confirmed: 'bestätigt',
     unconfirmed: 'nicht bestätigt',
@@ -175,7 +182,7 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Sperren',
-        text: 'Verhindert das Anmelden und beendet alle Sitzungen und Tokens innerhalb einer Sekunde. Beiträge bleiben sichtbar.',
+        text: 'Verhindert das Anmelden und beendet alle Sitzungen und Tokens innerhalb einer Sekunde. Niemand sonst sieht das Konto und seine Beiträge, bis es wiederhergestellt wird.',
         submit: 'Konto sperren',
         done: 'Das Konto ist gesperrt.',
       },

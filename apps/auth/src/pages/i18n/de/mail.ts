@@ -93,6 +93,22 @@ export const mail = {
     after: ['Wenn du es nicht warst: Setze dein Passwort bei der Anmeldung über „Passwort vergessen?“ zurück.'],
     action: 'Zu deinem Konto',
   },
+  accountSuspended: {
+    subject: (service: string) => `Dein Konto bei ${service} wurde gesperrt`,
+    text: (username: string, service: string, time: string) =>
+      `Dein Konto ${username} bei ${service} wurde am ${time} vom Betrieb gesperrt. Niemand sonst sieht es, und du kannst es nicht benutzen.`,
+    reason: (reason: string) => `Der Grund: ${reason}`,
+    action: 'Anmelden',
+    after: [
+      'Nach der Anmeldung mit deinem Passwort kannst du Einspruch erheben, deine Daten herunterladen oder das Konto löschen.',
+    ],
+  },
+  suspensionEnded: {
+    subject: (service: string) => `Dein Konto bei ${service} ist nicht mehr gesperrt`,
+    text: (username: string, service: string, time: string) =>
+      `Dein Konto ${username} bei ${service} wurde am ${time} wieder freigegeben. Alles ist wieder da, und du kannst dich anmelden.`,
+    action: 'Anmelden',
+  },
   newSignIn: {
     subject: (service: string) => `Neue Anmeldung bei ${service}`,
     text: (username: string, service: string, time: string) =>

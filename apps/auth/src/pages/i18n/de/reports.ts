@@ -84,7 +84,7 @@ export const reports: Messages['reports'] = {
       },
       suspended: {
         label: 'Konto sperren',
-        text: 'Verhindert die Anmeldung, beendet alle Sitzungen und Tokens und schließt alle Meldungen dazu. Beiträge bleiben sichtbar.',
+        text: 'Verhindert die Anmeldung, beendet alle Sitzungen und Tokens und schließt alle Meldungen dazu. Niemand sonst sieht das Konto und seine Beiträge, bis es wiederhergestellt wird.',
         submit: 'Konto sperren und schließen',
         done: 'Das Konto ist gesperrt, und die Meldungen sind geschlossen.',
       },

@@ -54,6 +54,28 @@ export const signIn = {
     keep: 'Mein Konto behalten',
     leave: 'Gelöscht lassen',
   },
+  suspension: {
+    title: 'Dein Konto ist gesperrt',
+    suspended: (username: RichText, time: string): RichText => [
+      'Dein Konto ',
+      username,
+      ` wurde am ${time} vom Betrieb gesperrt. Niemand sonst sieht es, und du kannst es nicht benutzen.`,
+    ],
+    appeal: {
+      title: 'Einspruch',
+      label: 'Warum soll das Konto wieder freigegeben werden?',
+      hint: 'Nur der Betrieb liest das. Du kannst es einmal senden.',
+      submit: 'Einspruch senden',
+      sent: (time: string) => `Du hast das am ${time} gesendet. Wenn die Sperre endet, bekommst du eine E-Mail.`,
+      errors: {
+        missing: 'Gib einen Text ein.',
+        tooLong: (max: number) => `Der Text darf höchstens ${String(max)} Zeichen haben.`,
+      },
+    },
+    exportText: 'Eine JSON-Datei. Links zu Bildern darin gehen nicht, solange das Konto gesperrt ist.',
+    deleteText:
+      'Nach 14 Tagen wird alles endgültig gelöscht. Solange das Konto gesperrt ist, kannst du es nicht zurückholen.',
+  },
   selectAccount: {
     title: 'Konto wählen',
     keep: (username: RichText): RichText => ['Weiter als ', username],

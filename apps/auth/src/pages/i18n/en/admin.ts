@@ -30,7 +30,12 @@ export const admin = {
       missing: 'Enter a reason.',
       'too-long': 'The reason must be 200 characters or fewer.',
       personal: 'Leave out addresses and usernames: the reason may not contain @.',
+      'shown-too-long': 'The reason for the person must be 500 characters or fewer.',
     },
+  },
+  shownReason: {
+    label: 'Reason for the person',
+    hint: 'The person gets it by e-mail, and sees it after signing in. Up to 500 characters.',
   },
   changedSince: 'This was changed in the meantime, so nothing was done. Check the page and try again.',
   events: {
@@ -138,6 +143,8 @@ export const admin = {
       factors: 'Second factors',
       posts: 'Posts and followers',
       applications: 'Applications',
+      suspensionReason: 'Reason shown to the person',
+      appeal: 'Appeal',
     },
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
@@ -175,7 +182,7 @@ export const admin = {
     actTexts: {
       suspend: {
         label: 'Suspend',
-        text: 'Blocks signing in, and ends all sessions and tokens within a second. Posts stay visible.',
+        text: 'Blocks signing in, and ends all sessions and tokens within a second. Nobody else sees the account and its posts until it is restored.',
         submit: 'Suspend account',
         done: 'The account is suspended.',
       },

@@ -91,6 +91,20 @@ export const mail = {
     after: ['If this wasn’t you, reset your password with “Forgot your password?” on the sign-in page.'],
     action: 'Go to your account',
   },
+  accountSuspended: {
+    subject: (service: string) => `Your ${service} account was suspended`,
+    text: (username: string, service: string, time: string) =>
+      `An operator suspended your ${service} account ${username} on ${time}. Nobody else can see it, and you cannot use it.`,
+    reason: (reason: string) => `The reason: ${reason}`,
+    action: 'Sign in',
+    after: ['After you sign in with your password, you can appeal, download your data, or delete the account.'],
+  },
+  suspensionEnded: {
+    subject: (service: string) => `Your ${service} account is no longer suspended`,
+    text: (username: string, service: string, time: string) =>
+      `Your ${service} account ${username} was restored on ${time}. Everything is back, and you can sign in again.`,
+    action: 'Sign in',
+  },
   newSignIn: {
     subject: (service: string) => `New sign-in to your ${service} account`,
     text: (username: string, service: string, time: string) =>

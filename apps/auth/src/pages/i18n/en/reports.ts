@@ -77,7 +77,7 @@ export const reports = {
       },
       suspended: {
         label: 'Suspend the account',
-        text: 'Blocks signing in, ends all sessions and tokens, and closes all reports of this. Posts stay visible.',
+        text: 'Blocks signing in, ends all sessions and tokens, and closes all reports of this. Nobody else sees the account and its posts until it is restored.',
         submit: 'Suspend account and close',
         done: 'The account is suspended, and the reports are closed.',
       },

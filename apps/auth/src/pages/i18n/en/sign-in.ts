@@ -52,6 +52,27 @@ export const signIn = {
     keep: 'Keep my account',
     leave: 'Leave it deleted',
   },
+  suspension: {
+    title: 'Your account is suspended',
+    suspended: (username: RichText, time: string): RichText => [
+      'An operator suspended your account ',
+      username,
+      ` on ${time}. Nobody else can see it, and you cannot use it.`,
+    ],
+    appeal: {
+      title: 'Appeal',
+      label: 'Why should the account be restored?',
+      hint: 'Only operators read this. You can send it once.',
+      submit: 'Send appeal',
+      sent: (time: string) => `You sent this on ${time}. We send you an e-mail if the suspension ends.`,
+      errors: {
+        missing: 'Enter a text.',
+        tooLong: (max: number) => `The text must be ${String(max)} characters or fewer.`,
+      },
+    },
+    exportText: 'One JSON file. Image links in it do not work while the account is suspended.',
+    deleteText: 'After 14 days, everything is erased. You cannot undo this while the account is suspended.',
+  },
   selectAccount: {
     title: 'Choose an account',
     keep: (username: RichText): RichText => ['Continue as ', username],

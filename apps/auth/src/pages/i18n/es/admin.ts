@@ -26,7 +26,12 @@ export const admin: Messages['admin'] = {
       missing: 'Escriba un motivo.',
       'too-long': 'El motivo puede tener como máximo 200 caracteres.',
       personal: 'No escriba direcciones ni nombres de usuario: el motivo no puede contener @.',
+      'shown-too-long': 'El motivo para la persona no puede tener más de 500 caracteres.',
     },
+  },
+  shownReason: {
+    label: 'Motivo para la persona',
+    hint: 'La persona lo recibe por correo y lo ve después de iniciar sesión. Hasta 500 caracteres.',
   },
   changedSince: 'Algo ha cambiado mientras tanto, así que no se ha hecho nada. Revise la página e inténtelo de nuevo.',
   events: {
@@ -137,6 +142,8 @@ export const admin: Messages['admin'] = {
       factors: 'Segundos factores',
       posts: 'Publicaciones y seguidores',
       applications: 'Aplicaciones',
+      suspensionReason: 'Motivo que ve la persona',
+      appeal: 'Recurso',
     },
     confirmed: 'confirmada',
     unconfirmed: 'sin confirmar',
@@ -174,7 +181,7 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Suspender',
-        text: 'Impide iniciar sesión, cierra todas las sesiones y revoca todos los tokens en un segundo. Las publicaciones siguen visibles.',
+        text: 'Impide iniciar sesión, cierra todas las sesiones y revoca todos los tokens en un segundo. Nadie más ve la cuenta ni sus publicaciones hasta que se recupere.',
         submit: 'Suspender la cuenta',
         done: 'La cuenta está suspendida.',
       },

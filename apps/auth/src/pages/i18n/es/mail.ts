@@ -95,6 +95,20 @@ export const mail = {
     ],
     action: 'Ir a su cuenta',
   },
+  accountSuspended: {
+    subject: (service: string) => `Su cuenta de ${service} se ha suspendido`,
+    text: (username: string, service: string, time: string) =>
+      `Un operador suspendió su cuenta ${username} de ${service} el ${time}. Nadie más la ve y usted no puede usarla.`,
+    reason: (reason: string) => `El motivo: ${reason}`,
+    action: 'Iniciar sesión',
+    after: ['Después de iniciar sesión con su contraseña puede recurrir, descargar sus datos o eliminar la cuenta.'],
+  },
+  suspensionEnded: {
+    subject: (service: string) => `Su cuenta de ${service} ya no está suspendida`,
+    text: (username: string, service: string, time: string) =>
+      `Su cuenta ${username} de ${service} se recuperó el ${time}. Todo ha vuelto y puede iniciar sesión de nuevo.`,
+    action: 'Iniciar sesión',
+  },
   newSignIn: {
     subject: (service: string) => `Nuevo inicio de sesión en ${service}`,
     text: (username: string, service: string, time: string) =>

@@ -84,7 +84,7 @@ export const reports: Messages['reports'] = {
       },
       suspended: {
         label: 'Suspender la cuenta',
-        text: 'Impide iniciar sesión, cierra todas las sesiones, revoca todos los tokens y cierra todas las denuncias al respecto. Las publicaciones siguen visibles.',
+        text: 'Impide iniciar sesión, cierra todas las sesiones, revoca todos los tokens y cierra todas las denuncias al respecto. Nadie más ve la cuenta ni sus publicaciones hasta que se recupere.',
         submit: 'Suspender la cuenta y cerrar',
         done: 'La cuenta está suspendida, y las denuncias están cerradas.',
       },

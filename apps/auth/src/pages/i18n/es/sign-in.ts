@@ -53,6 +53,27 @@ export const signIn = {
     keep: 'Conservar mi cuenta',
     leave: 'Dejarla eliminada',
   },
+  suspension: {
+    title: 'Su cuenta está suspendida',
+    suspended: (username: RichText, time: string): RichText => [
+      'Un operador suspendió su cuenta ',
+      username,
+      ` el ${time}. Nadie más la ve y usted no puede usarla.`,
+    ],
+    appeal: {
+      title: 'Recurso',
+      label: '¿Por qué debe recuperarse la cuenta?',
+      hint: 'Solo lo leen los operadores. Puede enviarlo una vez.',
+      submit: 'Enviar recurso',
+      sent: (time: string) => `Envió esto el ${time}. Si la suspensión termina, recibirá un correo.`,
+      errors: {
+        missing: 'Escriba un texto.',
+        tooLong: (max: number) => `El texto no puede tener más de ${String(max)} caracteres.`,
+      },
+    },
+    exportText: 'Un archivo JSON. Sus enlaces a imágenes no funcionan mientras la cuenta esté suspendida.',
+    deleteText: 'A los 14 días se borra todo para siempre. Mientras la cuenta esté suspendida, no puede deshacerlo.',
+  },
   selectAccount: {
     title: 'Elija una cuenta',
     keep: (username: RichText): RichText => ['Continuar como ', username],

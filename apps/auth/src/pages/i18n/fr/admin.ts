@@ -26,7 +26,12 @@ export const admin: Messages['admin'] = {
       missing: 'Indiquez un motif.',
       'too-long': 'Le motif ne doit pas dépasser 200 caractères.',
       personal: 'N’écrivez ni adresse ni nom d’utilisateur\u00a0: le motif ne doit pas contenir de @.',
+      'shown-too-long': 'Le motif pour la personne ne doit pas dépasser 500 caractères.',
     },
+  },
+  shownReason: {
+    label: 'Motif pour la personne',
+    hint: 'La personne le reçoit par e-mail et le voit après la connexion. 500 caractères au plus.',
   },
   changedSince: 'Une modification a eu lieu entre-temps\u00a0: rien n’a été fait. Vérifiez la page et réessayez.',
   events: {
@@ -137,6 +142,8 @@ export const admin: Messages['admin'] = {
       factors: 'Seconds facteurs',
       posts: 'Publications et abonnés',
       applications: 'Applications',
+      suspensionReason: 'Motif montré à la personne',
+      appeal: 'Contestation',
     },
     confirmed: 'confirmée',
     unconfirmed: 'non confirmée',
@@ -174,7 +181,7 @@ export const admin: Messages['admin'] = {
     actTexts: {
       suspend: {
         label: 'Suspendre',
-        text: 'Empêche la connexion et met fin à toutes les sessions et à tous les jetons en une seconde. Les publications restent visibles.',
+        text: 'Empêche la connexion et met fin à toutes les sessions et à tous les jetons en une seconde. Personne d’autre ne voit le compte et ses publications jusqu’à son rétablissement.',
         submit: 'Suspendre le compte',
         done: 'Le compte est suspendu.',
       },

@@ -97,6 +97,22 @@ export const mail = {
     ],
     action: 'Aller à votre compte',
   },
+  accountSuspended: {
+    subject: (service: string) => `Votre compte ${service} a été suspendu`,
+    text: (username: string, service: string, time: string) =>
+      `Un opérateur a suspendu votre compte ${username} sur ${service} le ${time}. Personne d’autre ne le voit, et vous ne pouvez pas l’utiliser.`,
+    reason: (reason: string) => `Le motif : ${reason}`,
+    action: 'Se connecter',
+    after: [
+      'Après la connexion avec votre mot de passe, vous pouvez contester, télécharger vos données ou supprimer le compte.',
+    ],
+  },
+  suspensionEnded: {
+    subject: (service: string) => `Votre compte ${service} n’est plus suspendu`,
+    text: (username: string, service: string, time: string) =>
+      `Votre compte ${username} sur ${service} a été rétabli le ${time}. Tout est revenu, et vous pouvez vous reconnecter.`,
+    action: 'Se connecter',
+  },
   newSignIn: {
     subject: (service: string) => `Nouvelle connexion à ${service}`,
     text: (username: string, service: string, time: string) =>

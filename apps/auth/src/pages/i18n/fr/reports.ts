@@ -81,7 +81,7 @@ export const reports: Messages['reports'] = {
       },
       suspended: {
         label: 'Suspendre le compte',
-        text: 'Empêche la connexion, met fin à toutes les sessions et à tous les jetons, et ferme tous les signalements à ce sujet. Les publications restent visibles.',
+        text: 'Empêche la connexion, met fin à toutes les sessions et à tous les jetons, et ferme tous les signalements à ce sujet. Personne d’autre ne voit le compte et ses publications jusqu’à son rétablissement.',
         submit: 'Suspendre le compte et fermer',
         done: 'Le compte est suspendu, et les signalements sont fermés.',
       },

@@ -54,6 +54,28 @@ export const signIn = {
     keep: 'Garder mon compte',
     leave: 'Le laisser supprimé',
   },
+  suspension: {
+    title: 'Votre compte est suspendu',
+    suspended: (username: RichText, time: string): RichText => [
+      'Un opérateur a suspendu votre compte ',
+      username,
+      ` le ${time}. Personne d’autre ne le voit, et vous ne pouvez pas l’utiliser.`,
+    ],
+    appeal: {
+      title: 'Contester',
+      label: 'Pourquoi faut-il rétablir le compte ?',
+      hint: 'Seuls les opérateurs le lisent. Vous pouvez l’envoyer une fois.',
+      submit: 'Envoyer',
+      sent: (time: string) => `Vous avez envoyé ceci le ${time}. Si la suspension prend fin, vous recevrez un e-mail.`,
+      errors: {
+        missing: 'Saisissez un texte.',
+        tooLong: (max: number) => `Le texte ne doit pas dépasser ${String(max)} caractères.`,
+      },
+    },
+    exportText: 'Un fichier JSON. Les liens vers les images n’y fonctionnent pas tant que le compte est suspendu.',
+    deleteText:
+      'Après 14 jours, tout est effacé définitivement. Tant que le compte est suspendu, vous ne pouvez pas annuler.',
+  },
   selectAccount: {
     title: 'Choisissez un compte',
     keep: (username: RichText): RichText => ['Continuer en tant que ', username],

@@ -1,5 +1,6 @@
-/** The notices that an account was deleted, and that it was restored; what else reaches the owner in between. */
+/** The notices that an account was deleted or suspended, and that it is back; what else reaches the owner in between. */
 import { erasedFrom } from '@linnet/accounts/deletion-period';
+import { printableLines } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../pages/i18n/en/en.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
@@ -8,7 +9,7 @@ import type { Message } from './message.ts';
 
 interface NoticeInput {
   readonly messages: Messages;
-  readonly person: Pick<Addressee, 'deletedAt'>;
+  readonly person: Pick<Addressee, 'deletedAt' | 'suspendedAt' | 'suspensionReason'>;
   readonly baseUrl: string;
   /** With a leading @. */
   readonly username: string;
@@ -20,7 +21,8 @@ interface NoticeInput {
 const kindsForDeleted: ReadonlySet<MailKind> = new Set(['account_deleted', 'reset_password', 'password_changed']);
 
 /** Whether the message is for the account in its state. */
-export function canReach({ deletedAt }: Addressee, { kind }: ClaimedMail): boolean {
+export function canReach({ deletedAt, suspendedAt }: Addressee, { kind }: ClaimedMail): boolean {
+  if (suspendedAt !== null) return kind === 'account_suspended' || kind === 'account_deleted';
   return deletedAt === null || kindsForDeleted.has(kind);
 }
 
@@ -51,6 +53,33 @@ export function composeRestored(input: NoticeInput): Notice | undefined {
     subject: subject(serviceName),
     paragraphs: [text(username, serviceName, time), ...after],
     action: { label: action, href: baseUrl + pagePaths.account },
+    after: [],
+  };
+}
+
+/** Undefined if the suspension has ended, or the person has deleted the account. */
+export function composeSuspended(input: NoticeInput): Notice | undefined {
+  const { messages, person, baseUrl, username, serviceName, time } = input;
+  const { suspendedAt, suspensionReason, deletedAt } = person;
+  if (suspendedAt === null || deletedAt !== null) return undefined;
+  const { subject, text, reason, action, after } = messages.mail.accountSuspended;
+  return {
+    subject: subject(serviceName),
+    paragraphs: [
+      text(username, serviceName, time),
+      ...(suspensionReason === null ? [] : [reason(printableLines(suspensionReason))]),
+    ],
+    action: { label: action, href: baseUrl + pagePaths.login },
+    after,
+  };
+}
+
+export function composeSuspensionEnded({ messages, baseUrl, username, serviceName, time }: NoticeInput): Notice {
+  const { subject, text, action } = messages.mail.suspensionEnded;
+  return {
+    subject: subject(serviceName),
+    paragraphs: [text(username, serviceName, time)],
+    action: { label: action, href: baseUrl + pagePaths.login },
     after: [],
   };
 }
