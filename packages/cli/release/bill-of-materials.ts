@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 import { z } from 'zod';
 
+import type { Package } from './packages.ts';
+
 interface Release {
   readonly repository: string;
-  /** The installed packages that it describes. */
-  readonly app: string;
+  /** What it describes. */
+  readonly packages: readonly Package[];
   readonly nodeVersion: string;
   readonly epochSeconds: number;
 }
@@ -29,21 +30,18 @@ const billOfMaterials = z.looseObject({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()).optional() })),
 });
 
-const manifest = z.object({ name: z.string(), version: z.string(), license: z.unknown() });
-type Manifest = z.infer<typeof manifest>;
-
 /**
- * Writes a CycloneDX document about the packages in `app` and Node. pnpm derives it from the lockfile, for all platforms; this
- * keeps what is installed for one of them and adds the licenses.
+ * Writes a CycloneDX document about the packages of a release and Node. pnpm derives it from the lockfile, with what only builds need and
+ * for all platforms; this keeps the packages and adds their licenses.
  */
 export async function writeBillOfMaterials(file: string, release: Release): Promise<void> {
   const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', 'application'];
-  const select = ['--filter', '@linnet/cli', 'sbom', '--prod', '--lockfile-only'];
+  const select = ['--filter', '@linnet/cli', 'sbom', '--lockfile-only'];
   await promisify(execFile)('npx', ['-y', 'pnpm@12', ...select, ...format, '--out', file], { cwd: release.repository });
   const { serialNumber: _random, ...complete } = billOfMaterials.parse(JSON.parse(await readFile(file, 'utf8')));
-  const installed = await readManifests(join(release.app, 'node_modules'));
+  const packages = new Map(release.packages.map((one) => [`${one.name}@${one.version}`, one]));
   const components = complete.components.flatMap((one) => {
-    const found = installed.get(identify(one));
+    const found = packages.get(identify(one));
     return found === undefined ? [] : [addLicense(one, found)];
   });
   const known = new Set(components.map((one) => one['bom-ref']));
@@ -70,19 +68,7 @@ function identify({ group, name, version }: Component): string {
   return `${group === undefined ? '' : `${group}/`}${name}@${version}`;
 }
 
-/** The manifests of installed packages, by name and version. */
-async function readManifests(directory: string): Promise<ReadonlyMap<string, Manifest>> {
-  const found = new Map<string, Manifest>();
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name !== 'package.json') continue;
-    // Folders within a package can have one without name and version.
-    const { data } = manifest.safeParse(JSON.parse(await readFile(join(entry.parentPath, entry.name), 'utf8')));
-    if (data !== undefined) found.set(`${data.name}@${data.version}`, data);
-  }
-  return found;
-}
-
-function addLicense(one: Component, { license }: Manifest): Component {
+function addLicense(one: Component, { license }: Package): Component {
   if (one.licenses !== undefined || typeof license !== 'string') return one;
   // An expression can also be a single identifier.
   return { ...one, licenses: [{ expression: license }] };

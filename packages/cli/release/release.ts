@@ -1,4 +1,4 @@
-// `pnpm release`: builds a tarball for one platform, with Node, compiled code, migrations and production dependencies.
+// `pnpm release`: builds a tarball for one platform, with Node, the bundle and the libraries in C.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,6 +11,7 @@ import { parseArgs, promisify } from 'node:util';
 
 import { z } from 'zod';
 
+import { writeBundle } from '../generator/bundle.ts';
 import { assembleRelease, measureBytes } from './assemble.ts';
 import { getPlatform } from './platforms.ts';
 
@@ -29,7 +30,7 @@ await release(values.platform, resolve(values.out));
 
 async function release(platformName: string, out: string): Promise<void> {
   const platform = getPlatform(platformName);
-  await build();
+  const modules = await build();
   const versions = await readVersions();
   const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
   const epochSeconds = Number(stdout);
@@ -37,7 +38,7 @@ async function release(platformName: string, out: string): Promise<void> {
   const staging = await mkdtemp(join(tmpdir(), 'linnet-release-'));
   try {
     const directory = join(staging, name);
-    await assembleRelease(directory, { repository, platform, nodeVersion: versions.node, epochSeconds });
+    await assembleRelease(directory, { repository, modules, platform, nodeVersion: versions.node, epochSeconds });
     const bytes = await measureBytes(directory);
     requireSmall(bytes);
     await mkdir(out, { recursive: true });
@@ -55,17 +56,18 @@ function requireSmall(bytes: number): void {
   throw new Error(`The release has ${String(bytes)} bytes; at most ${String(maxBytes)} are allowed.`);
 }
 
-/** Compiles without what earlier commits have left behind, which would otherwise be part of the release. */
-async function build(): Promise<void> {
-  for (const outputs of ['{apps,packages}/*/dist', 'packages/*/src/generated']) {
+/** Generates and bundles without what earlier commits have left behind. Returns what is in the bundle. */
+async function build(): Promise<readonly string[]> {
+  for (const outputs of ['packages/{cli,sdk}/dist', '{apps,packages}/*/src/generated']) {
     for await (const found of glob(outputs, { cwd: repository })) {
       await rm(join(repository, found), { recursive: true });
     }
   }
   const turbo = join(repository, 'node_modules', '.bin', 'turbo');
-  const compile = ['run', '//#compile', '--force', '--output-logs=errors-only'];
-  const { status } = spawnSync(turbo, compile, { cwd: repository, stdio: 'inherit' });
+  const generate = ['run', 'generate', '--force', '--output-logs=errors-only'];
+  const { status } = spawnSync(turbo, generate, { cwd: repository, stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed.');
+  return await writeBundle();
 }
 
 /** Of Linnet, and of the Node that it comes with. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import type { EmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import type { DatabaseSessions } from '@linnet/service/config/variables';
 import type { Logger } from '@linnet/service/log/logger';
@@ -41,6 +40,8 @@ const maxRetryMs = 5000;
 
 /** Starts the embedded PostgreSQL and restarts it if it dies. */
 async function superviseEmbedded(dataDir: string, logger: Log): Promise<ServiceDatabase> {
+  // Loaded only where it runs.
+  const { startEmbeddedPostgres } = await import('@linnet/db/embedded/embedded-postgres');
   const options = { directory: join(dataDir, 'postgres'), log: (message: string) => logger.info(message) };
   const start = () => startEmbeddedPostgres(options);
   const released = new AbortController();
