@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,14 +85,10 @@ describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and with
       components: readonly { readonly purl: string; readonly licenses?: unknown }[];
     };
     const listed = components.map(({ purl }) => decodeURIComponent(purl).replace(/^pkg:\w+\//, ''));
-    const licenses = await readFile(join(release, 'app', 'LICENSES'), 'utf8');
-    const licensed = [...licenses.matchAll(/^# (\S+) (\S+) \((?!undefined)[^)]+\)$/gm)].map(
-      ([, name, version]) => `${String(name)}@${String(version)}`,
-    );
-    expect(listed.toSorted()).toEqual([...licensed, `node@${process.versions.node}`].toSorted());
-    expect(listed).toEqual(expect.arrayContaining(await findPackages(join(release, 'app', 'node_modules'))));
-    for (const name of ['koa', 'oidc-provider', 'pg'])
-      expect(licensed).toContainEqual(expect.stringContaining(`${name}@`));
+    const licensed = await listLicensed(release);
+    expect(new Set(listed)).toEqual(new Set([...licensed, `node@${process.versions.node}`]));
+    expect(licensed).toEqual(expect.arrayContaining([...(await findPackages(join(release, 'app', 'node_modules')))]));
+    expect(licensed).toContainEqual(expect.stringMatching(/^oidc-provider@/));
     expect(components.filter(({ licenses }) => licenses === undefined)).toEqual([]);
   });
 
@@ -183,6 +179,12 @@ async function countBytes(directory: string): Promise<number> {
 
 async function getText(url: string): Promise<string> {
   return await (await fetch(url)).text();
+}
+
+/** Name and version of each package whose license is in the release. */
+async function listLicensed(release: string): Promise<readonly string[]> {
+  const headings = (await readFile(join(release, 'app', 'LICENSES'), 'utf8')).matchAll(/^# (\S+) (\d\S*) \(/gm);
+  return [...headings].map(([, name, version]) => `${String(name)}@${String(version)}`);
 }
 
 /** Name and version of each installed package. */

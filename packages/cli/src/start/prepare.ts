@@ -20,9 +20,7 @@ export interface Preparation extends Disposable {
  * @throws CommandError
  */
 export async function startPreparation(variables: Readonly<Record<string, string>>): Promise<Preparation> {
-  const child = fork(fileURLToPath(new URL('preparation.ts', import.meta.url)), [], {
-    env: { ...process.env, ...variables },
-  });
+  const child = fork(fileURLToPath(new URL('preparation.ts', import.meta.url)), [JSON.stringify(variables)]);
   const message = await receive(child);
   if (!('settings' in message)) throw new Error('The preparation sent no settings.');
   return {

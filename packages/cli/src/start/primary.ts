@@ -100,8 +100,11 @@ function openLog({ logLevel: level, serviceName: service }: Settings, destinatio
 }
 
 function withSecrets({ databaseUrl, directUrl, ...settings }: Settings) {
-  const hide = (url: string | undefined) => (url === undefined ? undefined : new Secret(url));
   return { ...settings, databaseUrl: hide(databaseUrl), directUrl: hide(directUrl) };
+}
+
+function hide(url: string | undefined): Secret | undefined {
+  return url === undefined ? undefined : new Secret(url);
 }
 
 function toOnOff(value: boolean): 'on' | 'off' {
