@@ -13,8 +13,9 @@ function loadedPackages(program: string): ReadonlySet<string> {
   const files = new Set([program]);
   for (const file of files) {
     const code = readFileSync(join(bundle, file), 'utf8');
-    for (const [, imported = ''] of code.matchAll(/^(?:import|export)\b.*?["']\.\/([^"']+)["'];$/gm))
+    for (const [, imported = ''] of code.matchAll(/^(?:import|export)\b.*?["']\.\/([^"']+)["'];$/gm)) {
       files.add(imported);
+    }
   }
   return new Set([...files].flatMap((file) => libraries[file] ?? []));
 }
