@@ -125,7 +125,7 @@ function watchSources(service) {
 }
 
 async function runBundler() {
-  const args = [join(root, 'packages/cli/generator/bundle.ts')];
+  const args = [join(root, 'packages/cli/generator/bundle.mjs')];
   const bundler = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   const [exitCode] = await once(bundler, 'exit');
   return exitCode === 0;

@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 
 import { z } from 'zod';
 
-import { writeBillOfMaterials } from './bill-of-materials.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { findPackages, writeLicenses } from './packages.ts';
-import type { Platform } from './platforms.ts';
 
 const run = promisify(execFile);
 
@@ -26,7 +25,8 @@ export interface Assembly {
   readonly repository: string;
   /** The paths of what is in the bundle. */
   readonly modules: readonly string[];
-  readonly platform: Platform;
+  /** Node's `process.platform` and `process.arch`, with a hyphen between them. */
+  readonly platform: string;
   /** Of Node, as in its package. */
   readonly nodeVersion: string;
   /** Seconds since 1970 for everything that has a time, so that the same commit gives the same release. */
@@ -42,12 +42,14 @@ export async function assembleRelease(directory: string, assembly: Assembly): Pr
   const app = join(directory, 'app');
   await mkdir(directory, { recursive: true });
   const hoisted = ['--config.node-linker=hoisted', '--filter', '@linnet/cli'];
-  const deploy = ['deploy', '--prod', '--ignore-scripts', ...platform.select, app];
+  const [os, cpu] = platform.split('-');
+  const select = [`--os=${String(os)}`, `--cpu=${String(cpu)}`, '--libc=glibc'];
+  const deploy = ['deploy', '--prod', '--ignore-scripts', ...select, app];
   await run('npx', ['-y', 'pnpm@12', ...hoisted, ...deploy], { cwd: repository });
   await removeOthers(app);
   const packages = await findPackages([...modules, ...(await listFiles(join(app, 'node_modules')))]);
   await writeLicenses(join(app, 'LICENSES'), packages);
-  await writeBillOfMaterials(join(directory, 'sbom.cdx.json'), { ...assembly, packages });
+  await writeFile(join(directory, 'sbom.cdx.json'), billOfMaterials({ ...assembly, packages }));
   await addNode(join(directory, 'node'), assembly);
   await addCommands(join(directory, 'bin'));
   for (const path of documents) await cp(join(repository, path), join(directory, path), { recursive: true });
@@ -81,7 +83,7 @@ async function listFiles(directory: string): Promise<readonly string[]> {
 async function addNode(directory: string, { platform, nodeVersion }: Assembly): Promise<void> {
   const download = `${directory}.download`;
   await mkdir(download);
-  await run('npm', ['pack', `${platform.nodePackage}@${nodeVersion}`, '--pack-destination', download]);
+  await run('npm', ['pack', `node-${platform}@${nodeVersion}`, '--pack-destination', download]);
   const [tarball = ''] = await readdir(download);
   await run('tar', ['-xzf', join(download, tarball), '-C', download]);
   await mkdir(join(directory, 'bin'), { recursive: true });

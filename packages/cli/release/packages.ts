@@ -8,10 +8,10 @@ export interface Package {
   readonly directory: string;
   readonly name: string;
   readonly version: string;
-  readonly license?: unknown;
+  readonly license: string;
 }
 
-const manifest = z.object({ name: z.string(), version: z.string(), license: z.unknown() });
+const manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
 /** What somebody who redistributes a package must keep. */
 const legal = /^(?:licen[cs]e|notice|copying|third[-_]party)[^/]*$(?<!\.(?:map|[cm]?[jt]s))/i;
@@ -32,7 +32,7 @@ export async function writeLicenses(file: string, packages: readonly Package[]):
   const texts = packages.map(async ({ directory, name, version, license }) => {
     const names = (await readdir(directory)).filter((one) => legal.test(one)).toSorted();
     const contents = await Promise.all(names.map(async (one) => await readFile(join(directory, one), 'utf8')));
-    return [`# ${name} ${version} (${String(license)})`, ...contents.map((text) => text.trim())].join('\n\n');
+    return [`# ${name} ${version} (${license})`, ...contents.map((text) => text.trim())].join('\n\n');
   });
   await writeFile(file, `${(await Promise.all(texts)).join('\n\n\n')}\n`);
 }

@@ -11,11 +11,10 @@ import { parseArgs, promisify } from 'node:util';
 
 import { z } from 'zod';
 
-import { writeBundle } from '../generator/bundle.ts';
 import { assembleRelease, measureBytes } from './assemble.ts';
-import { getPlatform } from './platforms.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const platforms = ['linux-x64', 'linux-arm64'];
 const maxBytes = 150_000_000;
 const run = promisify(execFile);
 const withNode = z.object({ optionalDependencies: z.object({ node: z.string() }) });
@@ -28,13 +27,14 @@ const { values } = parseArgs({
 });
 await release(values.platform, resolve(values.out));
 
-async function release(platformName: string, out: string): Promise<void> {
-  const platform = getPlatform(platformName);
+async function release(platform: string, out: string): Promise<void> {
+  if (!platforms.includes(platform))
+    throw new Error(`There is no platform ${platform}. There are: ${platforms.join(', ')}.`);
   const modules = await build();
   const versions = await readVersions();
   const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
   const epochSeconds = Number(stdout);
-  const name = `linnet-${versions.linnet}-${platform.name}`;
+  const name = `linnet-${versions.linnet}-${platform}`;
   const staging = await mkdtemp(join(tmpdir(), 'linnet-release-'));
   try {
     const directory = join(staging, name);
@@ -64,10 +64,15 @@ async function build(): Promise<readonly string[]> {
     }
   }
   const turbo = join(repository, 'node_modules', '.bin', 'turbo');
-  const generate = ['run', 'generate', '--force', '--output-logs=errors-only'];
-  const { status } = spawnSync(turbo, generate, { cwd: repository, stdio: 'inherit' });
+  const { status } = spawnSync(turbo, ['run', '@linnet/cli#bundle', '--force', '--output-logs=errors-only'], {
+    cwd: repository,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('The build failed.');
-  return await writeBundle();
+  const contents = z.record(z.string(), z.array(z.string())).parse(await readJson('packages/cli/dist/contents.json'));
+  return Object.values(contents)
+    .flat()
+    .map((path) => join(repository, path));
 }
 
 /** Of Linnet, and of the Node that it comes with. */

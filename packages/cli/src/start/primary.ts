@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { Secret } from '@linnet/service/config/secret';
 import { createLogger } from '@linnet/service/log/logger';
 import type { Logger } from '@linnet/service/log/logger';
 
@@ -45,7 +44,7 @@ export async function runService(options: PrimaryOptions): Promise<void> {
   const port = await checkPort(settings);
   const baseUrl = settings.port === 0 ? settings.baseUrl.replace(/:0$/, `:${String(port)}`) : settings.baseUrl;
   if (settings.databaseUrl === undefined) progress('postgres');
-  await using database = await openServiceDatabase(withSecrets(settings), logger);
+  await using database = await openServiceDatabase(settings, logger);
   progress('migrations');
   const poolSize = await preparation.prepare(database);
   for (const risk of settings.risks) logger.warn(risk);
@@ -97,14 +96,6 @@ function reportDeadWorkers(): never {
 
 function openLog({ logLevel: level, serviceName: service }: Settings, destination: 'stdout' | 'stderr'): Logger {
   return createLogger({ level, pretty: process[destination].isTTY, service, destination });
-}
-
-function withSecrets({ databaseUrl, directUrl, ...settings }: Settings) {
-  return { ...settings, databaseUrl: hide(databaseUrl), directUrl: hide(directUrl) };
-}
-
-function hide(url: string | undefined): Secret | undefined {
-  return url === undefined ? undefined : new Secret(url);
 }
 
 function toOnOff(value: boolean): 'on' | 'off' {
