@@ -56,11 +56,13 @@ function fingerprint(root) {
     folders.push(...roomFolders.map((name) => join(room, name)));
   }
   for (const folder of folders) addSources(folder, files);
-  const lines = files.toSorted().map((path) => {
+  const lines = files.map((path) => {
     const found = statSync(path, { throwIfNoEntry: false });
     return `${path} ${String(found?.size)} ${String(found?.mtimeMs)}`;
   });
-  return createHash('sha256').update(lines.join('\n')).digest('hex');
+  return createHash('sha256')
+    .update(lines.toSorted((one, other) => Number(one > other) - Number(one < other)).join('\n'))
+    .digest('hex');
 }
 
 /**

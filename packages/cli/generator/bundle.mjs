@@ -41,8 +41,8 @@ const { output } = await bundle.write({
   sourcemap: true,
   sourcemapExcludeSources: true,
   comments: false,
-  // Without names and line breaks, a stack trace would say nothing.
-  minify: { compress: true, mangle: false, codegen: false },
+  // oidc-provider tells its models by the names of their classes.
+  keepNames: true,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });

