@@ -80,7 +80,7 @@ const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^p
 /** What a process or a page starts with, by path. */
 const entries = [
   '/(bin|generator|release|assets/script)/',
-  '/(main|worker|hash-thread|decoder-process|card-process)[.]ts$',
+  '/(main|worker|preparation|hash-thread|decoder-process|card-process)[.]ts$',
   '[.]d[.]ts$',
 ];
 
@@ -226,8 +226,8 @@ const everywhere = [
   },
   {
     name: 'no-dev-dependency',
-    comment: 'code outside tests imports no devDependency',
-    from: { path: inRooms, pathNot: [...testCode, '/generator/', '^packages/cli/release/'] },
+    comment: 'code outside tests imports no devDependency; the bundle contains those of packages/cli',
+    from: { path: inRooms, pathNot: [...testCode, '/generator/', '^packages/cli/(src|release)/'] },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-import'] },
   },
   { name: 'no-unresolved', comment: 'imports resolve', from: {}, to: { couldNotResolve: true } },
@@ -245,7 +245,6 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(apps|packages)/[^/]+/(dist|src/generated)/' },
-    // `source`: the export condition that resolves rooms to their sources.
-    enhancedResolveOptions: { conditionNames: ['source', 'import', 'node', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
   },
 };

@@ -38,7 +38,7 @@ test.each([
     `import("./a.ts");`,
   ],
   ['require', `const a = require('./a.cjs');`, `import "./a.cjs";`],
-  ['the URL of a worker', `const a = new URL('a.js', import.meta.url);`, `import("./a.ts");`],
+  ['the URL of a worker', `const a = new URL('a.ts', import.meta.url);`, `import("./a.ts");`],
   ['comments and strings', `export const a = 'import b from c'; // import './a.ts'`, ''],
   ['URLs of other files', `const a = new URL('../../prisma', import.meta.url); new URL('a.js', base);`, ''],
 ])('%s', async (_what, source, expected) => {

@@ -67,13 +67,12 @@ function importOfCall(node: object): Found | undefined {
   return property(callee, 'value') === 'require' ? toFound(argument(node, 0), 'value') : undefined;
 }
 
-/** `new URL('worker.js', import.meta.url)`: a module of this repository that another process or thread runs. */
+/** `new URL('worker.ts', import.meta.url)`: a module of this repository that another process or thread runs. */
 function importOfUrl(node: object): Found | undefined {
   if (property(property(node, 'callee'), 'value') !== 'URL') return undefined;
   if (property(argument(node, 1), 'type') !== 'MemberExpression') return undefined;
   const file = property(argument(node, 0), 'value');
-  if (typeof file !== 'string' || !/\.[jt]s$/.test(file)) return undefined;
-  return { specifier: `./${file.replace(/\.js$/, '.ts')}`, kind: 'dynamic' };
+  return typeof file === 'string' && file.endsWith('.ts') ? { specifier: `./${file}`, kind: 'dynamic' } : undefined;
 }
 
 function argument(call: object, index: number): unknown {

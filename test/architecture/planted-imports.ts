@@ -30,7 +30,7 @@ export const allowedImports: Files = {
     import '@linnet/api/app';
     import '@linnet/auth/app';
     import '@linnet/db/database';
-    export const worker = new URL('worker.js', import.meta.url);`,
+    export const worker = new URL('worker.ts', import.meta.url);`,
   'packages/cli/src/worker.ts': `import '@linnet/service/log/logger';`,
   'packages/contract/src/routes.ts': `import 'zod'; export const routes = [];`,
   'packages/db/src/database.ts': `import 'pg'; import '@prisma/client'; export interface Db {}`,

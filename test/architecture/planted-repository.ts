@@ -72,13 +72,15 @@ const declared = {
 export type Room = keyof typeof declared;
 export const rooms = Object.keys(declared) as readonly Room[];
 
-const rootFiles = [
+const settings = [
   '.oxlintrc.json',
   'knip.jsonc',
   'pnpm-workspace.yaml',
   'test/tsconfig.json',
+  'packages/sdk/tsconfig.json',
   'tsconfig.base.json',
   'tsconfig.json',
+  'tsconfig.rooms.json',
 ];
 
 /** Empty modules in place of packages from the registry. */
@@ -92,7 +94,6 @@ export async function plantRepository(files: Files): Promise<PlantedRepository> 
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-architecture-')));
   const repository = { root, [Symbol.asyncDispose]: async () => await rm(root, { recursive: true, force: true }) };
   try {
-    const settings = [...rootFiles, ...rooms.map((room) => `${room}/tsconfig.json`)];
     await Promise.all(settings.map(async (file) => await cp(join(repositoryRoot, file), join(root, file))));
     await writeFiles(root, { ...manifests(), ...stubFiles(), ...files });
     await linkModules(root);
@@ -110,7 +111,7 @@ export function roomManifest(room: Room, changes: object = {}): string {
     name: `@linnet/${basename(room)}`,
     version: '0.1.0',
     type: 'module',
-    exports: { './*': { source: './src/*.ts', default: './dist/*.js' } },
+    exports: { './*': './src/*.ts' },
     dependencies,
     ...changes,
   });
@@ -123,7 +124,7 @@ function versionOf(name: string): string {
 function manifests(): Files {
   const root = JSON.stringify({ name: 'linnet', private: true, type: 'module', packageManager: 'pnpm@12.21.0' });
   const ofRooms = rooms.map((room) => [`${room}/package.json`, roomManifest(room)]);
-  const tests = { name: '@linnet/test', type: 'module', exports: { './*': { source: './support/*.ts' } } };
+  const tests = { name: '@linnet/test', type: 'module', exports: { './*': './support/*.ts' } };
   return { 'package.json': root, 'test/package.json': JSON.stringify(tests), ...Object.fromEntries(ofRooms) };
 }
 

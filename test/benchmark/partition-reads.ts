@@ -1,6 +1,6 @@
 /**
  * What partitions by time cost the statements that do not name one time (docs/decisions/0025-partitions.md): CPU time of a connection for each
- * call, with the table as it is and with copies in partitions. `node --conditions=source test/benchmark/partition-reads.ts [table]`
+ * call, with the table as it is and with copies in partitions. `node test/benchmark/partition-reads.ts [table]`
  */
 import { usageOfTrees } from './process-usage.ts';
 import { startServer } from './scratch-server.ts';

@@ -1,6 +1,6 @@
 /**
  * What rows that expire cost: to store, to delete in batches, and to vacuum (docs/decisions/0025-partitions.md). Prints CPU time of all processes of
- * PostgreSQL and bytes of WAL for each row. `node --conditions=source test/benchmark/retention-cost.ts [rows] [table]`
+ * PostgreSQL and bytes of WAL for each row. `node test/benchmark/retention-cost.ts [rows] [table]`
  */
 import type pg from 'pg';
 

@@ -1,5 +1,5 @@
 /**
- * `node --conditions=source test/benchmark/streams.ts`: what open streams cost one API server, and how long an event takes to arrive
+ * `node test/benchmark/streams.ts`: what open streams cost one API server, and how long an event takes to arrive
  * (docs/evidence/performance.md). Needs a limit of open files above the number of streams (`ulimit -n 20000`).
  */
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
 import pg from 'pg';
 
-import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, separateServer, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 import { usageOfTrees } from './process-usage.ts';
 import { loadSocialData } from './social-data.ts';
@@ -64,9 +64,7 @@ async function createWorld(): Promise<World> {
     SECRET_KEYS: 'a secret of forty characters or somewhat more',
     JWKS_URL: keys.url,
   };
-  const api = started.use(
-    await launch({ env, command: [process.execPath, 'apps/api/bin/start.mjs'], logFile: join(dataDir, 'log') }),
-  );
+  const api = started.use(await launch({ env, command: [...separateServer, 'api'], logFile: join(dataDir, 'log') }));
   await eventually(
     'the API is ready',
     async () => (await statusOf(`http://127.0.0.1:${String(api.port)}/health/ready`)) === 200,

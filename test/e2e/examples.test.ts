@@ -29,7 +29,7 @@ async function temporaryFolder(): Promise<string> {
 
 /** Starts a program and returns what it prints until `pattern` appears. */
 async function start(args: readonly string[], secret: string, pattern: RegExp) {
-  const child = spawn(process.execPath, ['--conditions=source', ...args], {
+  const child = spawn(process.execPath, [...args], {
     env: { ...process.env, CLIENT_SECRET: secret },
   });
   onTestFinished(() => void child.kill());
@@ -81,7 +81,7 @@ test('the command-line program connects an account with a code, posts, and disco
   await connecting.ended;
   expect(connecting.output.stdout).toMatch(/\/p\/\d+\n$/);
   expect((await stat(tokens)).mode & 0o777).toBe(0o600);
-  await run(process.execPath, ['--conditions=source', ...args, '--disconnect']);
+  await run(process.execPath, [...args, '--disconnect']);
   await expect(stat(tokens)).rejects.toThrow('ENOENT');
 });
 

@@ -12,7 +12,7 @@ import { createClient } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 import { documentedProxies, openThrough, sendThrough, startDocumentedProxy } from '../support/documented-proxies.ts';
 import type { Place, SendOptions, Sent } from '../support/documented-proxies.ts';
-import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, separateServer, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 
 /** For `pnpm test:long`: it starts two servers and three proxies. */
@@ -58,7 +58,7 @@ describe.runIf(isLong)('behind each proxy of the documentation', () => {
     const startServer = async (server: string, at?: number) =>
       await launch({
         env: at === undefined ? env : { ...env, PORT: String(at) },
-        command: [process.execPath, `apps/${server}/bin/start.mjs`],
+        command: [...separateServer, server],
       });
     servers = { auth: await startServer('auth', authPort), api: await startServer('api') };
     for (const server of Object.values(servers)) {

@@ -8,7 +8,7 @@ import type { Client } from '../support/api-client.ts';
 import { startBalancingProxy } from '../support/balancing-proxy.ts';
 import { readMetrics, valueOf } from '../support/metrics-text.ts';
 import { findProcesses, isWorker } from '../support/processes.ts';
-import { eventually, findFreePort, launch, startService, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, separateServer, startService, statusOf } from '../support/service.ts';
 import type { Launched, Service, Variables } from '../support/service.ts';
 
 /** Pauses leave the CPU to the processes that start, and still send some requests during each step of a restart. */
@@ -48,7 +48,7 @@ function sendTokenRequests(baseUrl: string, { id, secret }: Client) {
 }
 
 async function startAuth(env: Variables): Promise<Launched> {
-  return await launch({ env, command: [process.execPath, 'apps/auth/bin/start.mjs'] });
+  return await launch({ env, command: [...separateServer, 'auth'] });
 }
 
 test('two servers behind a proxy are restarted one after the other: every request succeeds', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { startReverseProxy } from '../support/reverse-proxy.ts';
-import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, separateServer, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
 import { createApiCaller, createClient, getJson, requestToken } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
@@ -21,7 +21,7 @@ let client: Client;
 const secretKeys = 'a secret of forty characters or somewhat more';
 
 async function start(server: 'auth' | 'api', env: Variables): Promise<Launched> {
-  const launched = await launch({ env, command: [process.execPath, `apps/${server}/bin/start.mjs`] });
+  const launched = await launch({ env, command: [...separateServer, server] });
   await eventually(
     `${server} is ready\n${launched.stderr()}`,
     async () => (await statusOf(`http://127.0.0.1:${String(launched.port)}/health/live`)) === 200,
@@ -110,7 +110,7 @@ test('R10 tokens are issued while the API server is down, which stops and starts
 test.each(['auth', 'api'])('%s does not start without BASE_URL, and lists every problem', async (server) => {
   await using launched = await launch({
     env: { DATABASE_URL: 'mysql://x', PORT: 'many' },
-    command: [process.execPath, `apps/${server}/bin/start.mjs`],
+    command: [...separateServer, server],
   });
   expect(await launched.exited).toEqual({ exitCode: 1, signal: null });
   const problems = launched.stderr().trim().split('\n');
@@ -123,7 +123,7 @@ test.each(['auth', 'api'] as const)(
     await using pooler = await startDatabaseProxy(database.url);
     pooler.cutConnectionsThatSend('options\0');
     const env = { BASE_URL: baseUrl, DATABASE_URL: pooler.url, DATABASE_PREPARE: 'off', SECRET_KEYS: secretKeys };
-    await using refused = await launch({ env, command: [process.execPath, `apps/${server}/bin/start.mjs`] });
+    await using refused = await launch({ env, command: [...separateServer, server] });
     expect(await refused.exited).toEqual({ exitCode: 1, signal: null });
     await using launched = await start(server, { ...env, DATABASE_DIRECT_URL: database.url });
     await eventually(
@@ -136,7 +136,7 @@ test.each(['auth', 'api'] as const)(
 test.each(['auth', 'api'])('%s exits with one line when the database is down', async (server) => {
   await using launched = await launch({
     env: { BASE_URL: baseUrl, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none', SECRET_KEYS: secretKeys },
-    command: [process.execPath, `apps/${server}/bin/start.mjs`],
+    command: [...separateServer, server],
   });
   expect(await launched.exited).toEqual({ exitCode: 1, signal: null });
   expect(launched.stderr().trim().split('\n')).toEqual([expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/)]);

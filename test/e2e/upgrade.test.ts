@@ -111,7 +111,7 @@ async function startServers(env: Variables, { checkout, auth, api }: { checkout:
   const start = async (server: 'auth' | 'api', port: number) =>
     await launch({
       env: { ...env, PORT: String(port) },
-      command: [process.execPath, join(checkout, `apps/${server}/bin/start.mjs`)],
+      command: [process.execPath, join(checkout, 'packages/cli/bin/server.mjs'), server],
     });
   return [await start('auth', auth), await start('api', api)];
 }

@@ -10,7 +10,7 @@ import { signIn } from '../support/auth/person.ts';
 import { basic, sendTo } from '../support/auth/running-auth.ts';
 import type { Answer } from '../support/auth/running-auth.ts';
 import { operate } from '../support/operator.ts';
-import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, separateServer, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 import { createClient, password } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
@@ -41,8 +41,7 @@ beforeAll(async () => {
   };
   processes = await Promise.all(
     ports.map(
-      async (port) =>
-        await launch({ env: { ...env, PORT: String(port) }, command: [process.execPath, 'apps/auth/bin/start.mjs'] }),
+      async (port) => await launch({ env: { ...env, PORT: String(port) }, command: [...separateServer, 'auth'] }),
     ),
   );
   for (const { port } of processes) {
@@ -186,7 +185,7 @@ test('RT7 used codes and rotated tokens stay unusable after kill -9 and a restar
   if (second === undefined) throw new Error('there are two processes');
   second.process.kill('SIGKILL');
   await second.exited;
-  processes[1] = await launch({ env: second.env, command: [process.execPath, 'apps/auth/bin/start.mjs'] });
+  processes[1] = await launch({ env: second.env, command: [...separateServer, 'auth'] });
   const { port } = processes[1];
   await eventually(
     'the second process is ready',

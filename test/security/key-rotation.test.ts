@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { operate } from '../support/operator.ts';
 import { observeRejection } from '../support/revocation-servers.ts';
-import { eventually, findFreePort, launch, retryUnavailable, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, retryUnavailable, separateServer, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 
 /** Keys rotate under load, at two authorization servers and two API servers. `pnpm test:long` rotates more often. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.disposeAsync());
 
 async function start(app: 'auth' | 'api', more: Readonly<Record<string, string>> = {}): Promise<Launched> {
-  const command = [process.execPath, `apps/${app}/bin/start.mjs`];
+  const command = [...separateServer, app];
   const launched = cleanup.use(await launch({ env: { ...env, ...more }, command }));
   const url = `http://127.0.0.1:${String(launched.port)}/health/ready`;
   await eventually(`${app} is ready`, async () => (await statusOf(url)) === 200);

@@ -8,7 +8,7 @@ import { insertAccount } from '../support/db/insert-account.ts';
 import { expect, inject, test } from 'vitest';
 
 import { listenToPosts, writePosts } from '../support/post-stream.ts';
-import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
+import { eventually, findFreePort, launch, separateServer, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 
 /**
@@ -43,7 +43,7 @@ test.runIf(isLong)('kill -9 of API servers under writes', { timeout: 600_000 }, 
   const start = async (port: number) => {
     const server = await launch({
       env: { ...env, PORT: String(port) },
-      command: [process.execPath, 'apps/api/bin/start.mjs'],
+      command: [...separateServer, 'api'],
     });
     await eventually('the server is ready', async () => await isReady(server));
     return server;

@@ -10,7 +10,7 @@ import { insertAccount } from '../support/db/insert-account.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { operate } from '../support/operator.ts';
-import { eventually, launch } from '../support/service.ts';
+import { eventually, launch, separateServer } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
 
 /**
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await cleanup.disposeAsync());
 
-const start = async () => await launch({ env, command: [process.execPath, 'apps/auth/bin/start.mjs'] });
+const start = async () => await launch({ env, command: [...separateServer, 'auth'] });
 
 /** Two events for each of some posts. */
 async function write(): Promise<void> {

@@ -10,7 +10,7 @@ import type { DatabaseServer } from './db/test-server.ts';
 
 import { startDatabaseProxy } from './database-proxy.ts';
 import type { DatabaseProxy } from './database-proxy.ts';
-import { eventually, findFreePort, launch, retryUnavailable, statusOf } from './service.ts';
+import { eventually, findFreePort, launch, retryUnavailable, separateServer, statusOf } from './service.ts';
 import type { Launched, Variables } from './service.ts';
 
 /** One authorization server and two API servers in separate processes. The second API server uses a database proxy. */
@@ -162,7 +162,7 @@ function createManage(post: ReturnType<typeof createPost>): RevocationServers['m
 }
 
 async function startServer(app: 'auth' | 'api', env: Variables, health = 'ready'): Promise<Launched> {
-  const launched = await launch({ env, command: [process.execPath, `apps/${app}/bin/start.mjs`] });
+  const launched = await launch({ env, command: [...separateServer, app] });
   const url = `http://127.0.0.1:${String(launched.port)}/health/${health}`;
   await eventually(`${app} is ${health}`, async () => (await statusOf(url)) === 200);
   return launched;

@@ -14,6 +14,8 @@ export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The operator's command, as file and arguments. */
 export const linnet = [process.execPath, join(repositoryRoot, 'packages/cli/bin/linnet.mjs')] as const;
+/** Followed by `auth` or `api`: one of the servers as a process of its own, as file and arguments. */
+export const separateServer = [process.execPath, join(repositoryRoot, 'packages/cli/bin/server.mjs')] as const;
 /** Deadlines only end waiting for what never comes: on a busy machine, a start takes a minute. */
 const deadlineMs = 120_000;
 const stopDeadlineMs = 60_000;

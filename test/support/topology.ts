@@ -9,7 +9,7 @@ import type { CacheServer } from './service/cache-server.ts';
 import { startDatabaseHosts } from './failover/database-hosts.ts';
 import type { DatabaseHosts } from './failover/database-hosts.ts';
 import { composeFolder } from './deployment-files.ts';
-import { eventually, findFreePort, launch, runLinnet, statusOf } from './service.ts';
+import { eventually, findFreePort, launch, runLinnet, separateServer, statusOf } from './service.ts';
 import type { Launched, Variables } from './service.ts';
 
 export const serverNames = ['auth1', 'auth2', 'api1', 'api2'] as const;
@@ -96,7 +96,7 @@ async function prepareDataDir(folder: string, name: ServerName): Promise<string>
 }
 
 async function start(name: ServerName, env: Variables): Promise<Launched> {
-  const launched = await launch({ env, command: [process.execPath, `apps/${name.slice(0, -1)}/bin/start.mjs`] });
+  const launched = await launch({ env, command: [...separateServer, name.slice(0, -1)] });
   const url = `http://127.0.0.1:${String(launched.port)}/health/ready`;
   await eventually(`${name} is ready`, async () => (await statusOf(url)) === 200).catch((error: unknown) => {
     throw new Error(`${launched.stdout()}\n${launched.stderr()}`, { cause: error });

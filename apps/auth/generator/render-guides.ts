@@ -9,7 +9,7 @@ import { renderGuide } from './render-guide.ts';
 
 const sources = new URL('../../../docs/developers/', import.meta.url);
 
-/** The files of `dist/guides`, by name: the guides, what is known about them, and the search index. */
+/** The files of `src/generated/guides`, by name: the guides, what is known about them, and the search index. */
 export function renderGuides(): ReadonlyMap<string, string> {
   const guides = guideSlugs.map((slug) => renderGuide(slug, readFileSync(new URL(`${slug}.md`, sources), 'utf8')));
   const listed = guides.map(({ slug, title, description, sections }) => ({ slug, title, description, sections }));

@@ -11,8 +11,8 @@ import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-/** Built: Node strips types, but not from TSX. */
-const program = fileURLToPath(new URL('../bin/start.mjs', import.meta.url));
+/** The bundle: Node strips types, but not from TSX. */
+const program = fileURLToPath(new URL('../../../packages/cli/bin/server.mjs', import.meta.url));
 const key = 'k'.repeat(32);
 
 let database: TestDatabase;
@@ -40,7 +40,7 @@ interface Started {
 
 /** Starts the program; nothing but `env` configures it. */
 function start(env: Readonly<Record<string, string>>): Started {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, 'auth'], {
     env: { PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads';
 
 import { hashSync, verifySync } from '@node-rs/argon2';
 
-import type { HashJob, HashResult } from './password/hash-threads.ts';
+import type { HashJob, HashResult } from './password/hash-job.ts';
 
 /** About a ninth of the CPU share of a normal thread: enough to make progress on a machine that stays busy. */
 const niceness = 10;

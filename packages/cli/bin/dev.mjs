@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const main = join(root, 'packages/cli/dist/main.js');
+const main = join(root, 'packages/cli/dist/linnet.js');
 const baseUrl = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? '3000'}`;
 /** Its redirect URI is registered by the demo data. */
 const warblerPort = '4100';
@@ -19,7 +19,7 @@ const env = { WORKERS: '1', EXAMPLE_CLIENT_URL: `http://127.0.0.1:${warblerPort}
 const settleMs = 200;
 
 await ensureBuilt(root);
-// After a failed build, start the previous one; the watcher recompiles after the next change.
+// After a failed build, start the previous one; the watcher bundles again after the next change.
 if (existsSync(main)) {
   process.exitCode = undefined;
   await run();
@@ -84,30 +84,30 @@ async function askLinnet(...words) {
 }
 
 /**
- * Compiles after each change. If that succeeds, `SIGUSR2` makes the service replace its workers; if not, the previous
+ * Bundles after each change. If that succeeds, `SIGUSR2` makes the service replace its workers; if not, the previous
  * workers keep running.
  * @param {import('node:child_process').ChildProcess} service
  */
 function watchSources(service) {
-  const changes = { timer: setTimeout(() => undefined), isCompiling: false, isPending: false };
+  const changes = { timer: setTimeout(() => undefined), isBundling: false, isPending: false };
 
-  async function compile() {
-    if (changes.isCompiling) {
+  async function bundle() {
+    if (changes.isBundling) {
       changes.isPending = true;
       return;
     }
-    changes.isCompiling = true;
+    changes.isBundling = true;
     const startedAt = performance.now();
-    const isCompiled = await runCompiler();
-    if (isCompiled) service.kill('SIGUSR2');
+    const isBundled = await runBundler();
+    if (isBundled) service.kill('SIGUSR2');
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     process.stderr.write(
-      isCompiled ? `Compiled in ${seconds} s.\n` : 'Compilation failed; the previous code keeps running.\n',
+      isBundled ? `Bundled in ${seconds} s.\n` : 'Bundling failed; the previous code keeps running.\n',
     );
-    changes.isCompiling = false;
+    changes.isBundling = false;
     if (changes.isPending) {
       changes.isPending = false;
-      await compile();
+      await bundle();
     }
   }
 
@@ -115,7 +115,7 @@ function watchSources(service) {
     watch(folder, { recursive: true }, (_event, file) => {
       if (/\.test\.tsx?$|~$/.test(file ?? '')) return;
       clearTimeout(changes.timer);
-      changes.timer = setTimeout(compile, settleMs);
+      changes.timer = setTimeout(bundle, settleMs);
     }),
   );
   return () => {
@@ -124,10 +124,10 @@ function watchSources(service) {
   };
 }
 
-async function runCompiler() {
-  const args = [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/cli', '--pretty'];
-  const compiler = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  const [exitCode] = await once(compiler, 'exit');
+async function runBundler() {
+  const args = [join(root, 'packages/cli/generator/bundle.mjs')];
+  const bundler = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [exitCode] = await once(bundler, 'exit');
   return exitCode === 0;
 }
 

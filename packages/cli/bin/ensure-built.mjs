@@ -1,29 +1,31 @@
 // In a source checkout: builds if the sources have changed since the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+const bundle = 'packages/cli/dist/linnet.js';
 const rooms = ['apps', 'packages'];
-const rootFiles = /^(pnpm-lock\.yaml|turbo\.json|tsconfig.*\.json|prisma\.config\.ts)$/;
+const roomFolders = ['bin', 'data', 'generator', 'src'];
+const rootFiles = ['pnpm-lock.yaml', 'prisma.config.ts', 'tsconfig.base.json', 'tsconfig.rooms.json', 'turbo.json'];
 const pollMs = 100;
 const writtenWithinMs = 5000;
 
 /**
- * Builds every package if necessary, in one process at a time. Writes nothing to stdout. Sets `process.exitCode` if
+ * Generates and bundles if necessary, in one process at a time. Writes nothing to stdout. Sets `process.exitCode` if
  * the build fails.
  * @param {string} root
  */
 export async function ensureBuilt(root) {
   const stamp = join(root, '.turbo', 'linnet-built');
-  if (await isUpToDate(root, stamp)) return;
+  if (isUpToDate(root, stamp)) return;
   const unlock = await lock(join(root, '.turbo', 'linnet-building'));
   try {
-    if (await isUpToDate(root, stamp)) return;
+    if (isUpToDate(root, stamp)) return;
     if (process.stderr.isTTY) process.stderr.write('Building …\n');
-    const before = await fingerprint(root);
+    const before = fingerprint(root);
     const failure = await build(root);
     if (failure === undefined) {
       await writeFile(stamp, before);
@@ -37,50 +39,44 @@ export async function ensureBuilt(root) {
 }
 
 /** @param {string} root @param {string} stamp */
-async function isUpToDate(root, stamp) {
-  const packages = await listPackages(root);
-  if (!packages.every((directory) => existsSync(join(directory, 'dist')))) return false;
-  const built = await readFile(stamp, 'utf8').catch(() => undefined);
-  return built !== undefined && built === (await fingerprint(root));
+function isUpToDate(root, stamp) {
+  if (!existsSync(join(root, bundle)) || !existsSync(stamp)) return false;
+  return readFileSync(stamp, 'utf8') === fingerprint(root);
 }
 
-/** A hash over the names, sizes and modification times of all files that the build reads. @param {string} root */
-async function fingerprint(root) {
-  const files = (await readdir(root)).filter((name) => rootFiles.test(name)).map((name) => join(root, name));
-  for (const directory of await listPackages(root)) {
-    files.push(join(directory, 'package.json'), join(directory, 'tsconfig.json'));
-    files.push(...(await listSources(join(directory, 'src'))));
+/**
+ * A hash over the names, sizes and modification times of all files that the build reads. Reads at once: a start waits for nothing else.
+ * @param {string} root
+ */
+function fingerprint(root) {
+  const files = rootFiles.map((name) => join(root, name));
+  const folders = [join(root, 'prisma'), join(root, 'docs', 'developers')];
+  for (const room of rooms.flatMap((kind) => readdirSync(join(root, kind)).map((name) => join(root, kind, name)))) {
+    files.push(join(room, 'package.json'));
+    folders.push(...roomFolders.map((name) => join(room, name)));
   }
-  files.push(
-    ...(await listSources(join(root, 'prisma', 'schema'))),
-    ...(await listSources(join(root, 'docs', 'developers'))),
-  );
-  const lines = await Promise.all(files.toSorted().map(describeFile));
-  return createHash('sha256').update(lines.join('\n')).digest('hex');
-}
-
-/** @param {string} root */
-async function listPackages(root) {
-  const listed = rooms.map(async (room) => {
-    const entries = await readdir(join(root, room), { withFileTypes: true }).catch(() => []);
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, room, entry.name));
+  for (const folder of folders) addSources(folder, files);
+  const lines = files.map((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return `${path} ${String(found?.size)} ${String(found?.mtimeMs)}`;
   });
-  return (await Promise.all(listed)).flat();
+  return createHash('sha256')
+    .update(lines.toSorted((one, other) => Number(one > other) - Number(one < other)).join('\n'))
+    .digest('hex');
 }
 
-/** Source files, without tests and generated code. @param {string} directory */
-async function listSources(directory) {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes(`${join('src', 'generated')}`));
-}
-
-/** @param {string} path */
-async function describeFile(path) {
-  const found = await stat(path).catch(() => undefined);
-  return found === undefined ? `${path} -` : `${path} ${String(found.size)} ${String(found.mtimeMs)}`;
+/**
+ * Adds the files below a folder, without tests and generated ones.
+ * @param {string} folder @param {string[]} files
+ */
+function addSources(folder, files) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'generated' || /\.test\.tsx?$/.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) addSources(path, files);
+    else files.push(path);
+  }
 }
 
 /** Creates the lock file. Waits while the process that created it is running. @param {string} path */
@@ -123,9 +119,8 @@ async function build(root) {
   const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
   // turbo runs scripts through pnpm. npx puts pnpm on the path; without npx it may be missing.
   const hasPnpm = path.split(delimiter).some((directory) => existsSync(join(directory, 'pnpm')));
-  const [command, ...args] = hasPnpm
-    ? ['turbo', 'run', '//#compile', '--output-logs=errors-only']
-    : ['npx', '-y', '--prefer-offline', 'pnpm@12', 'run', 'build'];
+  const turbo = ['turbo', 'run', '@linnet/cli#bundle', '--output-logs=errors-only'];
+  const [command = '', ...args] = hasPnpm ? turbo : ['npx', '-y', '--prefer-offline', 'pnpm@12', 'exec', ...turbo];
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,3 +137,5 @@ async function build(root) {
   });
   return exitCode === 0 ? undefined : output;
 }
+
+if (import.meta.main) await ensureBuilt(join(import.meta.dirname, '../../..'));

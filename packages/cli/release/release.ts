@@ -1,4 +1,4 @@
-// `pnpm release`: builds a tarball for one platform, with Node, compiled code, migrations and production dependencies.
+// `pnpm release`: builds a tarball for one platform, with Node, the bundle and the libraries in C.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -12,9 +12,9 @@ import { parseArgs, promisify } from 'node:util';
 import { z } from 'zod';
 
 import { assembleRelease, measureBytes } from './assemble.ts';
-import { getPlatform } from './platforms.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const platforms = ['linux-x64', 'linux-arm64'];
 const maxBytes = 150_000_000;
 const run = promisify(execFile);
 const withNode = z.object({ optionalDependencies: z.object({ node: z.string() }) });
@@ -27,17 +27,19 @@ const { values } = parseArgs({
 });
 await release(values.platform, resolve(values.out));
 
-async function release(platformName: string, out: string): Promise<void> {
-  const platform = getPlatform(platformName);
-  await build();
+async function release(platform: string, out: string): Promise<void> {
+  if (!platforms.includes(platform)) {
+    throw new Error(`There is no platform ${platform}. There are: ${platforms.join(', ')}.`);
+  }
+  const modules = await build();
   const versions = await readVersions();
   const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
   const epochSeconds = Number(stdout);
-  const name = `linnet-${versions.linnet}-${platform.name}`;
+  const name = `linnet-${versions.linnet}-${platform}`;
   const staging = await mkdtemp(join(tmpdir(), 'linnet-release-'));
   try {
     const directory = join(staging, name);
-    await assembleRelease(directory, { repository, platform, nodeVersion: versions.node, epochSeconds });
+    await assembleRelease(directory, { repository, modules, platform, nodeVersion: versions.node, epochSeconds });
     const bytes = await measureBytes(directory);
     requireSmall(bytes);
     await mkdir(out, { recursive: true });
@@ -55,17 +57,23 @@ function requireSmall(bytes: number): void {
   throw new Error(`The release has ${String(bytes)} bytes; at most ${String(maxBytes)} are allowed.`);
 }
 
-/** Compiles without what earlier commits have left behind, which would otherwise be part of the release. */
-async function build(): Promise<void> {
-  for (const outputs of ['{apps,packages}/*/dist', 'packages/*/src/generated']) {
+/** Generates and bundles without what earlier commits have left behind. Returns what is in the bundle. */
+async function build(): Promise<readonly string[]> {
+  for (const outputs of ['packages/{cli,sdk}/dist', '{apps,packages}/*/src/generated']) {
     for await (const found of glob(outputs, { cwd: repository })) {
       await rm(join(repository, found), { recursive: true });
     }
   }
   const turbo = join(repository, 'node_modules', '.bin', 'turbo');
-  const compile = ['run', '//#compile', '--force', '--output-logs=errors-only'];
-  const { status } = spawnSync(turbo, compile, { cwd: repository, stdio: 'inherit' });
+  const { status } = spawnSync(turbo, ['run', '@linnet/cli#bundle', '--force', '--output-logs=errors-only'], {
+    cwd: repository,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('The build failed.');
+  const contents = z.record(z.string(), z.array(z.string())).parse(await readJson('packages/cli/dist/contents.json'));
+  return Object.values(contents)
+    .flat()
+    .map((path) => join(repository, path));
 }
 
 /** Of Linnet, and of the Node that it comes with. */

@@ -35,6 +35,9 @@ export async function withServer<Result>(
   // Two servers would run on the same files: the embedded PostgreSQL also knows others of its host only.
   if (config.databaseUrl === undefined) await findInstance(config.dataDir);
   const logger = createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' });
-  await using server = await openServiceDatabase(config, logger);
+  await using server = await openServiceDatabase(
+    { ...config, databaseUrl: config.databaseUrl?.reveal(), directUrl: config.directUrl?.reveal() },
+    logger,
+  );
   return await work(server);
 }

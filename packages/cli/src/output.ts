@@ -1,9 +1,5 @@
 import { styleText } from 'node:util';
 
-import { createLogger } from '@linnet/service/log/logger';
-
-import { describeFailure } from './failure.ts';
-
 /** Prints the result of a command, once: as a JSON document or as text. */
 export interface Output {
   result(document: unknown, text: string): void;
@@ -15,19 +11,6 @@ export function createOutput(json: boolean): Output {
       process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
     },
   };
-}
-
-/** Prints why a command failed: as JSON on stdout, or as text on stderr. Logs unexpected errors with their stack. */
-export function reportFailure(error: unknown, json: boolean): void {
-  const { code, message, isUnexpected } = describeFailure(error);
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
-  else process.stderr.write(`${message.replace(/^/gm, paint(process.stderr, 'red', 'linnet: '))}\n`);
-  if (isUnexpected) {
-    createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' }).error(
-      { err: error },
-      'command failed',
-    );
-  }
 }
 
 type Style = 'bold' | 'red' | 'green' | 'yellow';

@@ -1,8 +1,6 @@
 import { version } from '@linnet/service/config/version';
 import { Command, CommanderError } from 'commander';
 
-import { reportFailure } from './output.ts';
-
 /** Adds a command to the program. */
 type Add = (program: Command) => void;
 
@@ -38,6 +36,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError && isHelp(error)) return error.exitCode;
+    // With everything that can fail.
+    const { reportFailure } = await import('./report-failure.ts');
     reportFailure(error, args.includes('--json'));
     return 1;
   }
@@ -52,8 +52,9 @@ function separateIds(args: readonly string[]): readonly string[] {
   return ids.length === 0 ? args : [...args.filter((arg) => !dashedId.test(arg)), '--', ...ids];
 }
 
-/** The command that runs. All for help, for an unknown one, which may be a misspelt one, and for `completion`, which lists them. */
+/** The command that runs. None for the version, all for help, for an unknown one, which may be a misspelt one, and for `completion`, which lists them. */
 function choose([name = '']: readonly string[]): readonly string[] {
+  if (name === '--version') return [];
   const all = Object.keys(commands);
   return all.includes(name) && name !== 'completion' ? [name] : all;
 }

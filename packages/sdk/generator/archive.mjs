@@ -40,18 +40,8 @@ async function setModes(directory) {
 }
 
 /** @param {Record<string, any>} manifest */
-function toPublished({ devDependencies: _unused, scripts: _scripts, exports, ...manifest }) {
-  const published = Object.entries(exports).map(([path, target]) => [path, withoutSource(target)]);
-  return {
-    ...manifest,
-    exports: Object.fromEntries(published),
-    bundleDependencies: Object.keys(manifest['dependencies']),
-  };
-}
-
-/** @param {string | { readonly source?: string }} target */
-function withoutSource(target) {
-  if (typeof target === 'string') return target;
-  const { source: _source, ...others } = target;
-  return others;
+function toPublished({ devDependencies: _unused, scripts: _scripts, publishConfig, ...manifest }) {
+  const { exports, ...config } = publishConfig;
+  const bundleDependencies = Object.keys(manifest['dependencies']);
+  return { ...manifest, exports, publishConfig: config, bundleDependencies };
 }

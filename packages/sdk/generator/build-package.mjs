@@ -9,7 +9,7 @@ import { writeBrowserFile } from './browser-file.mjs';
 import { writeWheel } from './wheel.ts';
 
 const room = fileURLToPath(new URL('..', import.meta.url));
-const served = fileURLToPath(new URL('../../../apps/auth/dist/sdk/', import.meta.url));
+const served = fileURLToPath(new URL('../../../apps/auth/src/generated/sdk/', import.meta.url));
 const dependency = dirname(createRequire(import.meta.url).resolve('oauth4webapi/package.json'));
 const { version } = JSON.parse(await readFile(join(room, 'package.json'), 'utf8'));
 const browserFile = join(room, 'dist/browser.js');

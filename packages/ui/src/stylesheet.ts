@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Resolves to the same folder from `src` and from `dist`, because the compiler does not copy stylesheets. */
-export const assetsFolder = new URL('../src/assets/', import.meta.url);
+export const assetsFolder = new URL('assets/', import.meta.url);
 
 const shared = (name: string) => new URL(`style/${name}.css`, assetsFolder);
 

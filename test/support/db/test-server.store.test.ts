@@ -25,13 +25,9 @@ setInterval(() => undefined, 1000);
 async function startRun(url?: string): Promise<{ readonly server: DatabaseServer; kill(): Promise<void> }> {
   const module = fileURLToPath(new URL('./test-server.ts', import.meta.url));
   const options = JSON.stringify({ migrations, url });
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--input-type=module', '-e', startScript, module, options],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['--input-type=module', '-e', startScript, module, options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   return {

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-const script = new URL(`../hash-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+import type { HashJob, HashResult } from './hash-job.ts';
+
+const script = new URL('../hash-thread.ts', import.meta.url);
 
 /** Threads without work. A process that hashes nothing starts none. */
 const idle = new Set<Worker>();
@@ -62,21 +64,3 @@ async function request(thread: Worker, job: HashJob): Promise<HashResult> {
     thread.off('message', resolve).off('error', reject).off('exit', onExit);
   }
 }
-
-/** A request to `hash-thread.ts`. */
-export type HashJob =
-  | { readonly kind: 'hash'; readonly password: string; readonly cost: HashCost }
-  | { readonly kind: 'verify'; readonly password: string; readonly hash: string };
-
-interface HashCost {
-  /** KiB. */
-  readonly memoryCost: number;
-  readonly timeCost: number;
-  readonly parallelism: number;
-}
-
-/** Its response; `problem` describes an error that was thrown. */
-export type HashResult =
-  | { readonly kind: 'hash'; readonly hash: string }
-  | { readonly kind: 'verify'; readonly isCorrect: boolean }
-  | { readonly kind: 'problem'; readonly problem: string };

@@ -14,7 +14,8 @@ import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
 import { toText } from './app-document.ts';
-import { addCommand, collect, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { collect, invoke } from './command.ts';
 
 interface ApiOptions {
   readonly name?: string;

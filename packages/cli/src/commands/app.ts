@@ -14,7 +14,8 @@ import { notFound, secretNote, splitScopes, toDocument, toText } from './app-doc
 import { addSettingOptions, readSettingOptions } from './app-settings.ts';
 import type { SettingOptions } from './app-settings.ts';
 import { addUpdate } from './app-update.ts';
-import { addCommand, collect, invoke, parseCount } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { collect, invoke, parseCount } from './command.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 /** `linnet app search` */

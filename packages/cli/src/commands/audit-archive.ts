@@ -11,7 +11,8 @@ import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 const defaultDays = 365;
 const dayMs = 86_400_000;

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { loadArchiveKeys, toArchiveError } from './audit-archive.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 /** `linnet audit prune` */
 export function addAuditPrune(audit: Command): void {

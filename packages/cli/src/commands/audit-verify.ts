@@ -7,7 +7,8 @@ import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { loadArchiveKeys } from './audit-archive.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 /** `linnet audit verify` */
 export function addAuditVerify(audit: Command): void {

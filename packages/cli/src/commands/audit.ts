@@ -11,7 +11,8 @@ import { toTable } from '../output.ts';
 import { addAuditArchive } from './audit-archive.ts';
 import { addAuditPrune } from './audit-prune.ts';
 import { addAuditVerify } from './audit-verify.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 const defaultLimit = 50;
 const maxLimit = 10_000;

@@ -17,7 +17,8 @@ import { createOutput, toList } from '../output.ts';
 import { readDecryption } from './backup-decryption.ts';
 import type { DecryptionOptions } from './backup-decryption.ts';
 import { toContentsDocument, toContentsText, toDocument, toText } from './backup-documents.ts';
-import { addCommand, collect, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { collect, invoke } from './command.ts';
 
 interface BackupCommandOptions extends DecryptionOptions {
   readonly to?: string;

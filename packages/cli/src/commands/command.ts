@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
 
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
@@ -11,21 +10,6 @@ export interface Invocation {
   readonly config: Config;
   readonly output: Output;
   readonly json: boolean;
-}
-
-export interface CommandDescription {
-  /** `create` or `show <username>`. */
-  readonly usage: string;
-  readonly summary: string;
-}
-
-/** Adds a command with the option `--json`. */
-export function addCommand(parent: Command, { usage, summary }: CommandDescription): Command {
-  return parent
-    .command(usage)
-    .description(summary)
-    .option('--json', 'print one JSON document on stdout; logs go to stderr')
-    .allowExcessArguments(false);
 }
 
 /** @throws ConfigurationError */

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 
 import { configVariables, environment } from '../config.ts';
 import { createOutput, toTable } from '../output.ts';
-import { addCommand } from './command.ts';
+import { addCommand } from './add-command.ts';
 
 const servers = { all: configVariables, auth: authVariables, api: apiVariables } as const;
 

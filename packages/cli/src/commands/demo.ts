@@ -9,7 +9,8 @@ import { withService } from '../demo/service.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 interface SeedOptions {
   readonly force?: boolean;

@@ -10,7 +10,7 @@ import { runCheck } from '../doctor/check.ts';
 import { checkMediaStore } from '../doctor/media-checks.ts';
 import type { Check } from '../doctor/check.ts';
 import { createOutput, paint } from '../output.ts';
-import { addCommand } from './command.ts';
+import { addCommand } from './add-command.ts';
 
 /** `linnet doctor` */
 export function addDoctor(program: Command): void {

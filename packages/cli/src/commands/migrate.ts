@@ -14,7 +14,8 @@ import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
 import { withServer } from '../operating-database.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 import type { Invocation } from './command.ts';
 
 interface Options {

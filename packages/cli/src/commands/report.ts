@@ -7,7 +7,8 @@ import type { Command } from 'commander';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toOneLine, toList, toTable } from '../output.ts';
-import { addCommand, invoke, parseCount, reasonOption } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke, parseCount, reasonOption } from './command.ts';
 
 const defaultLimit = 50;
 const maxLimit = 1000;

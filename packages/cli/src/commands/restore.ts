@@ -18,7 +18,8 @@ import { withServer } from '../operating-database.ts';
 import { readDecryption } from './backup-decryption.ts';
 import type { DecryptionOptions } from './backup-decryption.ts';
 import { toContentsDocument, toContentsText } from './backup-documents.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 interface RestoreCommandOptions extends DecryptionOptions {
   readonly from: string;

@@ -9,7 +9,8 @@ import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
 import { accountNotFound } from './account-not-found.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 /** An account has at most a few; more are never shown. */
 const maxSessions = 1000;

@@ -1,11 +1,11 @@
-import { createLogger } from '@linnet/service/log/logger';
 import type { Command } from 'commander';
 
 import { addressesOf, toText } from '../start/addresses.ts';
 import { createProgress } from '../start/progress.ts';
 import { runService } from '../start/primary.ts';
 import { listenForStop, stopWithLaunchers } from '../start/stop-request.ts';
-import { addCommand, invoke } from './command.ts';
+import { createOutput } from '../output.ts';
+import { addCommand } from './add-command.ts';
 
 interface StartOptions {
   readonly json?: boolean;
@@ -24,16 +24,10 @@ export function addStart(program: Command): void {
 
 async function start(options: StartOptions): Promise<void> {
   const stop = listenForStop();
-  const { config, output, json } = invoke(options.json);
-  const logDestination = json ? 'stderr' : 'stdout';
-  const stream = json ? process.stderr : process.stdout;
-  const { logLevel: level, serviceName } = config;
-  const logger = createLogger({ level, pretty: stream.isTTY, service: serviceName, destination: logDestination });
+  const output = createOutput(options.json === true);
   if (options.withParent === true) void stopWithLaunchers(stop.request);
   await runService({
-    config,
-    logger,
-    logDestination,
+    logDestination: options.json === true ? 'stderr' : 'stdout',
     stop,
     progress: createProgress({
       isTTY: process.stderr.isTTY,

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
 import { findInstance } from '../instance/instance-lock.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 
 /** Added to DRAIN_SECONDS. */
 const deadlineMs = 15_000;

@@ -12,7 +12,8 @@ import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { accountNotFound } from './account-not-found.ts';
 import { notFound } from './app-document.ts';
-import { addCommand, invoke, reasonOption } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke, reasonOption } from './command.ts';
 
 /** `linnet token …` */
 export function addToken(program: Command): void {

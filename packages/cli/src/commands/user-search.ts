@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { addCommand, invoke, parseCount } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke, parseCount } from './command.ts';
 
 interface SearchOptions {
   readonly state?: AccountState;

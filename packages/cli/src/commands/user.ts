@@ -16,7 +16,8 @@ import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { readPassword } from '../password-input.ts';
 import { accountNotFound } from './account-not-found.ts';
-import { addCommand, invoke } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { invoke } from './command.ts';
 import { addUserSearch } from './user-search.ts';
 
 interface CreateOptions {

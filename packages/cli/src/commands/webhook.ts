@@ -13,7 +13,8 @@ import type { Command } from 'commander';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { addCommand, collect, invoke, parseCount } from './command.ts';
+import { addCommand } from './add-command.ts';
+import { collect, invoke, parseCount } from './command.ts';
 
 interface Options {
   readonly json?: boolean;

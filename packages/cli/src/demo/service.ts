@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createLogger } from '@linnet/service/log/logger';
-
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { findInstance } from '../instance/instance-lock.ts';
@@ -19,8 +17,7 @@ export async function withService<Result>(config: Config, work: (baseUrl: string
   const ready = Promise.withResolvers<string>();
   const ended = runService({
     progress: () => undefined,
-    config: { ...config, workers: 1, logLevel: 'error' },
-    logger: createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' }),
+    variables: { WORKERS: '1', LOG_LEVEL: 'error' },
     logDestination: 'stderr',
     stop,
     onReady: ready.resolve,

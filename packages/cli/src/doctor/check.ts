@@ -1,4 +1,4 @@
-import { describeFailure } from '../failure.ts';
+import { describeFailure } from '../report-failure.ts';
 
 /** What a check found: a text, or more. */
 export interface Finding {

@@ -1,29 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { ensureSigningKeys } from '@linnet/keys/key-changes-store';
-import { openDatabase } from '@linnet/db/database';
-import { applyMigrations, migrationsDirectory } from '@linnet/db/migration/migrations';
-import { choosePoolSize } from '@linnet/db/connection/pool-size';
+import { createLogger } from '@linnet/service/log/logger';
 import type { Logger } from '@linnet/service/log/logger';
-import { resolveSecretKeys } from '@linnet/service/config/secret';
-import { findSmtpRisk } from '@linnet/service/process/smtp-safety';
-import { version } from '@linnet/service/config/version';
 
-import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { claimInstance } from '../instance/instance-lock.ts';
 import { checkPort } from './port.ts';
+import { startPreparation } from './prepare.ts';
+import type { Settings } from './preparation-messages.ts';
 import type { Progress } from './progress.ts';
 import { openServiceDatabase } from './service-database.ts';
-import type { ServiceDatabase } from './service-database.ts';
 import type { StopRequest } from './stop-request.ts';
 import { startWorkers } from './worker-pool.ts';
 import type { WorkerPool } from './worker-pool.ts';
 import { logDestinationArgument } from './worker-settings.ts';
 
 export interface PrimaryOptions {
-  readonly config: Config;
-  readonly logger: Logger;
+  /** Environment variables added to those of this process. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly logDestination: 'stdout' | 'stderr';
   readonly stop: StopRequest;
   readonly progress: Progress;
@@ -39,24 +33,27 @@ const workersDeadlineMs = 7500;
 
 /**
  * Runs the service until a stop is requested.
- * @throws CommandError, ConfigurationError, MigrationError, EmbeddedPostgresError if it cannot start
+ * @throws CommandError, EmbeddedPostgresError if it cannot start
  */
 export async function runService(options: PrimaryOptions): Promise<void> {
-  const { config, logger, logDestination, stop, progress, onReady } = options;
-  await using instance = await claimInstance(config.dataDir);
-  const port = await checkPort(config);
-  const baseUrl = config.port === 0 ? config.baseUrl.replace(/:0$/, `:${String(port)}`) : config.baseUrl;
-  if (config.databaseUrl === undefined) progress('postgres');
-  await using database = await openServiceDatabase(config, logger);
+  const { variables = {}, logDestination, stop, progress, onReady } = options;
+  using preparation = await startPreparation(variables);
+  const { settings } = preparation;
+  const logger = openLog(settings, logDestination);
+  await using instance = await claimInstance(settings.dataDir);
+  const port = await checkPort(settings);
+  const baseUrl = settings.port === 0 ? settings.baseUrl.replace(/:0$/, `:${String(port)}`) : settings.baseUrl;
+  if (settings.databaseUrl === undefined) progress('postgres');
+  await using database = await openServiceDatabase(settings, logger);
   progress('migrations');
-  const poolSize = await prepareDatabase(config, database);
-  warnOfRisks(config, logger);
-  await using _management = await serveMetrics(config, port, logger);
+  const poolSize = await preparation.prepare(database);
+  for (const risk of settings.risks) logger.warn(risk);
+  await using _management = await serveMetrics(settings, port, logger);
   if (stop.isRequested()) return;
   const renewal = createRenewal(stop, logger, async () => await workers.restart(workersDeadlineMs));
   progress('workers');
   const workers = startWorkers({
-    count: config.workers,
+    count: settings.workers,
     env: {
       PORT: String(port),
       BASE_URL: baseUrl,
@@ -65,9 +62,9 @@ export async function runService(options: PrimaryOptions): Promise<void> {
       DATABASE_POOL: String(poolSize),
       DATABASE_PREPARE: toOnOff(database.sessions.prepare),
       DATABASE_STARTUP_OPTIONS: toOnOff(database.sessions.startupOptions),
-      DATA_DIR: config.dataDir,
-      WORKERS: String(config.workers),
-      LOG_LEVEL: config.logLevel,
+      DATA_DIR: settings.dataDir,
+      WORKERS: String(settings.workers),
+      LOG_LEVEL: settings.logLevel,
     },
     args: [logDestinationArgument(logDestination)],
     logger,
@@ -85,7 +82,7 @@ export async function runService(options: PrimaryOptions): Promise<void> {
     logger.info({ reason: await Promise.race([stop.requested, failure]) }, 'stopping');
   } finally {
     process.off('SIGUSR2', reload);
-    await workers.stop(config.drainSeconds * 1000 + workersDeadlineMs);
+    await workers.stop(settings.drainSeconds * 1000 + workersDeadlineMs);
   }
 }
 
@@ -97,10 +94,8 @@ function reportDeadWorkers(): never {
   );
 }
 
-function warnOfRisks(config: Config, logger: Logger): void {
-  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
-  const smtpRisk = findSmtpRisk(config);
-  if (smtpRisk !== undefined) logger.warn(smtpRisk);
+function openLog({ logLevel: level, serviceName: service }: Settings, destination: 'stdout' | 'stderr'): Logger {
+  return createLogger({ level, pretty: process[destination].isTTY, service, destination });
 }
 
 function toOnOff(value: boolean): 'on' | 'off' {
@@ -108,8 +103,8 @@ function toOnOff(value: boolean): 'on' | 'off' {
 }
 
 /** Serves the metrics of all workers, if they are on. */
-async function serveMetrics(config: Config, publicPort: number, logger: Logger) {
-  const { managementPort: port, managementHost: host } = config;
+async function serveMetrics(settings: Settings, publicPort: number, logger: Logger) {
+  const { managementPort: port, managementHost: host } = settings;
   if (port === undefined) return undefined;
   const [{ startManagementServer }, { collectWorkerMetrics }] = await Promise.all([
     import('@linnet/service/metrics/management-server'),
@@ -133,16 +128,4 @@ function createRenewal(stop: StopRequest, logger: Logger, restart: () => Promise
     while (!stop.isRequested() && !(await restart())) await delay(renewalPauseMs);
   };
   return { run: () => (running ??= renew().finally(() => (running = undefined))) };
-}
-
-/** Applies migrations, creates signing keys, checks the time zone. Returns the pool size of each worker. */
-async function prepareDatabase(config: Config, database: ServiceDatabase): Promise<number> {
-  const secretKeys = await resolveSecretKeys(config);
-  // No other service has the embedded PostgreSQL, so everything can be applied.
-  const scope = database.isEmbedded ? {} : { besidePrevious: version };
-  await applyMigrations(database.directUrl, migrationsDirectory, scope);
-  await using db = openDatabase({ url: database.url, poolSize: 1, ...database.sessions });
-  await ensureSigningKeys(db, secretKeys);
-  const share = await choosePoolSize(db, config.workers);
-  return config.databasePool ?? share;
 }

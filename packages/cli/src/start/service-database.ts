@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { startEmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import type { EmbeddedPostgres } from '@linnet/db/embedded/embedded-postgres';
 import type { DatabaseSessions } from '@linnet/service/config/variables';
 import type { Logger } from '@linnet/service/log/logger';
-
-import type { Config } from '../config.ts';
 
 /** The database of this run: an external server, or the embedded one until this is disposed of. */
 export interface ServiceDatabase extends AsyncDisposable {
@@ -17,16 +14,20 @@ export interface ServiceDatabase extends AsyncDisposable {
   readonly sessions: DatabaseSessions;
 }
 
+interface DatabaseSettings {
+  readonly databaseUrl: string | undefined;
+  readonly directUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseSessions: DatabaseSessions;
+}
+
 /** @throws EmbeddedPostgresError if the embedded PostgreSQL cannot start */
-export async function openServiceDatabase(
-  config: Pick<Config, 'databaseUrl' | 'directUrl' | 'dataDir' | 'databaseSessions'>,
-  logger: Log,
-): Promise<ServiceDatabase> {
-  const url = config.databaseUrl?.reveal();
+export async function openServiceDatabase(config: DatabaseSettings, logger: Log): Promise<ServiceDatabase> {
+  const url = config.databaseUrl;
   if (url === undefined) return await superviseEmbedded(config.dataDir, logger);
   return {
     url,
-    directUrl: config.directUrl?.reveal() ?? url,
+    directUrl: config.directUrl ?? url,
     isEmbedded: false,
     sessions: config.databaseSessions,
     [Symbol.asyncDispose]: () => Promise.resolve(),
@@ -41,6 +42,8 @@ const maxRetryMs = 5000;
 
 /** Starts the embedded PostgreSQL and restarts it if it dies. */
 async function superviseEmbedded(dataDir: string, logger: Log): Promise<ServiceDatabase> {
+  // Loaded only where it runs.
+  const { startEmbeddedPostgres } = await import('@linnet/db/embedded/embedded-postgres');
   const options = { directory: join(dataDir, 'postgres'), log: (message: string) => logger.info(message) };
   const start = () => startEmbeddedPostgres(options);
   const released = new AbortController();

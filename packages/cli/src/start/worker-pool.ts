@@ -96,7 +96,7 @@ export function startWorkers({ count, env, args, logger, onStarved }: WorkerPool
 }
 
 function setUpWorkers(count: number): void {
-  const exec = fileURLToPath(new URL('worker.js', import.meta.url));
+  const exec = fileURLToPath(new URL('worker.ts', import.meta.url));
   cluster.setupPrimary({
     exec,
     execArgv: [...workerFlags({ count, memoryBytes: availableMemory() }), ...process.execArgv],

@@ -25,11 +25,11 @@ const footTop = cardSize.height - margin - logoPixels;
 const fonts = {
   regular: {
     font: 'DejaVu Sans',
-    fontfile: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
+    fontfile: fileURLToPath(new URL('../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', import.meta.url)),
   },
   bold: {
     font: 'DejaVu Sans Bold',
-    fontfile: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
+    fontfile: fileURLToPath(new URL('../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf', import.meta.url)),
   },
 } as const;
 

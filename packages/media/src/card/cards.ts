@@ -9,9 +9,7 @@ import { ImageRefused } from '../decode/decoder.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
 import type { CardContent, CardJob, CardResult } from './card-job.ts';
 
-export const cardScript = fileURLToPath(
-  new URL(`./card-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
-);
+export const cardScript = fileURLToPath(new URL('card-process.ts', import.meta.url));
 
 /** Cards of this many bytes are remembered in each process; one has about 30 KB. */
 const maxRememberedBytes = 8 * 1024 * 1024;

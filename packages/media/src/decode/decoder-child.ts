@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { findPackageJSON } from 'node:module';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 interface IsolationOptions {
@@ -20,7 +21,7 @@ interface IsolationOptions {
  * The model does not restrict network connections.
  */
 function isolationArguments({ script, jobFiles }: IsolationOptions): readonly string[] {
-  const readable = [script, packageDirectory, modulesDirectory, jobFiles];
+  const readable = [script, ownDirectory, modulesDirectory, jobFiles];
   return [
     permission,
     '--allow-addons',
@@ -34,14 +35,15 @@ function isolationArguments({ script, jobFiles }: IsolationOptions): readonly st
 /** The name of the option before Node 22.13. */
 const experimental = '--experimental-permission';
 const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : experimental;
-const packageDirectory = withEverythingBelow(new URL('../../', import.meta.url));
+/** The modules of this package, or of the bundle. */
+const ownDirectory = withEverythingBelow(dirname(findPackageJSON(import.meta.url) ?? import.meta.filename));
 /** `node_modules` of the installation, which contains sharp and its dependencies. */
 const modulesDirectory = withEverythingBelow(
-  new URL(import.meta.resolve('sharp').replace(/(\/node_modules\/).*$/, '$1')),
+  fileURLToPath(import.meta.resolve('sharp').replace(/(\/node_modules)\/.*$/, '$1')),
 );
 
-function withEverythingBelow(directory: URL): string {
-  return `${fileURLToPath(directory).replace(/[\\/]$/, '')}${sep}*`;
+function withEverythingBelow(directory: string): string {
+  return `${directory}${sep}*`;
 }
 
 const heapMegabytes = 64;
@@ -110,9 +112,7 @@ export interface DecoderChild<Job, Result> {
   kill(): Promise<void>;
 }
 
-const ownScript = fileURLToPath(
-  new URL(`./decoder-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
-);
+const ownScript = fileURLToPath(new URL('decoder-process.ts', import.meta.url));
 
 export interface ChildOptions {
   readonly limits: DecoderLimits;

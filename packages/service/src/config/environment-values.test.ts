@@ -86,9 +86,9 @@ test('the report names values and their sources, and no secret', () => {
 });
 
 test.each([
-  ['/home/ada/linnet/packages/service/src/', '/home/ada/linnet'],
-  ['/home/ada/linnet/packages/service/dist/', '/home/ada/linnet'],
-  ['/srv/linnet/node_modules/.pnpm/@linnet+service/node_modules/@linnet/service/dist/', '/srv/linnet'],
+  ['/home/ada/linnet/packages/service/src/config', '/home/ada/linnet'],
+  ['/home/ada/linnet/packages/cli/dist', '/home/ada/linnet'],
+  ['/opt/linnet/app/dist', '/opt/linnet/app'],
 ])('%s belongs to the installation %s', (own, installation) => {
   expect(findInstallation(own)).toBe(installation);
 });

@@ -1,8 +1,7 @@
 /** Where the value of a variable comes from: the environment, a file, or a credential of systemd. */
 
 import { readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 
 import { Secret } from './secret.ts';
 
@@ -100,16 +99,11 @@ function readSecret(path: string, variable: string): string {
   }
 }
 
-const ownDirectory = fileURLToPath(new URL('..', import.meta.url));
+/** The directory that holds the installation, whatever the working directory is: the root of a checkout, or of the files of a release. */
+export const installationDirectory = findInstallation(import.meta.dirname);
 
-/**
- * The directory that holds the installation, whatever the working directory is: the root of a checkout, or the directory
- * that `pnpm deploy` created.
- */
-export const installationDirectory = findInstallation(ownDirectory);
-
-/** @param directory Of this file: `…/packages/service/dist/`, or `…/node_modules/…/@linnet/service/dist/`. */
+/** @param directory Of this module, or of the bundle: `…/packages/cli/dist` in a checkout, `…/dist` in a release. */
 export function findInstallation(directory: string): string {
-  const inCheckout = /^(.+)[/\\]packages[/\\]service[/\\](?:src|dist)[/\\]$/.exec(directory)?.[1];
-  return inCheckout ?? directory.slice(0, directory.indexOf(`${sep}node_modules${sep}`));
+  const checkout = /^(.+)[/\\]packages[/\\](?:service[/\\]src[/\\]config|cli[/\\]dist)$/.exec(directory)?.[1];
+  return checkout ?? dirname(directory);
 }

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 
@@ -75,6 +76,8 @@ interface LoggerOptions {
 
 /** In bytes (PIPE_BUF): Linux writes up to this much to a pipe atomically, so that lines of several processes do not mix. */
 const maxPipeWrite = 4096;
+/** In bytes: a file takes a write of any size as a whole. */
+const maxFileWrite = 131_072;
 
 /**
  * Creates a logger that keeps secrets and forged lines out of the log: it escapes control characters, redacts values
@@ -112,10 +115,11 @@ function createTimestamps(): () => string {
 function plainStream(destination: 'stdout' | 'stderr' | LineSink): pino.DestinationStream {
   if (typeof destination === 'object') return { write: (line) => void destination.write(line) };
   const dest = fileDescriptors[destination];
+  const maxWrite = fstatSync(dest).isFile() ? maxFileWrite : maxPipeWrite;
   return bufferLines({
-    sink: pino.destination({ dest, sync: false, maxWrite: maxPipeWrite }),
-    sinkAtExit: pino.destination({ dest, sync: true, maxWrite: maxPipeWrite }),
-    maxBytes: maxPipeWrite,
+    sink: pino.destination({ dest, sync: false, maxWrite }),
+    sinkAtExit: pino.destination({ dest, sync: true, maxWrite }),
+    maxBytes: maxWrite,
   });
 }
 

@@ -61,8 +61,7 @@ async function sendFile(ctx: Context, file: CompressedFile, cacheControl: string
   ctx.set('Content-Type', file.type); // koa sets application/octet-stream for a Buffer
 }
 
-/** The same files seen from src and from dist: the compiler copies no stylesheets and scripts. */
-const assetsFolder = new URL('../../../src/pages/reference/assets/', import.meta.url);
+const assetsFolder = new URL('assets/', import.meta.url);
 
 const referenceStyles: readonly URL[] = [new URL('style/reference.css', assetsFolder)];
 const referenceScripts: readonly URL[] = ['reference.js', 'callback.js'].map(

@@ -5,8 +5,8 @@ import type { Guide } from './guide.ts';
 import { createGuideSearch } from './guide-search.ts';
 import type { SearchGuides } from './guide-search.ts';
 
-/** Resolves from both src/ and dist/, because the compiler does not copy these files. */
-const folder = new URL('../../../dist/guides/', import.meta.url);
+/** Written by bin/write-guides.mjs. */
+const folder = new URL('../../generated/guides/', import.meta.url);
 
 /** The rendered guides, with the address of this service in their examples. */
 export interface Guides {

@@ -122,7 +122,6 @@ test('the samples match the types of the SDK, for every endpoint', () => {
       target: 'ES2022',
       lib: ['ES2023', 'DOM', 'DOM.Iterable'],
       module: 'NodeNext',
-      customConditions: ['source'],
       allowImportingTsExtensions: true,
       types: ['node'],
     };

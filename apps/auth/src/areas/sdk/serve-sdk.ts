@@ -6,8 +6,8 @@ import type Koa from 'koa';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
-/** The build of packages/sdk writes them. Resolves from both src/ and dist/. */
-const folder = new URL('../../../dist/sdk/', import.meta.url);
+/** The generator of packages/sdk writes them. */
+const folder = new URL('../../generated/sdk/', import.meta.url);
 
 const types: Readonly<Record<string, string>> = {
   [pagePaths.sdkArchive]: 'application/gzip',

@@ -54,8 +54,7 @@ function requestIdOf({ state }: Pick<Context, 'state'>): string | undefined {
   return requestId;
 }
 
-/** Resolves from both src/ and dist/, because the compiler does not copy assets. */
-const folder = new URL('../../../src/pages/assets/', import.meta.url);
+const folder = new URL('../assets/', import.meta.url);
 
 /** Stylesheets of the auth pages, in addition to those in packages/ui. */
 export const pageStyles: readonly URL[] = ['forms', 'content', 'applications', 'front'].map(

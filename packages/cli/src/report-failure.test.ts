@@ -5,7 +5,8 @@ import { ConfigurationError } from '@linnet/service/config/configuration-error';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 
-import { CommandError, describeFailure } from './failure.ts';
+import { CommandError } from './failure.ts';
+import { describeFailure } from './report-failure.ts';
 
 function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
