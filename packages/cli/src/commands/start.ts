@@ -24,16 +24,18 @@ export function addStart(program: Command): void {
 
 async function start(options: StartOptions): Promise<void> {
   const stop = listenForStop();
-  const output = createOutput(options.json === true);
+  const json = options.json === true;
+  const output = createOutput(json);
+  const stream = json ? process.stderr : process.stdout;
   if (options.withParent === true) void stopWithLaunchers(stop.request);
   await runService({
-    logDestination: options.json === true ? 'stderr' : 'stdout',
+    logDestination: json ? 'stderr' : 'stdout',
     stop,
     progress: createProgress({
       isTTY: process.stderr.isTTY,
       write: (line) => void process.stderr.write(line),
     }),
-    onReady: (baseUrl) => {
+    onReady: (baseUrl, logger) => {
       const { service, developer, apiReference } = addressesOf(baseUrl);
       const document = { service, developer, api_reference: apiReference, pid: process.pid };
       // Besides --json, stdout is the log.

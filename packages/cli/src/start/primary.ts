@@ -22,7 +22,7 @@ export interface PrimaryOptions {
   readonly stop: StopRequest;
   readonly progress: Progress;
   /** Called when all workers are listening. */
-  readonly onReady: (baseUrl: string) => void;
+  readonly onReady: (baseUrl: string, logger: Logger) => void;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function runService(options: PrimaryOptions): Promise<void> {
     await Promise.race([workers.ready, stop.requested, failure]);
     if (!stop.isRequested()) {
       await instance.announce();
-      onReady(baseUrl);
+      onReady(baseUrl, logger);
     }
     logger.info({ reason: await Promise.race([stop.requested, failure]) }, 'stopping');
   } finally {
