@@ -24,9 +24,14 @@ describe('on an empty DATA_DIR', () => {
     const { dataDir, port, baseUrl } = first;
     expect(first.pid).toBe(first.process.pid);
     await eventually('the addresses are printed', () => first.stdout().includes('/docs'));
-    for (const address of [baseUrl, `${baseUrl}/developer`, `${baseUrl}/api/v2.0/docs`]) {
-      expect(first.stdout().split(/\s+/)).toContain(address);
-    }
+    const lines = first.stdout().trim().split('\n');
+    const ready: unknown = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'ready');
+    const addresses = {
+      service: baseUrl,
+      developer: `${baseUrl}/developer`,
+      api_reference: `${baseUrl}/api/v2.0/docs`,
+    };
+    expect(ready).toMatchObject(addresses);
     expect(first.stderr()).toBe('');
     expect(await statusOf(`${baseUrl}/.well-known/openid-configuration`)).toBe(200);
     expect(await statusOf(`${baseUrl}/api/v2.0/users/show`)).toBeGreaterThanOrEqual(400);

@@ -23,7 +23,7 @@ export function isPostgres({ command }: FoundProcess): boolean {
 }
 
 export function isWorker({ command }: FoundProcess): boolean {
-  return command.includes('/start/worker.js');
+  return command.includes('/dist/worker.js');
 }
 
 function inspectProcess(pid: number, dataDir: string): readonly FoundProcess[] {
