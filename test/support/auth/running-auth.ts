@@ -90,6 +90,7 @@ export interface AuthSettings extends Partial<
     | 'securityContact'
     | 'siteLinks'
     | 'dynamicRegistration'
+    | 'registrationsPerHour'
     | 'apiExplorer'
     | 'tokenBounds'
     | 'clientIdMetadataDocuments'
@@ -202,6 +203,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   securityContact: undefined,
   siteLinks: {},
   dynamicRegistration: true,
+  registrationsPerHour: 60,
   apiExplorer: true,
   tokenBounds: longestTokenBounds,
   clientIdMetadataDocuments: true,

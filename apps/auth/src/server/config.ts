@@ -41,6 +41,7 @@ export interface AuthProcessConfig extends ProcessConfig {
       | 'securityContact'
       | 'siteLinks'
       | 'dynamicRegistration'
+      | 'registrationsPerHour'
       | 'tokenBounds'
       | 'clientIdMetadataDocuments'
     >;

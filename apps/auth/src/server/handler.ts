@@ -111,8 +111,9 @@ function isUnavailable(error: unknown): boolean {
 type LimitsOptions = Pick<HandlerOptions, 'config' | 'db' | 'cache'>;
 
 function createLimits({ config, db, cache }: LimitsOptions, clientAddress: PageKit['clientAddress']): RequestLimits {
-  const { rateLimits: isLimited, workers } = config;
-  return isLimited ? createRequestLimits({ db, workers, shared: cache?.counts, clientAddress }) : unlimitedRequests;
+  const { rateLimits: isLimited, workers, registrationsPerHour } = config;
+  if (!isLimited) return unlimitedRequests;
+  return createRequestLimits({ db, workers, shared: cache?.counts, registrationsPerHour, clientAddress });
 }
 
 /**

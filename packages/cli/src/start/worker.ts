@@ -131,7 +131,8 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } = config;
+  const { smtpUrl, smtpRequireTls, tokenBounds } = config;
+  const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments } = config;
   const { securityContact, siteLinks, directPath, apiExplorer } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
@@ -141,7 +142,7 @@ async function createHandler(config: Config, shared: Shared) {
   const auth = await createAuthApp({
     config: {
       ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds },
-      ...{ dynamicRegistration, clientIdMetadataDocuments },
+      ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments },
     },
     ...shared,
   });
