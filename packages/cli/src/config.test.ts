@@ -50,6 +50,7 @@ test('every variable has a default', () => {
     dynamicRegistration: true,
     registrationsPerHour: 60,
     tokenBounds: { accessToken: 3600, refreshToken: 31_536_000, refreshTokenTotal: 31_536_000 },
+    sitemap: true,
     clientIdMetadataDocuments: true,
     production: false,
   });

@@ -93,6 +93,7 @@ export interface AuthSettings extends Partial<
     | 'registrationsPerHour'
     | 'apiExplorer'
     | 'tokenBounds'
+    | 'sitemap'
     | 'clientIdMetadataDocuments'
     | 'trustProxy'
     | 'mediaFetchAllow'
@@ -206,6 +207,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   registrationsPerHour: 60,
   apiExplorer: true,
   tokenBounds: longestTokenBounds,
+  sitemap: true,
   clientIdMetadataDocuments: true,
   media: { store: 'file', bucket: undefined, url: undefined },
   mediaFetchAllow: [],

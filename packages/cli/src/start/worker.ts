@@ -131,7 +131,7 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, tokenBounds } = config;
+  const { smtpUrl, smtpRequireTls, tokenBounds, sitemap } = config;
   const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments } = config;
   const { securityContact, siteLinks, directPath, apiExplorer } = config;
   const secretKeys = await resolveSecretKeys(config);
@@ -141,7 +141,7 @@ async function createHandler(config: Config, shared: Shared) {
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: {
-      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds },
+      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds, sitemap },
       ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments },
     },
     ...shared,
