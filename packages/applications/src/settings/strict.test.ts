@@ -103,7 +103,7 @@ describe('strict', () => {
     const keyOf = (alg: string | undefined) => ({ ...rsaKey, ...(alg === undefined ? {} : { alg }) });
     const problemsWith = (...algs: readonly (string | undefined)[]) =>
       problemsOf({ strict }, { hasKeys: false, changes: { jwksUri: undefined, jwks: { keys: algs.map(keyOf) } } });
-    expect(problemsWith('RS256', 'RS256')).toEqual([['jwks', 'not-with-strict']]);
+    expect(problemsWith('RS256', 'RS256')).toEqual([['strict', 'needs-keys']]);
     for (const algs of [['RS256', 'PS256'], ['PS256'], [undefined]]) expect(problemsWith(...algs)).toEqual([]);
   });
 

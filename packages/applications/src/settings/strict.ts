@@ -63,7 +63,7 @@ interface KnownKeys {
 export function requireKeys({ strict }: Pick<ProtocolSettings, 'strict'>, { given, stored }: KnownKeys): void {
   if (strict && given.jwks?.keys.every(({ alg }) => alg === excludedAlgorithm) === true) {
     throw new ApplicationRefused(
-      { field: 'jwks', problem: 'not-with-strict', value: excludedAlgorithm },
+      { field: 'strict', problem: 'needs-keys', value: excludedAlgorithm },
       `A strict application cannot sign with ${excludedAlgorithm}. Give it a key for ES256, PS256 or EdDSA.`,
     );
   }
