@@ -59,7 +59,20 @@ The person then disconnects the client and authorizes it again.
 After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
 signatures accepts its access token until that expires.
 
-## Verification of tokens
+${verification}
+
+## Requests of other clients
+
+These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
+with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
+the name that the client would show is right.
+
+${describeTable(rawTable())}
+`;
+}
+
+/** `examples/verify-tokens`, whose tests are in `verify-tokens.test.ts`. */
+const verification = `## Verification of tokens
 
 The programs of [verify-tokens](../../examples/README.md) verify access tokens for a registered API, as an API in their language does. Each accepts
 a token for its API, and refuses one for another API and a damaged one.
@@ -72,17 +85,7 @@ a token for its API, and refuses one for another API and a damaged one.
 | Python | \`pyjwt\` 2.15.1 | \`pnpm test:long languages\` |
 | PHP | \`firebase/php-jwt\` 7 | \`pnpm test:long languages\`, where it is installed |
 | C# | \`Microsoft.AspNetCore.Authentication.JwtBearer\` | no test |
-| Lua | \`lua-resty-openidc\`, with RS256 | no test |
-
-## Requests of other clients
-
-These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
-with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
-the name that the client would show is right.
-
-${describeTable(rawTable())}
-`;
-}
+| Lua | \`lua-resty-openidc\`, with RS256 | no test |`;
 
 const mcpSdk = '@modelcontextprotocol/sdk';
 
