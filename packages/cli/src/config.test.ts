@@ -48,7 +48,9 @@ test('every variable has a default', () => {
     securityContact: undefined,
     siteLinks: {},
     dynamicRegistration: true,
+    registrationsPerHour: 60,
     tokenBounds: { accessToken: 3600, refreshToken: 31_536_000, refreshTokenTotal: 31_536_000 },
+    sitemap: true,
     clientIdMetadataDocuments: true,
     production: false,
   });

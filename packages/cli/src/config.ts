@@ -21,6 +21,7 @@ import {
   hostVariable,
   mailFromVariable,
   mediaFetchVariables,
+  onOff,
   portVariable,
   productionSecretKeysVariable,
   productionVariable,
@@ -78,6 +79,8 @@ export interface Config extends UnregisteredClients, Observation {
   /** Whether ordinary requests of hot endpoints are answered in front of Koa. */
   readonly directPath: boolean;
   readonly apiExplorer: boolean;
+  /** Whether there is a sitemap of public profiles. */
+  readonly sitemap: boolean;
   /** How long a service that stops still accepts requests, while readiness is 503. */
   readonly drainSeconds: number;
   readonly production: boolean;
@@ -117,6 +120,7 @@ const variables = z.object({
   API_EXPLORER: apiExplorerVariable,
   DRAIN_SECONDS: drainSecondsVariable,
   ...tokenBoundVariables,
+  SITEMAP: onOff('on'),
   NODE_ENV: productionVariable,
 });
 
@@ -154,6 +158,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailFrom: value.MAIL_FROM,
     ...toUnregisteredClients(value),
     tokenBounds: toTokenBounds(value),
+    sitemap: value.SITEMAP,
     securityContact: value.SECURITY_CONTACT,
     siteLinks: toSiteLinks(value),
   };

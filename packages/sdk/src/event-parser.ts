@@ -32,7 +32,8 @@ export function createEventParser(): EventParser {
     const { id, data } = fields;
     state.lastId = id;
     fields = { id, data: [] };
-    return data.length === 0 ? undefined : { id, data: data.join('\n') };
+    const text = data.join('\n');
+    return text === '' ? undefined : { id, data: text };
   }
 
   return {

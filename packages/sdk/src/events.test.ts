@@ -138,7 +138,6 @@ test('the parser reads every form of the standard, cut anywhere', () => {
     const events = [...parser.push(text.slice(0, cut)), ...parser.push(text.slice(cut))];
     expect(events).toEqual([
       { id: '1', data: 'first\nsecond' },
-      { id: '1', data: '' },
       { id: '2', data: '3' },
     ]);
     expect([parser.lastId, parser.retryMs]).toEqual(['2', 70]);

@@ -40,7 +40,7 @@ interface AssetOptions {
   readonly extraStyles?: readonly URL[];
   /** Scripts. A page must allow each one in its Content-Security-Policy. */
   readonly scripts?: readonly URL[];
-  /** Files that clients request without a link, such as `/robots.txt`. */
+  /** Files that clients request without a link, such as `/favicon.ico`. */
   readonly rootFiles?: readonly URL[];
 }
 

@@ -30,7 +30,7 @@ CREATE FUNCTION "next_id"() RETURNS bigint
 
 -- Counters of attempts: worth nothing after a crash, so not logged.
 CREATE UNLOGGED TABLE "rate_limit" (
-  "key"    varchar(255)   NOT NULL,
+  "key"    varchar(512)   NOT NULL,
   "points" integer        NOT NULL DEFAULT 0,
   "expire" timestamptz(3),
 

@@ -39,6 +39,8 @@ CREATE TABLE "email_change" (
   "email"      varchar(254)   NOT NULL,
   -- The last link is good until then, whether one could be sent or not.
   "expires_at" timestamptz(3) NOT NULL,
+  -- When the last message to the address was given up.
+  "refused_at" timestamptz(3),
 
   CONSTRAINT "email_change_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "email_change_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT
@@ -60,6 +62,8 @@ CREATE TABLE "mail_link" (
   "used_at"      timestamptz(3),
   -- What the link confirms; of links to new addresses, null once that was done or taken back.
   "change_id"    bigint,
+  -- When the message with the link was given up. Only of links that verify the address of an account.
+  "refused_at"   timestamptz(3),
 
   CONSTRAINT "mail_link_pkey" PRIMARY KEY ("token_sha256"),
   CONSTRAINT "mail_link_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,

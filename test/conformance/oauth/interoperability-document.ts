@@ -59,6 +59,8 @@ The person then disconnects the client and authorizes it again.
 After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
 signatures accepts its access token until that expires.
 
+${verification}
+
 ## Requests of other clients
 
 These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
@@ -68,6 +70,22 @@ the name that the client would show is right.
 ${describeTable(rawTable())}
 `;
 }
+
+/** `examples/verify-tokens`, whose tests are in `verify-tokens.test.ts`. */
+const verification = `## Verification of tokens
+
+The programs of [verify-tokens](../../examples/README.md) verify access tokens for a registered API, as an API in their language does. Each accepts
+a token for its API, and refuses one for another API and a damaged one.
+
+| language | library | run by |
+| --- | --- | --- |
+| JavaScript | \`jose\` | every run ([the guide](../api/oauth.md#protect-your-own-api)) |
+| Java | \`spring-security-oauth2-jose\` 7.1.2 | \`pnpm test:long languages\` |
+| Go | \`github.com/coreos/go-oidc/v3\` 3.21.0 | \`pnpm test:long languages\` |
+| Python | \`pyjwt\` 2.15.1 | \`pnpm test:long languages\` |
+| PHP | \`firebase/php-jwt\` 7 | \`pnpm test:long languages\`, where it is installed |
+| C# | \`Microsoft.AspNetCore.Authentication.JwtBearer\` | no test |
+| Lua | \`lua-resty-openidc\`, with RS256 | no test |`;
 
 const mcpSdk = '@modelcontextprotocol/sdk';
 

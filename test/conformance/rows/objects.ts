@@ -157,6 +157,9 @@ export const objectRows: Rows = {
         `@${bob.username.toUpperCase()} and @nobody_there`,
       );
       expect(mentioned).toEqual([expect.objectContaining({ objectType: 'account', id: bob.id })]);
+      // Our own member beside it: where the text mentions whom.
+      const { mentions } = await createPost(alice, `to @${bob.username}, and @nobody_there`);
+      expect(mentions).toEqual([expect.objectContaining({ id: bob.id, indices: [3, 4 + bob.username.length] })]);
     },
     'action |': async ({ alice, bob }) => {
       const { id } = await createPost(alice);

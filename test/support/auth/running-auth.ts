@@ -90,8 +90,10 @@ export interface AuthSettings extends Partial<
     | 'securityContact'
     | 'siteLinks'
     | 'dynamicRegistration'
+    | 'registrationsPerHour'
     | 'apiExplorer'
     | 'tokenBounds'
+    | 'sitemap'
     | 'clientIdMetadataDocuments'
     | 'trustProxy'
     | 'mediaFetchAllow'
@@ -202,8 +204,10 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   securityContact: undefined,
   siteLinks: {},
   dynamicRegistration: true,
+  registrationsPerHour: 60,
   apiExplorer: true,
   tokenBounds: longestTokenBounds,
+  sitemap: true,
   clientIdMetadataDocuments: true,
   media: { store: 'file', bucket: undefined, url: undefined },
   mediaFetchAllow: [],

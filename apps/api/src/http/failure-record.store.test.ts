@@ -1,10 +1,5 @@
 // Failed requests are recorded for the owner of the application, without what the client sent.
-import { METHODS } from 'node:http';
-
-import { failureCauses, tokenCauses } from '@linnet/applications/failures/causes';
 import { findFailures } from '@linnet/applications/failures/failure-store';
-import { errorCatalogue } from '@linnet/contract/errors';
-import { routesByName, streamsByName } from '@linnet/contract/routes';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { createLogger } from '@linnet/service/log/logger';
@@ -14,7 +9,6 @@ import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 import { ApiError } from './api-error.ts';
 import { createFailureRecord } from './problem.ts';
-import { apiPath } from './router.ts';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
@@ -159,24 +153,6 @@ test('a failure that the database rejects loses no other', async () => {
     expect(lost).toEqual([expect.objectContaining({ count: 1 })]);
   }, 15_000);
 });
-
-test('every route, error and cause fits its column', async () => {
-  const paths = Object.values({ ...routesByName, ...streamsByName }).map(({ path }) => apiPath + path);
-  const endpoints = paths.flatMap((path) => METHODS.map((method) => `${method} ${path}`));
-  expect(await findTooLong('request_log', 'endpoint', paths)).toEqual([]);
-  expect(await findTooLong('endpoint_usage', 'endpoint', endpoints)).toEqual([]);
-  expect(await findTooLong('request_log', 'error', Object.keys(errorCatalogue))).toEqual([]);
-  expect(await findTooLong('request_log', 'cause', [...Object.keys(failureCauses), ...tokenCauses])).toEqual([]);
-});
-
-/** The texts that are longer than a column. */
-async function findTooLong(table: string, column: string, texts: readonly string[]): Promise<readonly string[]> {
-  const [found] = await database.db.prisma.$queryRaw<readonly { readonly max: number }[]>`
-    SELECT character_maximum_length AS max FROM information_schema.columns
-     WHERE table_name = ${table} AND column_name = ${column}`;
-  if (found === undefined) throw new Error(`there is no column ${table}.${column}`);
-  return texts.filter((text) => text.length > found.max);
-}
 
 test('a successful request records nothing', async () => {
   const clientId = await createApplication();

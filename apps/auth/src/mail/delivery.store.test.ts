@@ -22,6 +22,8 @@ import type { Person } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
+import { requestEmailChange } from './email-change-store.ts';
+
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
 let mailServer: MailServer;
@@ -190,6 +192,37 @@ describe('an unreachable or rejecting mail server', () => {
     expect(auth.log.join('')).toContain('mail given up');
     expect(auth.log.join('')).not.toContain('canary-address');
     expect(auth.log.join('')).not.toContain('ada_is_given_up@');
+  });
+
+  test('a person sees that an address refused its link, until a later one arrives', async () => {
+    const ada = await registerPerson(auth.db, 'ada_of_a_full_mailbox');
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const open = async () => await browser.open('/account/email');
+    const isShown = async (address: string) => (await open()).text.includes(`We couldn’t deliver to ${address}`);
+    const resend = async (testId: string) => {
+      const page = await open();
+      await browser.submit(page, page.formOf(testId));
+      await auth.deliverMail();
+    };
+    mailServer.rejection = { at: 'recipient', code: 552 };
+    await auth.deliverMail();
+    expect(await isShown(ada.email)).toBe(true);
+    mailServer.rejection = undefined;
+    await resend('resend-verification');
+    expect(await isShown(ada.email)).toBe(false);
+    // An address of someone else gets another message, and looks the same.
+    const { email: taken } = await registerPerson(auth.db, 'bob_of_a_full_mailbox');
+    await auth.deliverMail();
+    for (const next of ['nobody@example.com', taken]) {
+      mailServer.rejection = { at: 'recipient', code: 550 };
+      await requestEmailChange(auth.db, ada.id, next);
+      await auth.deliverMail();
+      expect(await isShown(next)).toBe(true);
+      mailServer.rejection = undefined;
+      await resend('resend-email-change');
+      expect(await isShown(next)).toBe(false);
+    }
   });
 
   test('parallel deliveries send each message once', async () => {

@@ -5,6 +5,8 @@ import type { Job } from '@linnet/service/jobs/job';
 
 import { composeMail } from './compose.ts';
 import type { ComposeOptions } from './compose.ts';
+import { refuseEmailChange } from './email-change-store.ts';
+import { refuseVerification } from './link-store.ts';
 import { claimMail, isMailDue, postponeMail, removeMail } from './mail-store.ts';
 import type { ClaimedMail } from './mail-store.ts';
 import type { MailEvents } from './mail-events.ts';
@@ -56,12 +58,19 @@ async function deliver(options: DeliveryOptions, mail: ClaimedMail, stopping: Ab
     if (stopping.aborted) await postponeMail(db, mail.id, 0);
     else if (isFinal(error) || isTooOld(mail)) {
       await removeMail(db, mail.id);
+      await recordRefusal(db, mail);
       await events.givenUp({ ...event, reason: reasonOf(error) });
     } else {
       await postponeMail(db, mail.id, retryDelays[Math.min(mail.attempts, retryDelays.length) - 1] ?? minute);
       events.delayed({ ...event, reason: reasonOf(error) });
     }
   }
+}
+
+/** The person sees it on the page of the address. */
+async function recordRefusal(db: Queryable, { kind, accountId, recipient, detail }: ClaimedMail): Promise<void> {
+  if (kind === 'verify_email' && accountId !== null) await refuseVerification(db, accountId, recipient);
+  if (kind === 'change_email') await refuseEmailChange(db, Number(detail['change']));
 }
 
 /** The sign-in from a new place that the message reports. */

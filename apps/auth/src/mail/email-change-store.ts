@@ -9,6 +9,8 @@ export interface EmailChange {
   readonly id: number;
   readonly email: string;
   readonly expiresAt: Date;
+  /** The last message to the address was given up. */
+  readonly isRefused: boolean;
 }
 
 const askStatement = statement<readonly [accountId: number, email: string, seconds: number], never>(
@@ -19,7 +21,7 @@ const askStatement = statement<readonly [accountId: number, email: string, secon
           INSERT INTO email_change (account_id, email, expires_at)
           SELECT id, $2::varchar, clock_timestamp() + make_interval(secs => $3) FROM person
           ON CONFLICT (account_id) DO UPDATE
-            SET id = EXCLUDED.id, email = EXCLUDED.email, expires_at = EXCLUDED.expires_at
+            SET id = EXCLUDED.id, email = EXCLUDED.email, expires_at = EXCLUDED.expires_at, refused_at = NULL
           RETURNING id)
    INSERT INTO mail (kind, account_id, recipient, detail)
    SELECT 'change_email'::mail_kind, person.id, $2::varchar, jsonb_build_object('change', asked.id) FROM person, asked
@@ -33,7 +35,7 @@ export async function requestEmailChange(db: Queryable, accountId: number, email
 
 const findStatement = statement<readonly [accountId: number], EmailChange>(
   'email_change_find',
-  `SELECT id, email, expires_at AS "expiresAt" FROM email_change
+  `SELECT id, email, expires_at AS "expiresAt", refused_at IS NOT NULL AS "isRefused" FROM email_change
     WHERE account_id = $1 AND expires_at > clock_timestamp()`,
 );
 
@@ -49,7 +51,7 @@ const againStatement = statement<
 >(
   'email_change_again',
   `WITH asked AS (
-     UPDATE email_change SET expires_at = clock_timestamp() + make_interval(secs => $3)
+     UPDATE email_change SET expires_at = clock_timestamp() + make_interval(secs => $3), refused_at = NULL
       WHERE account_id = $1 AND id = $2 AND expires_at > clock_timestamp() RETURNING id, account_id, email)
    INSERT INTO mail (kind, account_id, recipient, detail)
    SELECT 'change_email', account_id, email, jsonb_build_object('change', id) FROM asked RETURNING 1 AS asked`,
@@ -83,4 +85,14 @@ const renewStatement = statement<
 export async function renewEmailChange(db: Queryable, changeId: number, accountId: number) {
   const [renewed] = await db.query(renewStatement, [changeId, accountId, changeSeconds]);
   return renewed?.email;
+}
+
+const refuseStatement = statement<readonly [changeId: number], never>(
+  'email_change_refuse',
+  'UPDATE email_change SET refused_at = clock_timestamp() WHERE id = $1',
+);
+
+/** Call when a message to the new address is given up, also one to the account that has the address. */
+export async function refuseEmailChange(db: Queryable, changeId: number): Promise<void> {
+  await db.query(refuseStatement, [changeId]);
 }

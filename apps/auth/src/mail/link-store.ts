@@ -91,6 +91,30 @@ export async function useLink(tx: Queryable, tokenSha256: Buffer): Promise<boole
   return (await tx.query(useStatement, [tokenSha256])).length > 0;
 }
 
+const refuseStatement = statement<readonly [accountId: number, email: string], never>(
+  'mail_link_refuse',
+  `UPDATE mail_link SET refused_at = clock_timestamp()
+    WHERE account_id = $1 AND email = $2 AND purpose = 'verify_email'`,
+);
+
+/** Call when a message that verifies the address of an account is given up. */
+export async function refuseVerification(db: Queryable, accountId: number, email: string): Promise<void> {
+  await db.query(refuseStatement, [accountId, email]);
+}
+
+const refusedStatement = statement<readonly [accountId: number, email: string], { readonly isRefused: boolean | null }>(
+  'mail_link_refused',
+  // A link that is sent after the refusal hides it.
+  `SELECT bool_and(refused_at IS NOT NULL) AS "isRefused" FROM mail_link
+    WHERE account_id = $1 AND email = $2 AND purpose = 'verify_email'`,
+);
+
+/** Whether the last message that verifies the address was given up. */
+export async function isVerificationRefused(db: Queryable, accountId: number, email: string): Promise<boolean> {
+  const [found] = await db.query(refusedStatement, [accountId, email]);
+  return found?.isRefused === true;
+}
+
 const sweeps = [
   createSweep('mail_link', {
     table: 'mail_link',

@@ -2,6 +2,7 @@ import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes'
 import {
   mailFromVariable,
   mediaFetchVariables,
+  onOff,
   readEnvironment,
   securityContactVariable,
   smtpRequireTlsVariable,
@@ -26,6 +27,8 @@ export interface AuthConfig extends ServiceConfig, UnregisteredClients {
   /** `host:port` addresses on private networks to which logout tokens may be sent. */
   readonly mediaFetchAllow: readonly string[];
   readonly tokenBounds: TokenBounds;
+  /** Whether there is a sitemap of public profiles. */
+  readonly sitemap: boolean;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
   readonly siteLinks: SiteLinks;
@@ -41,7 +44,9 @@ export interface AuthProcessConfig extends ProcessConfig {
       | 'securityContact'
       | 'siteLinks'
       | 'dynamicRegistration'
+      | 'registrationsPerHour'
       | 'tokenBounds'
+      | 'sitemap'
       | 'clientIdMetadataDocuments'
     >;
 }
@@ -66,6 +71,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
     ...toUnregisteredClients(variables),
     tokenBounds: toTokenBounds(variables),
+    sitemap: variables.SITEMAP,
     securityContact: variables.SECURITY_CONTACT,
     siteLinks: toSiteLinks(variables),
   };
@@ -81,6 +87,7 @@ export function authVariables(env: Environment) {
     MAIL_FROM: mailFromVariable.optional(),
     ...unregisteredClientVariables(env),
     ...tokenBoundVariables,
+    SITEMAP: onOff('on'),
     SECURITY_CONTACT: securityContactVariable.optional(),
     ...siteLinkVariables,
   });

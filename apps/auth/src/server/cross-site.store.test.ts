@@ -72,10 +72,16 @@ type ToServer = (request: SentRequest) => Promise<Answer>;
 
 const fromHere = { origin: 'null', 'sec-fetch-site': 'same-origin' };
 
+const fetched = {
+  ...{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  'sec-fetch-user': '?1',
+};
+
 /** What browsers send with a form of our own page. */
 const browsers = (origin: string): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
-  'WebKit 15, and proxies that remove Sec-Fetch': { origin },
-  'Chromium and Firefox': { origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+  'WebKit 15, and proxies that remove Sec-Fetch': { origin, referer: `${origin}/` },
+  Chromium: { ...fetched, origin, referer: `${origin}/`, 'sec-ch-ua': '"Chromium";v="142"', 'sec-ch-ua-mobile': '?0' },
+  'Firefox ESR': { ...fetched, origin, referer: `${origin}/`, priority: 'u=0, i' },
   'an extension that hides the referrer': fromHere,
 });
 

@@ -16,6 +16,7 @@ import Koa from 'koa';
 
 import { playgroundRedirectUri } from '../areas/playground/redirect-uri.ts';
 import { fallback } from '../pages/frame/render.tsx';
+import { searchEngines } from '../areas/front/search-engines.ts';
 import { securityHeaders, wellKnown } from '../pages/frame/security-headers.ts';
 import { createRequestLimits, unlimitedRequests } from '../protocol/limits/request-limits.ts';
 import type { RequestLimits } from '../protocol/limits/request-limits.ts';
@@ -54,6 +55,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   const createFeed = notifyNewestHandler(feed);
   // Not per key ring: a rotation must not reset the counts.
   const limits = createLimits(options, kit.clientAddress);
+  const forSearch = searchEngines({ baseUrl, db, hasSitemap: config.sitemap });
   const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordUntrustedProxy });
 
   return (keyRing) => {
@@ -82,6 +84,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
     app.use(wellKnown(config));
+    app.use(forSearch);
     app.use(kit.languages.rememberLanguage);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
@@ -111,8 +114,9 @@ function isUnavailable(error: unknown): boolean {
 type LimitsOptions = Pick<HandlerOptions, 'config' | 'db' | 'cache'>;
 
 function createLimits({ config, db, cache }: LimitsOptions, clientAddress: PageKit['clientAddress']): RequestLimits {
-  const { rateLimits: isLimited, workers } = config;
-  return isLimited ? createRequestLimits({ db, workers, shared: cache?.counts, clientAddress }) : unlimitedRequests;
+  const { rateLimits: isLimited, workers, registrationsPerHour } = config;
+  if (!isLimited) return unlimitedRequests;
+  return createRequestLimits({ db, workers, shared: cache?.counts, registrationsPerHour, clientAddress });
 }
 
 /**

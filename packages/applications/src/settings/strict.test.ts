@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto';
+
 import { describe, expect, test } from 'vitest';
 
 import { ApplicationRefused } from '../application/application.ts';
@@ -8,6 +10,7 @@ import { defaultSettings, deviceGrantType } from './protocol-settings.ts';
 import type { ProtocolSettings, SubmittedSettings } from './protocol-settings.ts';
 
 const strict = ['yes'];
+const rsaKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
 const plain = defaultSettings('confidential');
 const switchedOn: ProtocolSettings = {
   ...plain,
@@ -94,6 +97,14 @@ describe('strict', () => {
     expect(problemsOf({ strict }, { hasKeys: false })).toEqual([['strict', 'needs-keys']]);
     expect(problemsOf({ strict }, { hasKeys: false, stored: plain })).toEqual([['strict', 'needs-keys']]);
     expect(problemsOf({ strict }, { stored: plain })).toEqual([]);
+  });
+
+  test('needs a key that it may sign with', () => {
+    const keyOf = (alg: string | undefined) => ({ ...rsaKey, ...(alg === undefined ? {} : { alg }) });
+    const problemsWith = (...algs: readonly (string | undefined)[]) =>
+      problemsOf({ strict }, { hasKeys: false, changes: { jwksUri: undefined, jwks: { keys: algs.map(keyOf) } } });
+    expect(problemsWith('RS256', 'RS256')).toEqual([['strict', 'needs-keys']]);
+    for (const algs of [['RS256', 'PS256'], ['PS256'], [undefined]]) expect(problemsWith(...algs)).toEqual([]);
   });
 
   test.each(['public', 'native'] as const)('is not for %s applications', (type) => {

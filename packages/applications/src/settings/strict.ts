@@ -59,8 +59,14 @@ interface KnownKeys {
   readonly stored: boolean;
 }
 
-/** @throws ApplicationRefused if an application without keys of its own is strict */
+/** @throws ApplicationRefused if an application is strict without keys of its own, or with none that it may sign with */
 export function requireKeys({ strict }: Pick<ProtocolSettings, 'strict'>, { given, stored }: KnownKeys): void {
+  if (strict && given.jwks?.keys.every(({ alg }) => alg === excludedAlgorithm) === true) {
+    throw new ApplicationRefused(
+      { field: 'strict', problem: 'needs-keys', value: excludedAlgorithm },
+      `A strict application cannot sign with ${excludedAlgorithm}. Give it a key for ES256, PS256 or EdDSA.`,
+    );
+  }
   if (!strict || stored || given.jwksUri !== undefined || given.jwks !== undefined) return;
   throw new ApplicationRefused(
     { field: 'strict', problem: 'needs-keys', value: '' },

@@ -131,7 +131,8 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } = config;
+  const { smtpUrl, smtpRequireTls, tokenBounds, sitemap } = config;
+  const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments } = config;
   const { securityContact, siteLinks, directPath, apiExplorer } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
@@ -140,8 +141,8 @@ async function createHandler(config: Config, shared: Shared) {
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: {
-      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds },
-      ...{ dynamicRegistration, clientIdMetadataDocuments },
+      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds, sitemap },
+      ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments },
     },
     ...shared,
   });

@@ -13,8 +13,8 @@ export function introduce(shownName: string, baseUrl: string): oas31.InfoObject 
 - \`Accept: application/json\`. If it excludes JSON, the response is 406.
 
 \`GET\` takes its parameters from the query. \`POST\` takes them from a JSON, form or multipart body of at most 64 KB,
-not counting files. A request that repeats a parameter is rejected. Ids are integers up to 2^53−1; you may send them as
-strings of digits.
+not counting files. A request that repeats a parameter is rejected. An empty optional parameter counts as absent. Ids are
+integers up to 2^53−1; you may send them as strings of digits.
 
 A successful response is 200 with JSON. Every other response is a problem (RFC 9457): \`code\` is stable, \`title\` is in
 the language that \`Accept-Language\` prefers (English, German, French or Spanish). Within version 2.0, objects may gain

@@ -106,5 +106,5 @@ class Streams(unittest.TestCase):
         for place in range(len(content) + 1):
             parser = EventParser()
             events = [*parser.push(content[:place]), *parser.push(content[place:])]
-            self.assertEqual(events, [("1", "first\nsécond"), ("1", ""), ("2", "3")])
+            self.assertEqual(events, [("1", "first\nsécond"), ("2", "3")])
             self.assertEqual((parser.last_id, parser.retry), ("2", 0.07))

@@ -81,6 +81,8 @@ export const apiExplorerVariable = onOff('on');
 export interface UnregisteredClients {
   /** Whether clients can register themselves (RFC 7591). */
   readonly dynamicRegistration: boolean;
+  /** How many of them one network can register. */
+  readonly registrationsPerHour: number;
   /** Whether a client_id can be the URL of a metadata document. */
   readonly clientIdMetadataDocuments: boolean;
 }
@@ -88,16 +90,22 @@ export interface UnregisteredClients {
 /** Both are off in production unless they are switched on. */
 export function unregisteredClientVariables(env: Environment) {
   const byDefault = env['NODE_ENV'] === 'production' ? 'off' : 'on';
-  return { DYNAMIC_REGISTRATION: onOff(byDefault), CLIENT_ID_METADATA_DOCUMENTS: onOff(byDefault) };
+  return {
+    DYNAMIC_REGISTRATION: onOff(byDefault),
+    DYNAMIC_REGISTRATION_PER_HOUR: integer(1, 1_000_000, 'a number between 1 and 1000000').default(60),
+    CLIENT_ID_METADATA_DOCUMENTS: onOff(byDefault),
+  };
 }
 
 /** The parsed `unregisteredClientVariables`. */
 export function toUnregisteredClients(variables: {
   readonly DYNAMIC_REGISTRATION: boolean;
+  readonly DYNAMIC_REGISTRATION_PER_HOUR: number;
   readonly CLIENT_ID_METADATA_DOCUMENTS: boolean;
 }): UnregisteredClients {
   return {
     dynamicRegistration: variables.DYNAMIC_REGISTRATION,
+    registrationsPerHour: variables.DYNAMIC_REGISTRATION_PER_HOUR,
     clientIdMetadataDocuments: variables.CLIENT_ID_METADATA_DOCUMENTS,
   };
 }

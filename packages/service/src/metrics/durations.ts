@@ -42,6 +42,11 @@ export class DurationHistogram extends Histogram {
     this.#bounds = bounds;
   }
 
+  /** The values of the label. */
+  values(): Iterable<string> {
+    return this.#durations.keys();
+  }
+
   add(value: string, seconds: number): void {
     let durations = this.#durations.get(value);
     if (durations === undefined) {

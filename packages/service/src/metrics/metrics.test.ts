@@ -89,11 +89,15 @@ test('statements and jobs are measured, and failures counted', async () => {
   const metrics = createMetrics();
   metrics.startStatement('post_show')();
   metrics.startStatement('post_show')(new Error('failed'));
+  metrics.startStatement('feed')();
+  metrics.startStoreRequest('put')();
   metrics.recordJob('mail', 0.05, 'failure');
   expect(await linesOf(await metrics.read())).toEqual(
     expect.arrayContaining([
       'linnet_statement_duration_seconds_count{statement="post_show"} 2',
       'linnet_statement_failures_total{statement="post_show"} 1',
+      'linnet_statement_failures_total{statement="feed"} 0',
+      'linnet_media_store_failures_total{operation="put"} 0',
       'linnet_job_duration_seconds_bucket{name="mail",le="0.1"} 1',
       'linnet_job_runs_total{name="mail",outcome="failure"} 1',
     ]),

@@ -79,6 +79,9 @@ function createStoreMetrics(registry: Registry): {
     name: 'linnet_media_store_failures_total',
     help: 'Requests to the bucket of media that failed after all repetitions, by operation.',
     ...{ labelNames: ['operation'], registers },
+    collect() {
+      for (const operation of durations.values()) this.inc({ operation }, 0);
+    },
   });
   return {
     start: (operation) => {
@@ -132,6 +135,10 @@ export function createMetrics(): Metrics {
     name: 'linnet_statement_failures_total',
     help: 'Statements that failed, by name of the statement.',
     ...{ labelNames: ['statement'], registers },
+    collect() {
+      // A statement that was sent can fail: its first failure must be an increase.
+      for (const statement of statements.values()) this.inc({ statement }, 0);
+    },
   });
   const storeRequests = createStoreMetrics(registry);
   const jobs = new DurationHistogram({

@@ -74,7 +74,7 @@ async function* streamDocument(source: ExportSource, first: ExportRow): AsyncIte
   const head = {
     version: '2.0',
     exported_at: new Date().toISOString(),
-    schema: `${baseUrl}/api/v2.0/docs/openapi.json#/paths/~1account~1export/post/responses/200`,
+    schema: `${baseUrl}/api/v2.0/openapi.json#/paths/~1account~1export/post/responses/200/content/application~1json/schema`,
   };
   yield `${JSON.stringify(head).slice(0, -1)},\n"profile":${JSON.stringify(part.profile)},\n"word_filters":${JSON.stringify(part.word_filters)},\n"notification_preferences":${JSON.stringify(part.notification_preferences)}`;
   for (const { kind, start, read, end } of kinds) {

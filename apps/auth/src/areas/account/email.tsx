@@ -12,6 +12,7 @@ import {
   requestEmailChange,
   sendChangeAgain,
 } from '../../mail/email-change-store.ts';
+import { isVerificationRefused } from '../../mail/link-store.ts';
 import { queueVerification } from '../../mail/mail-store.ts';
 import type { Form } from '../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
@@ -36,6 +37,8 @@ interface EmailPageProps {
   readonly frame: Frame;
   readonly present: string;
   readonly isVerified: boolean;
+  /** The last message to the current address was given up. */
+  readonly isRefused?: boolean;
   /** A new address that has not been verified yet. */
   readonly pending?: PendingEmail | undefined;
   /** As typed. */
@@ -46,7 +49,7 @@ interface EmailPageProps {
 }
 
 export function EmailPage(props: EmailPageProps): VNode {
-  const { frame, present, isVerified, pending, next, errors = {}, problem, done } = props;
+  const { frame, present, isVerified, isRefused = false, pending, next, errors = {}, problem, done } = props;
   const { page: texts } = frame.messages.email;
   return (
     <AccountLayout frame={frame} page="email" title={texts.title}>
@@ -60,6 +63,7 @@ export function EmailPage(props: EmailPageProps): VNode {
           </dd>
         </div>
       </dl>
+      {isRefused ? <RefusedNotice frame={frame} address={present} /> : null}
       {isVerified ? null : <ResendForm frame={frame} />}
       {pending === undefined ? null : <PendingEmailPanel frame={frame} pending={pending} />}
       <h2>{texts.changeTitle}</h2>
@@ -86,6 +90,10 @@ export function EmailPage(props: EmailPageProps): VNode {
       </PostForm>
     </AccountLayout>
   );
+}
+
+function RefusedNotice({ frame, address }: { readonly frame: Frame; readonly address: string }): VNode {
+  return <Notice kind="warning">{frame.messages.email.page.refused(<UserText text={address} />)}</Notice>;
 }
 
 function ResendForm({ frame }: { readonly frame: Frame }): VNode {
@@ -239,7 +247,9 @@ async function show({ db, visit, account }: EmailRequest, state: PageState, stat
   const { frame } = visit;
   const { email: present, emailVerifiedAt } = account;
   const pending = await findEmailChange(db, account.id);
-  const current = { frame, present, isVerified: emailVerifiedAt !== null, pending };
+  const isVerified = emailVerifiedAt !== null;
+  const isRefused = !isVerified && (await isVerificationRefused(db, account.id, present));
+  const current = { frame, present, isVerified, isRefused, pending };
   renderPage(visit.ctx, <EmailPage {...current} {...state} />, { status });
 }
 
@@ -249,6 +259,7 @@ interface PendingEmail {
   readonly email: string;
   /** When the last link expires. */
   readonly expiresAt: Date;
+  readonly isRefused: boolean;
 }
 
 interface PendingEmailPanelProps {
@@ -259,12 +270,12 @@ interface PendingEmailPanelProps {
 function PendingEmailPanel({ frame, pending }: PendingEmailPanelProps): VNode {
   const { messages } = frame;
   const { page: texts } = messages.email;
-  const { email, expiresAt } = pending;
+  const { email, expiresAt, isRefused } = pending;
   const change = String(pending.id);
   return (
     <section class="panel" data-testid="pending-email">
       <h2>{texts.pendingTitle}</h2>
-      <p>{texts.pendingText}</p>
+      {isRefused ? <RefusedNotice frame={frame} address={email} /> : <p>{texts.pendingText}</p>}
       <dl class="facts">
         <div>
           <dt>{texts.next}</dt>

@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import { createResponseCheck } from '@linnet/test/api/documented-responses';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { jpegImage, pngImage } from '@linnet/test/media/images';
 import { addFollow } from '@linnet/social/follow/follow-store';
@@ -10,7 +11,7 @@ import type { Browser, Page } from '@linnet/test/auth/browser';
 import { findElements } from '@linnet/test/auth/html';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import type { Person } from '@linnet/test/auth/person';
-import { startAuth } from '@linnet/test/auth/running-auth';
+import { baseUrl, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const { profile, username, followers, passwordCheck, deletion } = catalogues.en.account;
@@ -271,7 +272,14 @@ describe('/account/export', () => {
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="somebody_\d+-\d{4}-\d\d-\d\d\.json"$/);
     expect(file.headers).toMatchObject({ 'cache-control': 'no-store' });
     const document = JSON.parse(file.html) as Record<string, unknown[]>;
-    expect(document).toMatchObject({ version: '2.0', exported_at: expect.any(String), schema: expect.any(String) });
+    const { version, exported_at: exportedAt, schema, ...exported } = document;
+    expect([version, new Date(String(exportedAt)).getFullYear()]).toEqual(['2.0', new Date().getFullYear()]);
+    const [address, pointer = ''] = String(schema).split('#');
+    expect(address).toBe(`${baseUrl}/api/v2.0/openapi.json`);
+
+    expect(pointer).toBe('/paths/~1account~1export/post/responses/200/content/application~1json/schema');
+    const response = { status: 200, contentType: 'application/json', body: exported };
+    createResponseCheck(baseUrl)({ target: 'POST /account/export', ...response });
     expect(document['profile']).toMatchObject({ username: ada.username, email: ada.email });
     expect(new Set((document['posts'] as { text: string }[]).map(({ text }) => text)).size).toBe(1203);
     expect(document['follows']).toMatchObject({ following: [{ username: other.username }], followers: [] });

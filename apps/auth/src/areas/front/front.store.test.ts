@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '@linnet/test/auth/browser';
@@ -16,9 +17,10 @@ const siteLinks = {
   exampleClient: 'http://127.0.0.1:4100/',
 };
 let auth: RunningAuth;
+let database: TestDatabase;
 
 beforeAll(async () => {
-  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   auth = cleanup.use(await startAuth(database.url, { siteLinks }));
 });
 afterAll(async () => await cleanup.disposeAsync());
@@ -92,4 +94,26 @@ test.each([
   const { status, headers, text } = await auth.send({ path });
   expect([status, headers['content-type']]).toEqual([200, type]);
   expect(text).toContain(content);
+});
+
+test('the sitemap lists the profiles that everybody may see, unless it is switched off', async () => {
+  const people = ['sitemap_listed', 'sitemap_silent', 'sitemap_protected', 'sitemap_suspended', 'sitemap_deleted'];
+  for (const username of people) {
+    const { id } = await registerPerson(auth.db, username);
+    const data = {
+      postsCount: username === 'sitemap_silent' ? 0 : 1,
+      protected: username === 'sitemap_protected',
+      suspendedAt: username === 'sitemap_suspended' ? new Date() : null,
+      deletedAt: username === 'sitemap_deleted' ? new Date() : null,
+    };
+    await auth.db.prisma.account.update({ where: { id }, data });
+  }
+  const { text, headers } = await auth.send({ path: '/sitemap.xml' });
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect(text).toContain(`<loc>${auth.baseUrl}/@sitemap_listed</loc>`);
+  expect(text.match(/<loc>/g)).toHaveLength(1);
+  expect((await auth.send({ path: '/robots.txt' })).text).toContain(`\nSitemap: ${auth.baseUrl}/sitemap.xml\n`);
+  await using off = await startAuth(database.url, { sitemap: false, owner: 'owner_without_sitemap' });
+  expect((await off.send({ path: '/sitemap.xml' })).status).toBe(404);
+  expect((await off.send({ path: '/robots.txt' })).text).not.toContain('Sitemap');
 });

@@ -68,6 +68,6 @@ export const extraStyles: readonly URL[] = [new URL('style/guides.css', folder),
 export const pageScripts: readonly URL[] = ['copy', 'passkeys'].map((name) => new URL(`script/${name}.js`, folder));
 
 /** Files that browsers and search engines request without a link. */
-export const rootFiles: readonly URL[] = ['favicon.ico', 'apple-touch-icon.png', 'robots.txt'].map(
+export const rootFiles: readonly URL[] = ['favicon.ico', 'apple-touch-icon.png'].map(
   (name) => new URL(`root/${name}`, folder),
 );

@@ -53,6 +53,22 @@ describe.each(invalid)('%s of %o', (error, parameters) => {
   });
 });
 
+const webkit15 = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+test.each<[client: string, headers: Readonly<Record<string, string>>, isShown: boolean]>([
+  ['WebKit 15 and proxies that remove Sec-Fetch get the page', webkit15, true],
+  ['Chromium and Firefox get the page', { ...webkit15, 'sec-fetch-mode': 'navigate' }, true],
+  ['a script is redirected', { ...webkit15, 'sec-fetch-mode': 'cors' }, false],
+  ['a client that accepts anything is redirected', { accept: '*/*' }, false],
+  ['a client that wants JSON is redirected', { accept: 'application/json' }, false],
+])('D106 %s', async (_client, headers, isShown) => {
+  const path = app.authorizationAddress({ scope: 'nonsense' });
+  const { status, text, headers: sent } = await auth.send({ path, headers });
+  expect([status, text.includes('Rogue &amp; Sons'), sent.location === undefined]).toEqual(
+    isShown ? [400, true, true] : [302, false, false],
+  );
+});
+
 test('redirects at once if somebody is signed in', async () => {
   const browser = createBrowser(auth);
   await signIn(browser, await registerPerson(auth.db, 'ada_lovelace'));

@@ -44,9 +44,13 @@ export function showErrorDestination(options: ErrorDestinationOptions): Koa.Midd
   };
 }
 
-/** Fetch Metadata. Browsers send it for https and for loopback addresses; a script cannot change it. */
+/**
+ * Fetch Metadata: a script cannot change it. Safari before 16.4 does not send it, nor do browsers behind some proxies; when they
+ * navigate, `Accept` names HTML, which other clients do not.
+ */
 function isBrowserNavigation(ctx: Koa.Context): boolean {
-  return ctx.get('sec-fetch-mode') === 'navigate' && ctx.accepts('html') === 'html';
+  const mode = ctx.get('sec-fetch-mode');
+  return mode === '' ? /\btext\/html\b/.test(ctx.get('accept')) : mode === 'navigate' && ctx.accepts('html') === 'html';
 }
 
 function isSilent({ prompt }: Outcome): boolean {

@@ -127,6 +127,20 @@ test('an IPv6 subscriber cannot choose another address in the same /64', async (
   expect((await send(9999)).status).toBe(429);
 });
 
+test('an address can register as many clients in an hour as the operator allows', async () => {
+  await using server = await startAuth(database.url, {
+    ...{ trustProxy: 1, registrationsPerHour: 3, owner: 'owner_of_registrations' },
+  });
+  const body = JSON.stringify({ redirect_uris: ['https://app.example/cb'] });
+  const headers = { 'content-type': 'application/json', ...from };
+  const answers = await repeat(
+    4,
+    async () => await server.send({ method: 'POST', path: '/oauth/register', headers, body }),
+  );
+  expect(statusesOf(answers)).toEqual([201, 201, 201, 429]);
+  expect(answers[3]?.headers['ratelimit-policy']).toContain('"oauth-register-address";q=3;w=3600');
+});
+
 test('concurrent requests are all counted', async () => {
   const quota = share('oauth-address');
   const answers = await Promise.all(Array.from({ length: quota + 20 }, async () => await post('/oauth/token', {})));

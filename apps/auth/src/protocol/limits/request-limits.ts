@@ -83,6 +83,8 @@ interface RequestLimitsOptions {
   readonly workers: number;
   /** Counts of all processes on all hosts, with CACHE_URL. */
   readonly shared?: SharedCounts | undefined;
+  /** Replaces the quota of `oauth-register-address`. */
+  readonly registrationsPerHour: number;
   readonly clientAddress: (ctx: Request) => string;
 }
 
@@ -153,8 +155,11 @@ function countDirect(buckets: Buckets, network: string, clientId: string): reado
 
 type Buckets = ReturnType<typeof createBuckets>;
 
-function createBuckets(sharing: Pick<RequestLimitsOptions, 'workers' | 'shared'>) {
-  const create = (name: OauthLimitName) => createBucket({ name, ...oauthLimits[name] }, sharing);
+function createBuckets({
+  registrationsPerHour: quota,
+  ...sharing
+}: Pick<RequestLimitsOptions, 'workers' | 'shared' | 'registrationsPerHour'>) {
+  const create = (name: OauthLimitName, own = {}) => createBucket({ name, ...oauthLimits[name], ...own }, sharing);
   const failures = 'oauth-failures';
   return {
     'oauth-address': create('oauth-address'),
@@ -162,7 +167,7 @@ function createBuckets(sharing: Pick<RequestLimitsOptions, 'workers' | 'shared'>
     'oauth-user': create('oauth-user'),
     'oauth-pending-address': create('oauth-pending-address'),
     'oauth-pending-application': create('oauth-pending-application'),
-    'oauth-register-address': create('oauth-register-address'),
+    'oauth-register-address': create('oauth-register-address', { quota }),
     'oauth-document-address': create('oauth-document-address'),
     // A request that names no application costs no statement otherwise, so counting it costs none either.
     unknownApplication: createBucket({ name: failures, ...oauthLimits[failures] }, { ...sharing, workers: 1 }),

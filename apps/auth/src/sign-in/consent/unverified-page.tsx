@@ -27,7 +27,9 @@ export function UnverifiedPage(props: UnverifiedPageProps): VNode {
     <Layout frame={frame} title={texts.title} kind="card" isStep>
       <h1>{texts.title}</h1>
       <p class="lead">{texts.text(<UserText strong text={application.name} />)}</p>
-      <p>{texts.next}</p>
+      <p>
+        {texts.next} <a href={pagePaths.email}>{page.changeTitle}</a>
+      </p>
       <p>
         <a class="button wide" href={continueTo}>
           {texts.continue}

@@ -63,6 +63,8 @@ function inputOf(row: OAuthOperation, calls: readonly RecordedCall[]): Partial<o
     const name = marked.replace('*', '');
     return { name, description, isRequired: marked !== name };
   });
+  // In JSON, null is like an absent member (RFC 7592 §2.2).
+  const nullable = (isRequired: boolean) => row.takesJson === true && !isRequired;
   if (given.length === 0) return {};
   if (row.method === 'get') {
     const parameters = given.map(({ name, description, isRequired }) => ({
@@ -76,7 +78,12 @@ function inputOf(row: OAuthOperation, calls: readonly RecordedCall[]): Partial<o
   }
   const schema: oas31.SchemaObject = {
     type: 'object',
-    properties: Object.fromEntries(given.map(({ name, description }) => [name, { ...schemaOf(name), description }])),
+    properties: Object.fromEntries(
+      given.map(({ name, description, isRequired }) => [
+        name,
+        { ...schemaOf(name, nullable(isRequired)), description },
+      ]),
+    ),
     ...requiredOf(given.filter(({ isRequired }) => isRequired).map(({ name }) => name)),
   };
   const type = row.takesJson === true ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -85,8 +92,9 @@ function inputOf(row: OAuthOperation, calls: readonly RecordedCall[]): Partial<o
   };
 }
 
-function schemaOf(name: string): oas31.SchemaObject {
-  return name.endsWith('uris') ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
+function schemaOf(name: string, isNullable = false): oas31.SchemaObject {
+  if (name.endsWith('uris')) return { type: 'array', items: { type: 'string' } };
+  return { type: isNullable ? ['string', 'null'] : 'string' };
 }
 
 function successOf(

@@ -57,7 +57,11 @@ const authorize: OAuthOperation = {
 
 export const oauthOperations: readonly OAuthOperation[] = [
   authorize,
-  { ...authorize, id: 'oauthAuthorizeByPost', method: 'post', title: 'Authorize with a form (in a browser)' },
+  {
+    ...authorize,
+    ...{ id: 'oauthAuthorizeByPost', method: 'post', title: 'Authorize with a form (in a browser)' },
+    others: { ...authorize.others, 415: 'An error page: the body is not a form.' },
+  },
   {
     id: 'oauthToken',
     method: 'post',

@@ -32,9 +32,9 @@ class EventParser:
                 continue
             # An id without data only moves the place to continue from.
             self.last_id = self._id
-            data, self._data = self._data, []
+            data, self._data = "\n".join(self._data), []
             if data:
-                yield self.last_id, "\n".join(data)
+                yield self.last_id, data
 
     def _read_field(self, line: str) -> None:
         name, _, value = line.partition(":")

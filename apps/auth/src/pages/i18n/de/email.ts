@@ -9,6 +9,11 @@ export const email = {
     unverified: 'Noch nicht bestätigt',
     unverifiedText:
       'Öffne den Link in der Nachricht, die wir an diese Adresse geschickt haben. Es kann einige Minuten dauern, bis sie ankommt.',
+    refused: (address: RichText): RichText => [
+      'Die Nachricht an ',
+      address,
+      ' konnte nicht zugestellt werden. Prüfe, ob die Adresse stimmt und das Postfach Nachrichten annimmt.',
+    ],
     resend: 'Nachricht noch einmal schicken',
     resent: 'Die Nachricht ist unterwegs.',
     changeTitle: 'Eine andere Adresse verwenden',

@@ -8,6 +8,11 @@ export const email = {
     verified: 'Confirmed',
     unverified: 'Unconfirmed',
     unverifiedText: 'Open the link in the e-mail we sent to this address. It may take a few minutes to arrive.',
+    refused: (address: RichText): RichText => [
+      'We couldn’t deliver to ',
+      address,
+      '. Check that the address is right and that its mailbox accepts mail.',
+    ],
     resend: 'Resend e-mail',
     resent: 'E-mail sent.',
     changeTitle: 'Change your e-mail address',

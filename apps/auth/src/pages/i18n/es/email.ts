@@ -8,6 +8,11 @@ export const email = {
     verified: 'Confirmada',
     unverified: 'Aún sin confirmar',
     unverifiedText: 'Abra el enlace del mensaje que enviamos a esta dirección. Puede tardar unos minutos en llegar.',
+    refused: (address: RichText): RichText => [
+      'No se pudo entregar el mensaje a ',
+      address,
+      '. Compruebe que la dirección es correcta y que su buzón acepta mensajes.',
+    ],
     resend: 'Volver a enviar el mensaje',
     resent: 'El mensaje está en camino.',
     changeTitle: 'Usar otra dirección',

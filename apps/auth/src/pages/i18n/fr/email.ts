@@ -9,6 +9,11 @@ export const email = {
     unverified: 'Pas encore confirmée',
     unverifiedText:
       'Ouvrez le lien du message que nous avons envoyé à cette adresse. Il peut mettre quelques minutes à arriver.',
+    refused: (address: RichText): RichText => [
+      'Le message à ',
+      address,
+      ' n’a pas pu être remis. Vérifiez que l’adresse est correcte et que sa boîte accepte les messages.',
+    ],
     resend: 'Renvoyer le message',
     resent: 'Le message est en route.',
     changeTitle: 'Utiliser une autre adresse',
