@@ -143,7 +143,7 @@ async function prepareKeys(
 ): Promise<readonly NewKey[]> {
   const generated = findMissing(supply, planned).map(async (alg) => {
     const key = await generateSigningKey(alg);
-    const privateJwe = await sealSigningKey(key, secretKeys);
+    const privateJwe = sealSigningKey(key, secretKeys);
     return { kid: key.kid, alg, publicJwk: toPublicJwk(key), privateJwe };
   });
   return [...supply, ...(await Promise.all(generated))];
@@ -177,6 +177,6 @@ async function resealKeys(tx: Queryable, secretKeys: readonly Secret[]): Promise
   for (const { kid, privateJwe } of await findPublishedKeys(tx)) {
     const key = await openSigningKey(kid, privateJwe, secretKeys);
     if (isSealedWithFirst(privateJwe, secretKeys)) continue;
-    await replaceSealed(tx, { kid, former: privateJwe, jwe: await sealSigningKey(key, secretKeys) });
+    await replaceSealed(tx, { kid, former: privateJwe, jwe: sealSigningKey(key, secretKeys) });
   }
 }

@@ -1,32 +1,41 @@
 /**
  * Encryption at rest: compact JWEs (`dir`, A256GCM) under a key derived from one of SECRET_KEYS, which the `kid` of the
- * JWE names. Each purpose has its own key, so that text sealed for one purpose cannot be used for another.
+ * JWE names. Each purpose has its own key, so that text sealed for one purpose cannot be used for another. Texts are short:
+ * `node:crypto` seals them in a quarter of the time that WebCrypto takes to reach another thread.
  */
-import { hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 import type { Secret } from '@linnet/service/config/secret';
-import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose';
+
+const encode = (content: Buffer) => content.toString('base64url');
 
 /** Encrypts with the first of `keys`. @throws TypeError without one. */
-export async function seal(text: string, purpose: string, keys: readonly Secret[]): Promise<string> {
+export function seal(text: string, purpose: string, keys: readonly Secret[]): string {
   const [secret] = keys;
   if (secret === undefined) throw new TypeError('nothing can be sealed without a secret key');
-  return await new CompactEncrypt(Buffer.from(text))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: secretId(secret) })
-    .encrypt(deriveKey(secret, purpose, 32));
+  const header = encode(Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: secretId(secret) })));
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose, 32), iv).setAAD(Buffer.from(header));
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${header}..${encode(iv)}.${encode(ciphertext)}.${encode(cipher.getAuthTag())}`;
 }
 
 /** Decrypts with the key that the JWE names; undefined if none of `keys` can. */
-export async function open(jwe: string, purpose: string, keys: readonly Secret[]): Promise<string | undefined> {
+export function open(jwe: string, purpose: string, keys: readonly Secret[]): string | undefined {
   try {
     const sealedWith = decodeProtectedHeader(jwe).kid;
     const secret = keys.find((candidate) => secretId(candidate) === sealedWith);
     if (secret === undefined) return undefined;
-    const { plaintext } = await compactDecrypt(jwe, deriveKey(secret, purpose, 32), {
-      keyManagementAlgorithms: ['dir'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    });
-    return Buffer.from(plaintext).toString();
+    const [header = '', encryptedKey, ...parts] = jwe.split('.');
+    const [iv, ciphertext, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
+    if (encryptedKey !== '' || iv === undefined || ciphertext === undefined || tag === undefined) return undefined;
+    if (parts.length > 3) return undefined;
+    // Without the length, a tag of four bytes would do.
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose, 32), iv, { authTagLength: 16 });
+    // The header, with its algorithms, is authenticated too.
+    decipher.setAAD(Buffer.from(header)).setAuthTag(tag);
+    return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8');
   } catch {
     return undefined; // malformed, or tampered with
   }

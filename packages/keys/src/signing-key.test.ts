@@ -22,7 +22,7 @@ test('KY2: an RSA key has 2048 bits, and its public half has no private member',
   expect(Object.keys(toPublicJwk(key)).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   expect(toPublicJwk(key)).toMatchObject({ kty: 'RSA', e: 'AQAB', alg: 'RS256', use: 'sig' });
   expect(key.alg === 'RS256' && Buffer.from(key.n, 'base64url').length * 8).toBe(2048);
-  expect(await openSigningKey(key.kid, await sealSigningKey(key, [present]), [present])).toEqual(key);
+  expect(await openSigningKey(key.kid, sealSigningKey(key, [present]), [present])).toEqual(key);
 });
 
 test('the event loop keeps running while an RSA key is generated', async () => {
@@ -38,21 +38,21 @@ test('the event loop keeps running while an RSA key is generated', async () => {
 
 test('a sealed key is decrypted with its key of SECRET_KEYS, at any position', async () => {
   const key = await generateSigningKey('ES256');
-  const jwe = await sealSigningKey(key, [former]);
+  const jwe = sealSigningKey(key, [former]);
   expect(await openSigningKey(key.kid, jwe, [former])).toEqual(key);
   expect(await openSigningKey(key.kid, jwe, [present, former])).toEqual(key);
 });
 
 test('the first of SECRET_KEYS encrypts', async () => {
   const key = await generateSigningKey('ES256');
-  const jwe = await sealSigningKey(key, [present, former]);
+  const jwe = sealSigningKey(key, [present, former]);
   expect(await openSigningKey(key.kid, jwe, [present])).toEqual(key);
   await expect(openSigningKey(key.kid, jwe, [former])).rejects.toThrow(SecretKeysChanged);
 });
 
 test('CA3: the JWE reveals neither the private key nor the secret', async () => {
   const key = await generateSigningKey('ES256');
-  const jwe = await sealSigningKey(key, [present]);
+  const jwe = sealSigningKey(key, [present]);
   expect(decodeProtectedHeader(jwe)).toMatchObject({ alg: 'dir', enc: 'A256GCM' });
   const decoded = jwe.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
   for (const canary of [key.d, Buffer.from(key.d, 'base64url').toString('latin1'), present.reveal()]) {
@@ -62,7 +62,7 @@ test('CA3: the JWE reveals neither the private key nor the secret', async () => 
 
 test('reports keys that no secret decrypts as changed SECRET_KEYS, and says how to recover', async () => {
   const key = await generateSigningKey('ES256');
-  const jwe = await sealSigningKey(key, [former]);
+  const jwe = sealSigningKey(key, [former]);
   const refused = openSigningKey(key.kid, jwe, [present]);
   await expect(refused).rejects.toThrow(SecretKeysChanged);
   await expect(refused).rejects.toThrow(
@@ -72,7 +72,7 @@ test('reports keys that no secret decrypts as changed SECRET_KEYS, and says how 
 
 test('rejects a JWE that was tampered with', async () => {
   const key = await generateSigningKey('ES256');
-  const jwe = await sealSigningKey(key, [present]);
+  const jwe = sealSigningKey(key, [present]);
   const [header, encryptedKey, iv, ciphertext = '', tag] = jwe.split('.');
   const changed = `${ciphertext.startsWith('A') ? 'B' : 'A'}${ciphertext.slice(1)}`;
   const forged = [header, encryptedKey, iv, changed, tag].join('.');
@@ -81,6 +81,6 @@ test('rejects a JWE that was tampered with', async () => {
 
 test('rejects a sealed key under the id of another key', async () => {
   const [one, other] = [await generateSigningKey('ES256'), await generateSigningKey('ES256')];
-  const jwe = await sealSigningKey(one, [present]);
+  const jwe = sealSigningKey(one, [present]);
   await expect(openSigningKey(other.kid, jwe, [present])).rejects.toThrow('holds another key');
 });

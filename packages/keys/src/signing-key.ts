@@ -80,8 +80,8 @@ export function toPublicJwk(key: PrivateJwk): PublicJwk {
 }
 
 /** Encrypts a private key with the first of SECRET_KEYS. */
-export async function sealSigningKey(key: PrivateJwk, secretKeys: readonly Secret[]): Promise<string> {
-  return await seal(JSON.stringify(key), purpose, secretKeys);
+export function sealSigningKey(key: PrivateJwk, secretKeys: readonly Secret[]): string {
+  return seal(JSON.stringify(key), purpose, secretKeys);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function sealSigningKey(key: PrivateJwk, secretKeys: readonly Secre
  * @throws SecretKeysChanged if none of them does.
  */
 export async function openSigningKey(kid: string, jwe: string, secretKeys: readonly Secret[]): Promise<PrivateJwk> {
-  const text = await open(jwe, purpose, secretKeys);
+  const text = open(jwe, purpose, secretKeys);
   if (text === undefined) throw new SecretKeysChanged(kid);
   const key = privateJwkSchema.parse(JSON.parse(text));
   if ((await calculateJwkThumbprint(key)) !== kid) {

@@ -116,7 +116,8 @@ test('muted accounts are left out, except with from:, and posts have the marks o
 });
 
 test('a frequent word: page numbers lead through the latest posts, cursors to all, in order and once', async () => {
-  // Older than all others. The word frequent is in the first 150, and in the last 150, which are among the latest 5,000.
+  // Older than all others. The word frequent is in the first 150, and in the last 150, which are among the latest 5,000. The word former is
+  // in none of the latest 500.
   const numbers = Array.from({ length: 5200 }, (_, index) => 1000 + index);
   const toId = (number: number) => number * 4096 + (ada.id & 4092);
   await api.db.prisma.$executeRawUnsafe(
@@ -124,10 +125,12 @@ test('a frequent word: page numbers lead through the latest posts, cursors to al
   );
   await api.db.prisma.$executeRawUnsafe(
     `INSERT INTO post_search SELECT id, author_id, to_tsvector('simple', CASE WHEN g < 1150 OR g >= 6050 THEN 'frequent ' ELSE '' END
-       || CASE WHEN g % 100 = 0 THEN 'seldom' ELSE '' END) FROM post, LATERAL (SELECT id / 4096 AS g) n WHERE g BETWEEN 1000 AND 6199`,
+       || CASE WHEN g % 100 = 0 THEN 'seldom ' ELSE '' END
+       || CASE WHEN g < 1100 OR g BETWEEN 1400 AND 1599 THEN 'former' ELSE '' END) FROM post, LATERAL (SELECT id / 4096 AS g) n WHERE g BETWEEN 1000 AND 6199`,
   );
   for (const [query, all, total] of [
     ['frequent', numbers.filter((number) => number < 1150 || number >= 6050).map(toId), 150],
+    ['former', numbers.filter((number) => number < 1100 || (number >= 1400 && number < 1600)).map(toId), 200],
     ['seldom', numbers.filter((number) => number % 100 === 0).map(toId), 52],
   ] as const) {
     expect(await walk(query, 'older', 2 ** 53 - 1)).toEqual(all.toReversed());

@@ -98,7 +98,8 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
 }
 
 function createKoa(baseUrl: string, secretKeys: readonly Secret[], logger: Logger): Koa {
-  const app = new Koa({ keys: cookieKeys(secretKeys) });
+  const app = new Koa();
+  app.keys = cookieKeys(secretKeys);
   // BASE_URL decides whether cookies are Secure: TLS may end at a proxy.
   const scheme = new URL(baseUrl).protocol.slice(0, -1);
   Object.defineProperty(app.request, 'protocol', { get: () => scheme });

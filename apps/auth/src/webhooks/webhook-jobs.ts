@@ -175,7 +175,7 @@ async function send(
   delivery: ClaimedDelivery,
   stopping: AbortSignal,
 ): Promise<Response> {
-  const secrets = await openSecrets(delivery.secretJwes, secretKeys);
+  const secrets = openSecrets(delivery.secretJwes, secretKeys);
   // Its key was removed from SECRET_KEYS: the owner must change the secret.
   if (secrets.length === 0) return { status: null };
   const body = JSON.stringify(toMessage(delivery));

@@ -81,7 +81,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       const refusal = await ask(options, endpoint);
       if (refusal !== undefined) return refusal;
       const secret = generateSecret(randomBytes);
-      const secretJwe = await seal(secret, purpose, secretKeys);
+      const secretJwe = seal(secret, purpose, secretKeys);
       const id = await within.transaction(
         async (tx) => await insertEndpoint(tx, { clientId, url, events, secretJwe, max: maxEndpoints }),
       );
@@ -89,7 +89,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     changeSecret: async (id, within = db) => {
       const secret = generateSecret(randomBytes);
-      await setEndpointSecret(within, { id, secretJwe: await seal(secret, purpose, secretKeys), overlapSeconds });
+      await setEndpointSecret(within, { id, secretJwe: seal(secret, purpose, secretKeys), overlapSeconds });
       return secret;
     },
     turnOn: async (endpoint) => {
@@ -102,8 +102,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       let page = await findSealedEndpoints(db, 0);
       while (page.length > 0) {
         for (const { id, secretJwe, previousSecretJwe } of page) {
-          const secret = await sealAgain(secretJwe, secretKeys);
-          const previous = previousSecretJwe === null ? null : await sealAgain(previousSecretJwe, secretKeys);
+          const secret = sealAgain(secretJwe, secretKeys);
+          const previous = previousSecretJwe === null ? null : sealAgain(previousSecretJwe, secretKeys);
           await resealEndpoint(db, secretJwe, { id, secretJwe: secret, previousSecretJwe: previous });
         }
         page = await findSealedEndpoints(db, page.at(-1)?.id ?? 0);
@@ -113,16 +113,15 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 }
 
 /** The secrets that can be decrypted, the newest first. */
-export async function openSecrets(jwes: readonly string[], secretKeys: readonly Secret[]): Promise<readonly string[]> {
-  const secrets = await Promise.all(jwes.map(async (jwe) => await open(jwe, purpose, secretKeys)));
-  return secrets.filter((secret) => secret !== undefined);
+export function openSecrets(jwes: readonly string[], secretKeys: readonly Secret[]): readonly string[] {
+  return jwes.map((jwe) => open(jwe, purpose, secretKeys)).filter((secret) => secret !== undefined);
 }
 
 /** One that none of the keys can decrypt stays as it is. */
-async function sealAgain(jwe: string, secretKeys: readonly Secret[]): Promise<string> {
+function sealAgain(jwe: string, secretKeys: readonly Secret[]): string {
   if (isSealedWithFirst(jwe, secretKeys)) return jwe;
-  const secret = await open(jwe, purpose, secretKeys);
-  return secret === undefined ? jwe : await seal(secret, purpose, secretKeys);
+  const secret = open(jwe, purpose, secretKeys);
+  return secret === undefined ? jwe : seal(secret, purpose, secretKeys);
 }
 
 function isWebhookUrl(text: string): boolean {

@@ -1,7 +1,7 @@
 import { codePointLength } from '@linnet/contract/code-points';
 import type { Post } from '@linnet/contract/objects';
 
-import { digitsOnly, findLinks, hashtagPattern, mentionPattern, toHashtagKey } from './post-text.ts';
+import { digitsOnly, findLinks, findNames, toHashtagKey } from './post-text.ts';
 
 /** A part of a text, and where it leads. */
 export interface LinkedPart extends TextPart {
@@ -78,8 +78,7 @@ export function toTextParts(text: string): readonly TextPart[] {
 }
 
 function findMatches(text: string, kind: 'mention' | 'hashtag'): readonly Entity[] {
-  const pattern = kind === 'mention' ? mentionPattern : hashtagPattern;
-  return [...text.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length }));
+  return findNames(text, kind === 'mention' ? '@' : '#').map(({ start, end }) => ({ kind, start, end }));
 }
 
 function isInside(entity: Entity, links: readonly Entity[]): boolean {

@@ -42,14 +42,33 @@ interface Span {
 const wordCharacter = String.raw`[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}`;
 
 // Not inside a word, a URL or an HTML entity.
-export const hashtagPattern = new RegExp(`(?<!${wordCharacter}|[#&/])#(${hashtagText})`, 'gu');
+const hashtagPattern = new RegExp(`(?<!${wordCharacter}|[#&/])#(${hashtagText})`, 'uy');
 export const digitsOnly = /^\p{N}+$/u;
 // Not inside an e-mail address, whose local part does not end in a dot, or a path, and not the name of `@name@host`. The lookahead
 // also excludes names that are too long for a username.
-export const mentionPattern = new RegExp(
+const mentionPattern = new RegExp(
   `(?<!${wordCharacter}|[@/]|(?:${wordCharacter})[+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_]|@[\\p{L}\\p{N}])`,
-  'gu',
+  'uy',
 );
+
+interface NameMatch extends Span {
+  /** Without the sign. */
+  readonly name: string;
+}
+
+/** Finds what may be a hashtag (`#`) or a mention (`@`). The patterns are slow, so they are tried only where the sign is. */
+export function findNames(text: string, sign: '#' | '@'): readonly NameMatch[] {
+  const pattern = sign === '#' ? hashtagPattern : mentionPattern;
+  const found: NameMatch[] = [];
+  for (let start = text.indexOf(sign); start >= 0;) {
+    pattern.lastIndex = start;
+    const name = pattern.exec(text)?.[1];
+    const end = start + sign.length + (name?.length ?? 0);
+    if (name !== undefined) found.push({ name, start, end });
+    start = text.indexOf(sign, end);
+  }
+  return found;
+}
 
 const maxHashtagKeyLength = 100;
 
@@ -105,12 +124,15 @@ const urlEnd = new RegExp(
   'gsu',
 );
 
+/** Only other characters end a URL there. */
+const ascii = /^[\0-\u007F]*$/;
+
 /** Finds the http(s) URLs in a text. Offsets are in UTF-16 code units. */
 export function findLinks(text: string): readonly Link[] {
   if (!text.includes('://')) return [];
   const links: Link[] = [];
   let offset = 0;
-  const separated = text.replaceAll(urlEnd, (ending) => ' '.repeat(ending.length));
+  const separated = ascii.test(text) ? text : text.replaceAll(urlEnd, (ending) => ' '.repeat(ending.length));
   // The search is slow. No URL contains a space or a line break, so it skips the words that cannot have one.
   for (const word of separated.split(/[ \n]/)) {
     if (word.includes('://')) links.push(...findLinksOfWord(word, offset));
@@ -132,10 +154,7 @@ function findHashtags(
 ): ReadonlyMap<string, Hashtag> {
   const found = new Map<string, Hashtag>();
   const isInside = createInsideTest(links);
-  for (const match of text.matchAll(hashtagPattern)) {
-    const [matched, tag] = match;
-    if (tag === undefined) throw new Error('the pattern of hashtags has no group');
-    const span = { start: match.index, end: match.index + matched.length };
+  for (const { name: tag, ...span } of findNames(text, '#')) {
     const folded = foldCase(tag);
     if (digitsOnly.test(tag) || found.has(folded) || isInside(span)) continue;
     found.set(folded, { text: tag, indices: indices(span) });
@@ -146,10 +165,7 @@ function findHashtags(
 function findMentions(text: string, links: readonly Span[], indices: (span: Span) => Indices): MentionedName[] {
   const found = new Map<string, Indices[]>();
   const isInside = createInsideTest(links);
-  for (const match of text.matchAll(mentionPattern)) {
-    const [matched, name] = match;
-    if (name === undefined) throw new Error('the pattern of mentions has no group');
-    const span = { start: match.index, end: match.index + matched.length };
+  for (const { name, ...span } of findNames(text, '@')) {
     if (isInside(span)) continue;
     const key = name.toLowerCase();
     const places = found.get(key) ?? [];

@@ -32,6 +32,9 @@ const indexRows = '(SELECT post_id AS id, author_id, words FROM post_search) i';
 const maxScanned = '5000';
 /** So many of them are enough: one more than a page has. What fewer of them have is so rare that all posts with it can be read. */
 const enough = '101';
+/** So many of them are scanned before the others. What fewer than `rareBelow` of these have is taken for rare: the others are not scanned. */
+const firstScanned = '500';
+const rareBelow = '5';
 
 const [fetchLimit, boundary] = ['$1::bigint', '$3::bigint'];
 const filter = unmutedPostsFilter(viewer);
@@ -43,18 +46,40 @@ function selectScanned(where: string, order: 'ASC' | 'DESC', limit = maxScanned)
     ) scanned`;
 }
 
-/** SQL: the CTE `found_<rows>`, those of the CTE `rows` that match and may be listed. */
+/** SQL: the CTE `found_<rows>`, those of the CTE `rows` that match and may be listed. Look-ups of authors ignore duplicates. */
 function selectFound(rows: string): string {
-  const authors = `(SELECT array_agg(DISTINCT author_id) FROM ${rows} WHERE matches)::bigint[]`;
-  return `excluded_${rows} AS MATERIALIZED (${filter.selectExcluded(authors)}), found_${rows} AS MATERIALIZED (
+  return `authors_${rows} AS MATERIALIZED (SELECT ARRAY(SELECT author_id FROM ${rows} WHERE matches) AS ids),
+    excluded_${rows} AS MATERIALIZED (${filter.selectExcluded(`(SELECT ids FROM authors_${rows})::bigint[]`)}), found_${rows} AS MATERIALIZED (
       SELECT id FROM ${rows} WHERE matches AND author_id NOT IN (SELECT id FROM excluded_${rows})
     )`;
 }
 
+/** SQL: the CTE `latest` with all `maxScanned` latest posts; or with the first ones, if the word is `rare` among them (`seems`). */
+const selectLatest = `first_ones AS MATERIALIZED (${selectScanned('true', 'DESC', firstScanned)}), seems AS MATERIALIZED (
+      SELECT count(*) FILTER (WHERE matches) < ${rareBelow} AND count(*) = ${firstScanned} AS rare, min(id) AS last_id FROM first_ones
+    ), latest AS MATERIALIZED (
+      SELECT * FROM first_ones UNION ALL (${selectScanned(
+        'i.id < (SELECT last_id FROM seems)',
+        'DESC',
+        `(SELECT CASE WHEN rare THEN 0 ELSE ${maxScanned} - ${firstScanned} END FROM seems)`,
+      )})
+    )`;
+
 /** SQL condition: has the CTE `rows` what is needed, or all there is? */
 function isEnough(rows: string, needed: string): string {
-  return `((SELECT count(*) FROM found_${rows}) >= ${needed} OR (SELECT count(*) FROM ${rows}) < ${maxScanned})`;
+  return `(SELECT NOT rare FROM seems) AND ((SELECT count(*) FROM found_${rows}) >= ${needed} OR (SELECT count(*) FROM ${rows}) < ${maxScanned})`;
 }
+
+/**
+ * SQL: the CTE `old`. What seemed rare may be frequent among the latest posts all the same, if the first of them do not have it. `since` is
+ * then the oldest of the latest posts; otherwise it is 0.
+ */
+const selectOld = `old AS MATERIALIZED (
+      SELECT CASE WHEN (SELECT count(*) FROM found_rare WHERE id >= oldest.id) >= ${enough} THEN oldest.id ELSE 0 END AS since FROM (
+        SELECT COALESCE((SELECT i.id FROM ${indexRows} WHERE (SELECT rare FROM seems) AND (SELECT count(*) FROM found_rare) >= ${enough} AND ${isInTime}
+          ORDER BY i.id DESC OFFSET ${maxScanned} - 1 LIMIT 1), 0) AS id
+      ) oldest
+    )`;
 
 /**
  * SQL: the CTE `matched` with ids of posts that match, and what it is made of. It has those of the page; and of all others either all,
@@ -66,22 +91,26 @@ function isEnough(rows: string, needed: string): string {
 function selectMatched(order: 'ASC' | 'DESC'): string {
   const following = order === 'DESC' ? `i.id < ${boundary}` : `i.id > ${boundary}`;
   // The first page starts at the latest posts, which are scanned already.
-  const isCursor = `CASE WHEN ${boundary} < ${afterAllIds} THEN ${maxScanned} ELSE 0 END`;
-  return `latest AS MATERIALIZED (${selectScanned(`i.id < ${afterAllIds}`, 'DESC')}), ${selectFound('latest')},
-    near AS MATERIALIZED (${selectScanned(following, order, isCursor)}), ${selectFound('near')},
+  const isCursor = `${boundary} < ${afterAllIds}`;
+  const scanned = `(SELECT CASE WHEN ${isCursor} AND NOT rare THEN ${maxScanned} ELSE 0 END FROM seems)`;
+  const isScanned = '(SELECT "isFrequent" AND "isNear" FROM frequent)';
+  return `${selectLatest}, ${selectFound('latest')},
+    near AS MATERIALIZED (${selectScanned(following, order, scanned)}), ${selectFound('near')},
     frequent AS MATERIALIZED (SELECT ${isEnough('latest', enough)} AS "isFrequent", ${isEnough('near', fetchLimit)} AS "isNear"),
     rare AS MATERIALIZED (
       SELECT id, author_id, true AS matches FROM (
         SELECT post_id AS id, author_id FROM post_search WHERE words @@ ${words} OFFSET 0
-      ) i WHERE (SELECT NOT "isFrequent" OR NOT "isNear" FROM frequent) AND ${isInTime}
-    ), ${selectFound('rare')}, matched AS MATERIALIZED (
-      SELECT id FROM found_latest UNION SELECT id FROM found_near UNION SELECT id FROM found_rare
+      ) i WHERE NOT ${isScanned} AND ${isInTime}
+    ), ${selectFound('rare')}, ${selectOld}, matched AS MATERIALIZED (
+      SELECT id FROM found_latest WHERE ${isScanned}
+      UNION ALL SELECT id FROM found_near WHERE ${isScanned} AND id < (SELECT min(id) FROM latest)
+      UNION ALL SELECT id FROM found_rare WHERE ${isCursor} OR id >= (SELECT since FROM old)
     )`;
 }
 
 /** SQL: the number of posts that match; of what is frequent, those among the latest. */
 const countMatched = `(SELECT CASE WHEN "isFrequent" THEN (SELECT count(*) FROM found_latest)
-    ELSE (SELECT count(*) FROM found_rare) END FROM frequent)`;
+    ELSE (SELECT count(*) FROM found_rare WHERE id >= (SELECT since FROM old)) END FROM frequent)`;
 
 /** SQL condition: may older posts match that `matched` does not have? For a page of newer posts. */
 const mayHaveOlder = `(SELECT "isFrequent" AND "isNear" AND ${boundary} < (SELECT min(id) FROM latest) FROM frequent)`;

@@ -84,7 +84,7 @@ export function authenticatorRoute({
         redirectTo(ctx, pagePaths.security);
         return;
       }
-      renderPage(ctx, <AuthenticatorPage frame={frame} {...await secondFactor.begin(personOf(visit))} />);
+      renderPage(ctx, <AuthenticatorPage frame={frame} {...secondFactor.begin(personOf(visit))} />);
     },
     form: {
       stepUp: 'recent',

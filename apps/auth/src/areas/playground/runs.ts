@@ -36,19 +36,18 @@ function purposeOf({ accountId, clientId }: RunKey): string {
 }
 
 export function createRuns(db: Pick<Db, 'prisma' | 'query'>, secretKeys: readonly Secret[]): Runs {
-  const sealFor = async (key: RunKey, content: RunContent) =>
-    await seal(JSON.stringify(content), purposeOf(key), secretKeys);
+  const sealFor = (key: RunKey, content: RunContent) => seal(JSON.stringify(content), purposeOf(key), secretKeys);
 
   /** Returns undefined if its key was removed from SECRET_KEYS. */
-  async function openRun(stored: StoredRun | undefined): Promise<OpenRun | undefined> {
+  function openRun(stored: StoredRun | undefined): OpenRun | undefined {
     if (stored === undefined) return undefined;
     const { sealed, ...run } = stored;
-    const text = await open(sealed, purposeOf(stored), secretKeys);
+    const text = open(sealed, purposeOf(stored), secretKeys);
     const content = text === undefined ? undefined : parseRun(text);
     return content === undefined ? undefined : { ...run, content };
   }
 
-  const find: Runs['find'] = async (key) => await openRun(await findRun(db, key));
+  const find: Runs['find'] = async (key) => openRun(await findRun(db, key));
 
   const change: Runs['change'] = async (run, step) => {
     let current: OpenRun | undefined = run;
@@ -56,7 +55,7 @@ export function createRuns(db: Pick<Db, 'prisma' | 'query'>, secretKeys: readonl
       const content = step(current.content);
       if (content === undefined) return undefined;
       const { id, version } = current;
-      const sealed = await sealFor(run, content);
+      const sealed = sealFor(run, content);
       if (await updateRun(db, { id, version, sealed })) return { ...current, version: version + 1, content };
       current = await find(run);
     }
@@ -66,10 +65,10 @@ export function createRuns(db: Pick<Db, 'prisma' | 'query'>, secretKeys: readonl
   return {
     find,
     findByState: async (accountId, state) => {
-      const runs = await Promise.all((await findRuns(db, accountId)).map(openRun));
+      const runs = (await findRuns(db, accountId)).map(openRun);
       return runs.find((run) => run?.content.state !== undefined && isEqual(run.content.state, state));
     },
-    start: async ({ content, ...run }) => await startRun(db, { ...run, sealed: await sealFor(run, content) }),
+    start: async ({ content, ...run }) => await startRun(db, { ...run, sealed: sealFor(run, content) }),
     change,
   };
 }

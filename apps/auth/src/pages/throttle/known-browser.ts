@@ -40,9 +40,9 @@ interface KnownBrowsersOptions {
 export function createKnownBrowsers({ db, baseUrl, secretKeys }: KnownBrowsersOptions): KnownBrowsers {
   const cookie = createBrowserCookie({ baseUrl, name: 'linnet_known_browser', maxAgeSeconds });
 
-  async function read(ctx: Koa.Context): Promise<z.infer<typeof schema>> {
+  function read(ctx: Koa.Context): z.infer<typeof schema> {
     const sealed = cookie.read(ctx);
-    const text = sealed === undefined ? undefined : await open(sealed, purpose, secretKeys);
+    const text = sealed === undefined ? undefined : open(sealed, purpose, secretKeys);
     if (text === undefined) return [];
     return schema.parse(JSON.parse(text)).filter(({ until }) => until > Date.now());
   }
@@ -51,15 +51,15 @@ export function createKnownBrowsers({ db, baseUrl, secretKeys }: KnownBrowsersOp
     remember: async (ctx, accountId) => {
       const epoch = await findAccountEpoch(db, accountId);
       if (epoch === undefined) return;
-      const known = await read(ctx);
+      const known = read(ctx);
       // The id stays, so that signing in does not reset the attempts at another sign-in of this browser.
       const id = known.find((entry) => entry.accountId === accountId)?.id ?? randomBytes(16).toString('base64url');
       const others = known.filter((entry) => entry.accountId !== accountId).slice(0, maxAccounts - 1);
       const entry = { accountId, epoch, id, until: Date.now() + maxAgeSeconds * 1000 };
-      cookie.write(ctx, await seal(JSON.stringify([entry, ...others]), purpose, secretKeys));
+      cookie.write(ctx, seal(JSON.stringify([entry, ...others]), purpose, secretKeys));
     },
     find: async (ctx, login) => {
-      const known = await read(ctx);
+      const known = read(ctx);
       if (known.length === 0) return undefined;
       const accountIds = known.map(({ accountId }) => accountId);
       const account = await findKnownAccount(db, accountIds, login);

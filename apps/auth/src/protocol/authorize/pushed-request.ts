@@ -15,14 +15,14 @@ export function pushedRequestAdapter({ db, admitPending }: PendingStorage): Part
   return {
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds = 0) => {
       await admitPending(kind, given);
-      const payload = await sealPayload(id, given);
+      const payload = sealPayload(id, given);
       const expiresAt = afterSeconds(ttlSeconds + slackSeconds);
       await insertArtifact(db, { kind, idSha256: sha256(id), payload, grantId: undefined, expiresAt });
     },
     find: async (id) => {
       const found = await openPushedRequest(db, sha256(id));
       if (found === undefined) return undefined;
-      const payload = await openPayload(id, found.payload);
+      const payload = openPayload(id, found.payload);
       return withId(id, { ...payload, ...(found.isConsumed ? { consumed: true } : {}) });
     },
     consume: async (id) => {

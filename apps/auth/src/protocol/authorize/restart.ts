@@ -35,12 +35,12 @@ async function copyPushedRequest(
 ): Promise<string | undefined> {
   const found = await findArtifact(db, pushedRequestKind, sha256(pushedId));
   if (found === undefined) return undefined;
-  const { request, ...rest } = pushedPayload.parse(await openPayload(pushedId, found.payload));
+  const { request, ...rest } = pushedPayload.parse(openPayload(pushedId, found.payload));
   const now = nowSeconds();
   const times = { iat: now, exp: now + secondsToOpen };
   const id = createHmac('sha256', interactionUid).update('copy of the pushed request').digest('base64url');
   const copy = new UnsecuredJWT({ ...decodeJwt(request), ...times, nbf: now }).encode();
-  const payload = await sealPayload(id, { ...rest, ...times, request: copy });
+  const payload = sealPayload(id, { ...rest, ...times, request: copy });
   await replacePushedRequest(db, {
     idSha256: sha256(id),
     payload,
@@ -65,7 +65,7 @@ const interactionPayload = z.object({ params: z.record(z.string(), z.unknown()),
 export function createRestarts(db: Queryable): Restarts {
   async function find(uid: string) {
     const found = await findArtifact(db, 'Interaction', sha256(uid));
-    return found && interactionPayload.safeParse(await openPayload(uid, found.payload)).data;
+    return found && interactionPayload.safeParse(openPayload(uid, found.payload)).data;
   }
   return {
     exists: async (uid) => (await find(uid)) !== undefined,

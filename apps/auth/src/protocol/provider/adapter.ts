@@ -137,7 +137,7 @@ function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter>
     // The state of the sign-out page is sealed. The rest stays readable: requests that run in parallel merge it.
     upsert: async (id, { jti: _jti, state, ...given }, ttlSeconds?: number) => {
       const { uid, accountId } = given;
-      const payload = state === undefined ? given : { ...given, state: await sealPayload(id, state) };
+      const payload = state === undefined ? given : { ...given, state: sealPayload(id, state) };
       const saved = await saveSession(db, {
         uid: required(uid, 'uid'),
         idSha256: sha256(id),
@@ -151,7 +151,7 @@ function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter>
     find: async (id) => {
       const found = await findSession(db, sha256(id));
       const { success, data } = sessionPayload.safeParse(found);
-      return withId(id, success ? { ...found, state: await openPayload(id, data.state) } : found);
+      return withId(id, success ? { ...found, state: openPayload(id, data.state) } : found);
     },
     findByUid: (uid) => findSessionByUid(db, uid),
     destroy: (id) => detachSession(db, sha256(id)),
@@ -165,12 +165,12 @@ function interactionAdapter({ db, admitPending }: AdapterOptions): Partial<Adapt
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
       await admitPending(kind, given);
       const signedIn = given.session?.accountId !== undefined;
-      const payload = { ...(await sealPayload(id, given)), signedIn };
+      const payload = { ...sealPayload(id, given), signedIn };
       await replaceArtifact(db, { kind, idSha256: sha256(id), payload, expiresAt: afterSeconds(ttlSeconds) });
     },
     find: async (id) => {
       const found = await findArtifact(db, kind, sha256(id));
-      return found === undefined || found.isConsumed ? undefined : withId(id, await openPayload(id, found.payload));
+      return found === undefined || found.isConsumed ? undefined : withId(id, openPayload(id, found.payload));
     },
     // Kept until it expires, so that a form that is submitted again can restart the request (`createRestarts`).
     destroy: async (id) => {

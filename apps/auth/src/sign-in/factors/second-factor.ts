@@ -55,7 +55,7 @@ interface TypedEnrolment {
 export interface SecondFactor {
   /** Returns undefined if the account has no second factor. */
   find(accountId: number): Promise<Pick<Totp, 'createdAt' | 'codesLeft'> | undefined>;
-  begin(person: Person): Promise<Enrolment>;
+  begin(person: Person): Enrolment;
   /** Adds the app whose secret is in `sealed` if `code` is correct. */
   add(db: SessionDb, person: Person, typed: TypedEnrolment): Promise<EnrolmentOutcome>;
   /** Accepts a code of the app or a recovery code; each works once. Returns undefined for a wrong code. */
@@ -84,10 +84,10 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
   const { db, secretKeys } = options;
   return {
     find: async (accountId) => await findTotp(db, accountId),
-    begin: async (person) => {
+    begin: (person) => {
       const secret = generateTotpSecret();
       const enrolment = { accountId: person.accountId, secret, until: Date.now() + enrolmentMs };
-      const sealed = await seal(JSON.stringify(enrolment), enrolmentPurpose, secretKeys);
+      const sealed = seal(JSON.stringify(enrolment), enrolmentPurpose, secretKeys);
       return describe(options, { secret, sealed }, person);
     },
     add: (sessionDb, person, typed) => add(options, sessionDb, { ...typed, person }),
@@ -125,22 +125,18 @@ async function add(
 ): Promise<EnrolmentOutcome> {
   const { secretKeys } = options;
   const { accountId } = person;
-  const secret = await readEnrolment(options, sealed, person);
+  const secret = readEnrolment(options, sealed, person);
   if (secret === undefined) return { kind: 'expired' };
   const step = findStep(secret, code);
   if (step === undefined) return { kind: 'wrong-code', enrolment: describe(options, { secret, sealed }, person) };
   const recoveryCodes = generateRecoveryCodes();
-  const secretJwe = await seal(secret, storedPurpose, secretKeys);
+  const secretJwe = seal(secret, storedPurpose, secretKeys);
   const isAdded = await insertTotp(sessionDb, { accountId, secretJwe, step, codes: hashAll(recoveryCodes) });
   return isAdded ? { kind: 'added', recoveryCodes } : { kind: 'already-added' };
 }
 
-async function readEnrolment(
-  { secretKeys }: SecondFactorOptions,
-  sealed: string,
-  { accountId }: Person,
-): Promise<string | undefined> {
-  const text = await open(sealed, enrolmentPurpose, secretKeys);
+function readEnrolment({ secretKeys }: SecondFactorOptions, sealed: string, { accountId }: Person): string | undefined {
+  const text = open(sealed, enrolmentPurpose, secretKeys);
   if (text === undefined) return undefined;
   const enrolment = enrolmentSchema.parse(JSON.parse(text));
   return enrolment.accountId === accountId && enrolment.until > Date.now() ? enrolment.secret : undefined;
@@ -156,7 +152,7 @@ async function acceptCode(
   if (totp === undefined) return undefined;
   const { secretJwe, codesLeft } = totp;
   // If its key was removed from SECRET_KEYS, only recovery codes work.
-  const secret = await open(secretJwe, storedPurpose, secretKeys);
+  const secret = open(secretJwe, storedPurpose, secretKeys);
   const step = secret === undefined ? undefined : findStep(secret, typed);
   if (step !== undefined && (await acceptStep(db, accountId, step))) return { isRecoveryCode: false, codesLeft };
   const sha256 = hashRecoveryCode(typed);
@@ -166,9 +162,9 @@ async function acceptCode(
 
 async function resealOne({ db, secretKeys }: SecondFactorOptions, accountId: number, secretJwe: string): Promise<void> {
   if (isSealedWithFirst(secretJwe, secretKeys)) return;
-  const secret = await open(secretJwe, storedPurpose, secretKeys);
+  const secret = open(secretJwe, storedPurpose, secretKeys);
   if (secret === undefined) return;
-  await replaceSealedSecret(db, { accountId, from: secretJwe, to: await seal(secret, storedPurpose, secretKeys) });
+  await replaceSealedSecret(db, { accountId, from: secretJwe, to: seal(secret, storedPurpose, secretKeys) });
 }
 
 function hashAll(codes: readonly string[]): readonly Buffer[] {

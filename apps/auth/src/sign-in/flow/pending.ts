@@ -49,11 +49,11 @@ export function createPending({ baseUrl, step, secretKeys, findAccount }: Pendin
       const account = await findAccount(accountId);
       if (account === undefined) return;
       const content = { accountId, epoch: account.epoch, methods, until: Date.now() + pendingSeconds * 1000 };
-      cookie.write(ctx, await seal(JSON.stringify(content), purpose, secretKeys));
+      cookie.write(ctx, seal(JSON.stringify(content), purpose, secretKeys));
     },
     find: async (ctx) => {
       const sealed = cookie.read(ctx);
-      const text = sealed === undefined ? undefined : await open(sealed, purpose, secretKeys);
+      const text = sealed === undefined ? undefined : open(sealed, purpose, secretKeys);
       if (text === undefined) return undefined;
       const { accountId, epoch, methods, until } = schema.parse(JSON.parse(text));
       if (until <= Date.now()) return undefined;

@@ -25,9 +25,9 @@ const schema = z.object({
 });
 
 /** Returns undefined if the form is too long. */
-export async function sealForm(form: Form, target: FormTarget, keys: readonly Secret[]): Promise<string | undefined> {
+export function sealForm(form: Form, target: FormTarget, keys: readonly Secret[]): string | undefined {
   const { accountId, path } = target;
-  const sealed = await seal(
+  const sealed = seal(
     JSON.stringify({ accountId, path, until: Date.now() + lifetimeMs, pairs: form.pairs }),
     purpose,
     keys,
@@ -36,8 +36,8 @@ export async function sealForm(form: Form, target: FormTarget, keys: readonly Se
 }
 
 /** Returns undefined if the form has expired, or was sealed for another account or page. */
-export async function unsealForm(text: string, target: FormTarget, keys: readonly Secret[]): Promise<Form | undefined> {
-  const opened = await open(text, purpose, keys);
+export function unsealForm(text: string, target: FormTarget, keys: readonly Secret[]): Form | undefined {
+  const opened = open(text, purpose, keys);
   if (opened === undefined) return undefined;
   const { accountId, path, until, pairs } = schema.parse(JSON.parse(opened));
   const matches = accountId === target.accountId && path === target.path && until > Date.now();

@@ -64,7 +64,7 @@ export function createStepUp(options: StepUpOptions): StepUp {
     },
     askToConfirm: async (request, form) => {
       const target = { accountId: request.session.accountId, path: request.ctx.path };
-      const sealedForm = (await sealForm(form, target, secretKeys)) ?? noForm;
+      const sealedForm = sealForm(form, target, secretKeys) ?? noForm;
       await render(options, request, { sealedForm, status: 403 });
     },
     confirm: async (request, form) => {
@@ -81,7 +81,7 @@ export function createStepUp(options: StepUpOptions): StepUp {
       }
       const confirmed = await sessions.confirm(ctx, outcome.methods);
       if (confirmed !== undefined) events.identityConfirmed(event);
-      const kept = await unsealForm(sealedForm, { accountId: session.accountId, path: ctx.path }, secretKeys);
+      const kept = unsealForm(sealedForm, { accountId: session.accountId, path: ctx.path }, secretKeys);
       if (confirmed !== undefined && kept !== undefined) return { session: confirmed, form: kept };
       // Loads the page again; if the session has ended, that leads to the sign-in page.
       redirectTo(ctx, ctx.url);
