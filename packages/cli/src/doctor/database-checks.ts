@@ -87,8 +87,7 @@ function checkKeys(config: Config, db: Db, found: (kids: readonly string[]) => v
 function checkProxy({ trustProxy }: Config, db: Db): Promise<Check> {
   return runCheck('proxy', async () => {
     const mistake = findProxyMistake(trustProxy, (await findRecordedProxies(db)) ?? 0);
-    if (mistake === undefined)
-      return `TRUST_PROXY is ${String(trustProxy)}, and no request showed another number of proxies`;
+    if (mistake === undefined) return `TRUST_PROXY is ${String(trustProxy)}, and no request contradicts it`;
     return {
       detail: `In the last 24 hours ${mistake}.`,
       warning: true,
