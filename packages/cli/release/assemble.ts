@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { writeBillOfMaterials } from './bill-of-materials.ts';
 import { removeComments } from './comments.ts';
+import { addDocuments } from './documents.ts';
 import type { Platform } from './platforms.ts';
 import { findRunTimeFiles } from './run-time-files.ts';
 
@@ -18,9 +19,6 @@ const commands = {
   'linnet-auth': 'node_modules/@linnet/auth/bin/start.mjs',
   'linnet-api': 'node_modules/@linnet/api/bin/start.mjs',
 };
-
-/** Files and folders for operators, under the same paths as in the checkout. */
-const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operations'];
 
 export interface Assembly {
   /** The checkout, built. */
@@ -48,7 +46,7 @@ export async function assembleRelease(directory: string, assembly: Assembly): Pr
   await writeBillOfMaterials(join(directory, 'sbom.cdx.json'), { ...assembly, app });
   await addNode(join(directory, 'node'), assembly);
   await addCommands(join(directory, 'bin'));
-  for (const path of documents) await cp(join(repository, path), join(directory, path), { recursive: true });
+  await addDocuments(repository, directory);
 }
 
 /** The bytes of all files. */
