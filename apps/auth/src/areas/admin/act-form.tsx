@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+import { parseReason } from '@linnet/accounts/operators/operator-act';
+import type { ReasonProblem } from '@linnet/accounts/operators/operator-act';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
@@ -33,16 +35,8 @@ export function withQuery(path: string, parameters: Readonly<Record<string, stri
 }
 
 /** The form of an act: what it does, and the reason that the audit log keeps. */
-const maxReason = 200;
-
-type ReasonProblem = 'missing' | 'too-long' | 'personal';
-
-/** The reason, trimmed, or what is wrong with it. */
-export function readReason(form: Form, action: string): { readonly reason: string; readonly problem?: ReasonProblem } {
-  const reason = form.text(reasonField(action)).trim().replaceAll(/\s+/g, ' ');
-  if (reason === '') return { reason, problem: 'missing' };
-  if (reason.length > maxReason) return { reason, problem: 'too-long' };
-  return reason.includes('@') ? { reason, problem: 'personal' } : { reason };
+export function readReason(form: Form, action: string): ReturnType<typeof parseReason> {
+  return parseReason(form.text(reasonField(action)));
 }
 
 /** One name per form of a page, because ids of fields are unique. */

@@ -26,6 +26,7 @@ export const admin: Messages['admin'] = {
       missing: 'Gib einen Grund an.',
       'too-long': 'Der Grund darf höchstens 200 Zeichen lang sein.',
       personal: 'Nenne keine Adressen und Benutzernamen: Der Grund darf kein @ enthalten.',
+      unprintable: 'Der Grund enthält ein Zeichen, das sich nicht anzeigen lässt. Entferne es.',
     },
   },
   changedSince:

@@ -30,6 +30,7 @@ export const admin = {
       missing: 'Enter a reason.',
       'too-long': 'The reason must be 200 characters or fewer.',
       personal: 'Leave out addresses and usernames: the reason may not contain @.',
+      unprintable: 'The reason contains a character that cannot be displayed. Remove it.',
     },
   },
   changedSince: 'This was changed in the meantime, so nothing was done. Check the page and try again.',

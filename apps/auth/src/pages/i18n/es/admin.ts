@@ -26,6 +26,7 @@ export const admin: Messages['admin'] = {
       missing: 'Escriba un motivo.',
       'too-long': 'El motivo puede tener como máximo 200 caracteres.',
       personal: 'No escriba direcciones ni nombres de usuario: el motivo no puede contener @.',
+      unprintable: 'El motivo contiene un carácter que no se puede mostrar. Elimínelo.',
     },
   },
   changedSince: 'Algo ha cambiado mientras tanto, así que no se ha hecho nada. Revise la página e inténtelo de nuevo.',

@@ -26,6 +26,7 @@ export const admin: Messages['admin'] = {
       missing: 'Indiquez un motif.',
       'too-long': 'Le motif ne doit pas dépasser 200 caractères.',
       personal: 'N’écrivez ni adresse ni nom d’utilisateur\u00a0: le motif ne doit pas contenir de @.',
+      unprintable: 'Le motif contient un caractère impossible à afficher. Supprimez-le.',
     },
   },
   changedSince: 'Une modification a eu lieu entre-temps\u00a0: rien n’a été fait. Vérifiez la page et réessayez.',
