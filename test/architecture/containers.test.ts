@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { run } from '../support/cli/run.ts';
+import { errorCatalogue } from '@linnet/contract/errors';
 import { validate } from 'dockerfile-utils';
 import { afterAll, describe, expect, test } from 'vitest';
 
@@ -92,6 +93,9 @@ describe('the Dockerfile', () => {
   });
 });
 
+/** Without them, PgBouncer takes 15 seconds to notice that PostgreSQL is back. */
+const poolerTimes = ['server_login_retry = 1', 'server_connect_timeout = 3', 'query_wait_timeout = 5'];
+
 describe('the Compose file', () => {
   test.each(Object.entries(compose.services))(
     '%s is pinned, without root, and cannot write to its image',
@@ -156,10 +160,12 @@ describe('the Compose file', () => {
     const recommended = /## Poolers.*?```sql\n(.*?)```/s.exec(operations)?.[1] ?? 'missing';
     expect(readFileSync(join(composeFolder, 'role.sql'), 'utf8')).toContain(recommended);
     const pooler = readFileSync(join(composeFolder, 'pgbouncer.ini'), 'utf8');
-    for (const setting of ['pool_mode = transaction', 'max_prepared_statements = 500']) {
+    for (const setting of ['pool_mode = transaction', 'max_prepared_statements = 500', ...poolerTimes]) {
       expect(pooler).toContain(`\n${setting}\n`);
       expect(operations).toContain(`\`${setting}\``);
     }
+    const failover = readFileSync(join(repositoryRoot, 'docs/operations/failover/pgbouncer.ini'), 'utf8');
+    for (const setting of poolerTimes) expect(failover).toContain(`\n${setting}\n`);
   });
 
   test('its proxy knows every server and divides paths as documented', () => {
@@ -178,9 +184,22 @@ describe('the Compose file', () => {
     }
   });
 
+  const examples = [composeFolder, kubernetesFolder, join(repositoryRoot, 'docs/operations/proxies')];
+
   test('every HAProxy uses connections to the servers once, because they close idle ones (e2e/proxy-connections.test.ts)', () => {
-    for (const folder of [composeFolder, kubernetesFolder, join(repositoryRoot, 'docs/operations/proxies')]) {
+    for (const folder of examples) {
       expect(readFileSync(join(folder, 'haproxy.cfg'), 'utf8')).toMatch(/^ {4}option http-server-close$/m);
+    }
+  });
+
+  test('every HAProxy answers clients of the API as the API does when no server can', () => {
+    const { title, ...members } = errorCatalogue.unavailable;
+    const problem = JSON.stringify({ type: 'about:blank', title, ...members, code: 'unavailable', errors: [] });
+    for (const folder of examples) {
+      const backend = /^backend api\n(?:.+\n)+/m.exec(readFileSync(join(folder, 'haproxy.cfg'), 'utf8'))?.[0] ?? '';
+      const [, retryAfter, body = ''] =
+        /http-error status 503 .* hdr Retry-After (\d+) string (".*")/.exec(backend) ?? [];
+      expect([retryAfter, JSON.parse(body)]).toEqual(['2', problem]);
     }
   });
 });
@@ -331,7 +350,13 @@ describe('the component for Kubernetes', () => {
     expect(settings).toEqual(role.match(/^ALTER ROLE .*$/gm));
     expect(replicated.find(({ kind }) => kind === 'Pooler')?.spec).toMatchObject({
       cluster: { name: replicated.find(({ kind }) => kind === 'Cluster')?.metadata.name },
-      pgbouncer: { poolMode: 'transaction', parameters: { max_prepared_statements: '500' } },
+      pgbouncer: {
+        poolMode: 'transaction',
+        parameters: {
+          max_prepared_statements: '500',
+          ...Object.fromEntries(poolerTimes.map((time) => time.split(' = '))),
+        },
+      },
     });
     const policies = replicated.filter(({ kind }) => kind === 'NetworkPolicy').map(({ metadata }) => metadata.name);
     expect(policies).toEqual(['linnet-cache', 'linnet-counting', 'linnet-database']);

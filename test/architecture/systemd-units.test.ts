@@ -24,14 +24,32 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test.runIf(isInstalled).each(['linnet@auth.service', 'linnet@api.service', 'linnet-migrate.service'])(
+test.each([
+  ['auth', 'linnet-auth'],
+  ['api', 'linnet-api'],
+  ['api-2', 'linnet-api'],
+])('linnet@%s starts %s', (instance, program) => {
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  writeFileSync(join(bin, program), `#!/bin/sh\necho ${program}\n`, { mode: 0o755 });
+  const unit = readFileSync(join(units, 'linnet@.service'), 'utf8');
+  const [, script = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
+  // As systemd.service(5) reads the line.
+  const specifiers: Readonly<Record<string, string>> = { '%i': instance, '%%': '%', $$: '$' };
+  const expanded = script.replaceAll(/%.|\$\$/g, (found) => specifiers[found] ?? found);
+  const command = expanded.replace('/opt/linnet/bin', bin);
+  expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }).trim()).toBe(program);
+});
+
+const verified = ['linnet@auth.service', 'linnet@api.service', 'linnet@api-2.service', 'linnet-migrate.service'];
+
+test.runIf(isInstalled).each(verified)(
   `systemd finds no mistake in %s, and an exposure level of at most 1.5${note}`,
   (name) => {
-    const template = name.replace(/@\w+/, '@');
+    const template = name.replace(/@[\w-]+/, '@');
     const file = join(folder, name);
     writeFileSync(file, readFileSync(join(folder, template)));
-    const verified = execFileSync(analyze, ['verify', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-    expect(verified).toBe('');
+    const mistakes = execFileSync(analyze, ['verify', file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    expect(mistakes).toBe('');
     // The command fails above the threshold, in tenths.
     const security = ['security', '--no-pager', '--offline=true', '--threshold=15', file];
     expect(execFileSync(analyze, security, { encoding: 'utf8' })).toContain('Overall exposure level');

@@ -62,9 +62,20 @@ const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 
 
 /** What `linnet doctor` checks. */
 const checks = [
-  ...['node', 'configuration', 'data-dir', 'database', 'migrations', 'timeouts', 'pooling', 'commits'],
+  ...[
+    'node',
+    'configuration',
+    'data-dir',
+    'database',
+    'migrations',
+    'timeouts',
+    'pooling',
+    'writes',
+    'clock',
+    'commits',
+  ],
   ...['keys', 'proxy', 'token-lifetimes', 'partitions'],
-  ...['port', 'mail', 'media-store'],
+  ...['port', 'public-keys', 'mail', 'media-store'],
 ];
 
 /** Commands for a running and a stopped service: they write, read and examine. */

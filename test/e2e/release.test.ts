@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { addDocuments } from '@linnet/cli/release/documents';
 import { createEmptyDatabase } from '../support/db/test-database.ts';
 import type { TestDatabase } from '../support/db/test-database.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -21,6 +23,26 @@ const isLong = process.env['BUILD_RELEASE'] !== undefined;
 /** Root runs the release as another user. */
 const canBecomeAnother = process.getuid?.() === 0;
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+test('no link of the documents in a release leads nowhere, and pages lead where they did', async () => {
+  const release = await mkdtemp(join(tmpdir(), 'linnet-documents-'));
+  await addDocuments(repositoryRoot, release);
+  const files = await readdir(release, { recursive: true });
+  let live = 0;
+  const dead: string[] = [];
+  for (const page of files.filter((file) => file.endsWith('.md'))) {
+    const text = (await readFile(join(release, page), 'utf8')).replaceAll(/^ *```.*?^ *```/gms, '');
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      const [path = ''] = target.split('#');
+      if (path === '' || URL.canParse(target)) continue;
+      if (existsSync(join(release, dirname(page), path))) live += 1;
+      else dead.push(`${page}: ${target}`);
+    }
+  }
+  expect(dead).toEqual([]);
+  expect(live).toBeGreaterThan(200);
+  await rm(release, { recursive: true });
+});
 
 /** Two checkouts of the last commit, which differ in what must not matter. */
 const builds = [
@@ -163,10 +185,9 @@ async function upload(baseUrl: string, accessToken: string): Promise<Response> {
   return await fetch(`${baseUrl}/api/v2.0/media/upload`, { method: 'POST', headers, body });
 }
 
-/** The pages for operators, and the files that they name. */
+/** The documents, and the files that they name. */
 async function listPages(root: string): Promise<readonly string[]> {
-  const files = await readdir(join(root, 'docs'), { recursive: true });
-  return files.filter((file) => file.startsWith('operations')).toSorted();
+  return (await readdir(join(root, 'docs'), { recursive: true })).toSorted();
 }
 
 async function countBytes(directory: string): Promise<number> {

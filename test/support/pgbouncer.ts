@@ -94,6 +94,7 @@ function toConfiguration(
     'auth_type = any',
     'pool_mode = transaction',
     'default_pool_size = 20',
+    ...['server_login_retry = 1', 'server_connect_timeout = 3', 'query_wait_timeout = 5'],
     ...(bouncer.keepsPrepared ? ['max_prepared_statements = 500'] : []),
     '',
   ].join('\n');

@@ -19,7 +19,7 @@ import type { ObserveOperation } from '@linnet/service/metrics/telemetry';
 import type { Readiness } from '@linnet/service/http/readiness';
 import type { Job } from '@linnet/service/jobs/job';
 import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
-import { recordUntrustedProxy } from '@linnet/db/connection/untrusted-proxy';
+import { recordProxies } from '@linnet/db/connection/untrusted-proxy';
 import { createRequestLog, requestLog } from '@linnet/service/http/request-log';
 import type { RequestLog } from '@linnet/service/http/request-log';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
@@ -132,7 +132,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
 
   const app = new Koa();
   app.use(requestLog(requests));
-  app.use(watchForProxy({ trustProxy, logger, record: () => recordUntrustedProxy(db) }));
+  app.use(watchForProxy({ trustProxy, logger, record: (seen) => recordProxies(db, seen) }));
   app.use(countRequests(counts.countCall));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());

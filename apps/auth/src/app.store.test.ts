@@ -246,7 +246,7 @@ test('is ready with its database and keys', async () => {
   expect(status).toBe(200);
   expect(json).toEqual({
     status: 'ready',
-    checks: { database: true, writes: true, keys: true, revocations: true },
+    checks: { database: true, writes: true, keys: true, revocations: true, media: true },
     version,
   });
 });

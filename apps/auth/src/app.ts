@@ -1,5 +1,5 @@
-import { recordUntrustedProxy, wasUntrustedProxySeen } from '@linnet/db/connection/untrusted-proxy';
-import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
+import { findRecordedProxies, recordProxies } from '@linnet/db/connection/untrusted-proxy';
+import { findProxyMistake } from '@linnet/service/http/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/usage/application-usage-store';
@@ -64,7 +64,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const { requests = createRequestLog({ logger, trustedHops: config.trustProxy }) } = options;
   const { baseUrl, serviceName } = config;
   const secretKeys = requireKeys(config.secretKeys);
-  if (config.trustProxy === 0 && (await wasUntrustedProxySeen(db))) logger.warn(untrustedProxyWarning);
+  const mistake = findProxyMistake(config.trustProxy, (await findRecordedProxies(db)) ?? 0);
+  if (mistake !== undefined) logger.warn(mistake);
   // Images are uploaded in forms here and never fetched from a URL. The API server sweeps them.
   const media = createMedia({ ...config, mediaFetchAllow: [], observe: options.observeMediaStore }, db, logger);
   const factors = createFactors({ db, baseUrl, serviceName, secretKeys });
@@ -80,7 +81,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     factors,
     events,
     secretUse,
-    recordUntrustedProxy: () => recordUntrustedProxy(db),
+    recordProxies: (seen) => recordProxies(db, seen),
   });
   if (metrics !== undefined) watchQueues(metrics, db);
   const newest = keepNewest(createHandler);

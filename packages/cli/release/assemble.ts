@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 import { billOfMaterials } from './bill-of-materials.ts';
+import { addDocuments } from './documents.ts';
 import { findPackages, writeLicenses } from './packages.ts';
 
 const run = promisify(execFile);
@@ -16,9 +17,6 @@ const commands = {
   'linnet-auth': 'dist/auth.js',
   'linnet-api': 'dist/api.js',
 };
-
-/** Files and folders for operators, under the same paths as in the checkout. */
-const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operations'];
 
 export interface Assembly {
   /** The checkout, with the bundle. */
@@ -52,7 +50,7 @@ export async function assembleRelease(directory: string, assembly: Assembly): Pr
   await writeFile(join(directory, 'sbom.cdx.json'), billOfMaterials({ ...assembly, packages }));
   await addNode(join(directory, 'node'), assembly);
   await addCommands(join(directory, 'bin'));
-  for (const path of documents) await cp(join(repository, path), join(directory, path), { recursive: true });
+  await addDocuments(repository, directory);
 }
 
 /** The bytes of all files. */

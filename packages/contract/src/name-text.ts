@@ -43,7 +43,7 @@ export function hasInvisible(text: string): boolean {
 }
 
 /** True for one line of text with something to see and nothing that hides. */
-function isPrintable(name: string): boolean {
+export function isPrintable(name: string): boolean {
   return visible.test(name) && !hasInvisible(name);
 }
 

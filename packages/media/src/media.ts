@@ -14,6 +14,7 @@ import { createMediaFetcher } from './fetch/media-fetcher.ts';
 import { createMediaJobs } from './media-sweep.ts';
 import { watchBucket } from './storage/bucket/bucket-probe.ts';
 import type { ObserveRequest } from './storage/bucket/bucket-client.ts';
+import { watchDisk } from './storage/disk-probe.ts';
 import { openStorages } from './storage/open-storage.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 import { createUploadLimiter, unlimitedUploads } from './upload-limiter.ts';
@@ -27,7 +28,7 @@ export interface Media extends AsyncDisposable {
   readonly uploads: Uploads;
   readonly cards: Cards;
   readonly jobs: readonly Job[];
-  /** Whether the bucket responds, if there is one. Optional: without it, everything but images works. */
+  /** Whether the bucket responds, or else whether the disk takes files. Optional: without it, everything but images works. */
   readonly readiness: () => Promise<readonly ReadinessCheck[]>;
   /** The id of the decoder process; `undefined`: it is not running. */
   readonly decoderPid: () => number | undefined;
@@ -74,12 +75,13 @@ export function createMedia(
       fetcher,
       decoder,
       storage,
+      onStorageFailed: (err) => logger.warn({ err }, 'media cannot be stored'),
       limiter: rateLimits ? createLimiter(workers) : unlimitedUploads,
     }),
     cards: createCards({ process: cardProcess, storage }),
     decoderPid: () => decoder.pid(),
     jobs: createMediaJobs(db, storage),
-    readiness: bucket === undefined ? () => Promise.resolve([]) : watchBucket(bucket.client),
+    readiness: bucket === undefined ? watchDisk(storage.draftDirectory) : watchBucket(bucket.client),
     [Symbol.asyncDispose]: async () => {
       fetcher[Symbol.dispose]();
       await Promise.all([decoder[Symbol.asyncDispose](), cardProcess[Symbol.asyncDispose]()]);

@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
@@ -45,15 +45,18 @@ interface UploadsOptions {
   readonly decoder: Decoder;
   readonly storage: MediaStorage;
   readonly limiter: UploadLimiter;
+  readonly onStorageFailed: (error: StorageFailed) => void;
 }
 
 /** 128 random bits: a URL reveals nothing and cannot be guessed (MD8; decisions, Details 13). */
 const nameBytes = 16;
 
-export function createUploads({ fetcher, decoder, storage, limiter }: UploadsOptions): Uploads {
+export function createUploads({ fetcher, decoder, storage, limiter, onStorageFailed }: UploadsOptions): Uploads {
   async function fill(draft: Draft, media: string | UploadedFile): Promise<void> {
-    if (media instanceof UploadedFile) await rename(media.path, draft.source);
-    else await fetcher.fetch(media, draft.source);
+    if (!(media instanceof UploadedFile)) return await fetcher.fetch(media, draft.source);
+    await rename(media.path, draft.source);
+    // formidable may report success before it learns that the last write failed.
+    if ((await stat(draft.source)).size !== media.bytes) throw new StorageFailed();
   }
 
   /** Writes the renditions to the draft. */
@@ -63,20 +66,29 @@ export function createUploads({ fetcher, decoder, storage, limiter }: UploadsOpt
     return { ...image, name: `${randomBytes(nameBytes).toString('hex')}.${image.type}` };
   }
 
+  async function inDraft<Result>(accountId: number, work: (draft: Draft) => Promise<Result>): Promise<Result> {
+    using _slot = limiter.acquire(accountId);
+    try {
+      await using draft = await storage.createDraft();
+      return await work(draft);
+    } catch (error) {
+      if (error instanceof StorageFailed) onStorageFailed(error);
+      throw error;
+    }
+  }
+
   return {
-    receive: async (media, accountId) => {
-      using _slot = limiter.acquire(accountId);
-      await using draft = await storage.createDraft();
-      const image = await decode(draft, media);
-      await storage.store(image.name, draft);
-      return image;
-    },
-    createThumbnail: async (file, accountId) => {
-      using _slot = limiter.acquire(accountId);
-      await using draft = await storage.createDraft();
-      const { name } = await decode(draft, file);
-      return { name, bytes: await orStorageFailed(readFile(draft.renditions.thumb)) };
-    },
+    receive: async (media, accountId) =>
+      await inDraft(accountId, async (draft) => {
+        const image = await decode(draft, media);
+        await storage.store(image.name, draft);
+        return image;
+      }),
+    createThumbnail: async (file, accountId) =>
+      await inDraft(accountId, async (draft) => {
+        const { name } = await decode(draft, file);
+        return { name, bytes: await orStorageFailed(readFile(draft.renditions.thumb)) };
+      }),
     discard: async (name) => await storage.remove(name).catch(ignoreUnavailable),
   };
 }
@@ -94,7 +106,7 @@ async function orStorageFailed<Result>(work: Promise<Result>): Promise<Result> {
     const isKnown = error instanceof FetchFailed || error instanceof FileTooLarge;
     const isFileSystem = !isKnown && error instanceof Error && 'syscall' in error;
     if (isFileSystem || error instanceof RenditionWriteFailed) {
-      throw new StorageFailed('the files could not be written', { cause: error });
+      throw new StorageFailed({ cause: error });
     }
     throw error;
   }

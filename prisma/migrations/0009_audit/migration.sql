@@ -95,12 +95,13 @@ CREATE TABLE "audit_seal" (
 CREATE TRIGGER "audit_seal_append_only" BEFORE UPDATE OR TRUNCATE ON "audit_seal" FOR EACH STATEMENT
   EXECUTE FUNCTION "refuse_audit_change"();
 
--- Who acts in this transaction on a page for operators, and why: part of the detail of every event of the transaction.
-CREATE FUNCTION "operator_act"() RETURNS jsonb
+-- Who acts in this transaction on a page for operators, and why: part of the detail of every event of the transaction. `own`: on what is theirs.
+CREATE FUNCTION "operator_act"("of_account" bigint) RETURNS jsonb
   LANGUAGE sql STABLE
   AS $$
     SELECT CASE WHEN COALESCE(current_setting('linnet.operator', true), '') = '' THEN '{}'
-           ELSE jsonb_build_object('operator', current_setting('linnet.operator'), 'reason', current_setting('linnet.reason', true)) END
+           ELSE jsonb_build_object('operator', current_setting('linnet.operator'), 'reason', current_setting('linnet.reason', true))
+             || CASE WHEN of_account::text = current_setting('linnet.operator') THEN '{"own": true}'::jsonb ELSE '{}' END END
   $$;
 
 -- Like audit(), which calls it. Returns the id of the event.
@@ -117,7 +118,7 @@ CREATE FUNCTION "add_audit_event"("of_event" text, "by_service" "audit_actor", "
                ELSE 'application' END
         WHEN 'operator' THEN 'operator'
         ELSE 'unknown' END,
-      of_account, of_client, with_detail || operator_act())
+      of_account, of_client, with_detail || operator_act(of_account))
     RETURNING "id"
   $$;
 

@@ -68,6 +68,17 @@ async function mountFor(client: pg.Client, directory: string): Promise<void> {
   await chown(directory, uid, gid);
 }
 
+/** Mounts a file system of so many megabytes in memory until disposal; undefined where that is not possible. */
+export async function mountMemory(directory: string, megabytes: number): Promise<AsyncDisposable | undefined> {
+  const options = `size=${String(megabytes)}m`;
+  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', options, 'linnet-test', directory]).then(
+    () => true,
+    () => false,
+  );
+  if (!isMounted) return undefined;
+  return { [Symbol.asyncDispose]: async () => void (await run('umount', [directory])) };
+}
+
 /** Appends to a file until its file system has no space left. */
 export async function fillFile(path: string): Promise<void> {
   await using file = await open(path, 'a');

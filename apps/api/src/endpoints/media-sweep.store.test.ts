@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 
 import { noiseImage, pngImage } from '@linnet/test/media/images';
 import { download, sendFile, uploadImage } from '@linnet/test/api/media-requests';
+import { fillFile, mountMemory } from '@linnet/test/db/small-disk';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from '@linnet/media/media-sweep';
@@ -284,6 +285,25 @@ test('R11 with a full volume of 6 MB: 507, no drafts remain, and deletions free 
     spawnSync('umount', [volume]);
     await rm(volume, { recursive: true });
   }
+});
+
+test('R11 with a full volume, small pictures get 507 too, readiness names the cause, and the log has one line', async ({
+  skip,
+}) => {
+  const volume = await mkdtemp(join(tmpdir(), 'linnet-full-'));
+  await using memory = await mountMemory(volume, 20);
+  if (memory === undefined) skip('mounting a volume takes more rights');
+  await using full = await startApi(database.url, { config: { dataDir: volume }, signer: api.signer });
+  await sendFile(full, alice, await pngImage()); // makes the folders
+  await fillFile(join(volume, 'filler'));
+  const statuses: number[] = [];
+  for (const image of [await pngImage(), await noiseImage({ width: 40, height: 40 })]) {
+    for (let round = 0; round < 10; round += 1) statuses.push((await sendFile(full, alice, image)).status);
+  }
+  expect(new Set(statuses)).toEqual(new Set([507]));
+  expect(full.log.filter((line) => line.includes('"outage":"media-disk"'))).toHaveLength(1);
+  const health = (await full.get('/health/ready')).body;
+  expect(health).toMatchObject({ status: 'degraded', checks: { media: false }, reasons: { media: 'disk-full' } });
 });
 
 test('only the service can read stored files', async () => {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
+import { StorageFailed, isDiskError } from '@linnet/media/storage/media-storage';
 import { decodeUtf8 } from '@linnet/service/http/form-decoder';
 import { multipart } from 'formidable';
 import type { Part, PluginFunction } from 'formidable';
@@ -72,7 +73,7 @@ async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ApiError('storage-full', { cause: error });
+    throw new ApiError('storage-full', { cause: new StorageFailed({ cause: error }) });
   }
 }
 
@@ -118,13 +119,12 @@ function parseBody(octets: string | Buffer, isForm: boolean): RawParameters {
 function* multipartFiles(files: unknown): Iterable<[string, UploadedFile]> {
   for (const [name, value] of Object.entries(multipartFields.parse(files ?? {}))) {
     for (const one of [value].flat()) {
-      const { filepath, hash } = receivedFile.parse(one);
-      yield [name, new UploadedFile(filepath, hash)];
+      yield [name, new UploadedFile(receivedFile.parse(one))];
     }
   }
 }
 
-const receivedFile = z.object({ filepath: z.string(), hash: z.string() });
+const receivedFile = z.object({ filepath: z.string(), hash: z.string(), size: z.number() });
 
 function* multipartPairs(body: unknown): Iterable<[string, string]> {
   for (const [name, value] of Object.entries(multipartFields.parse(body ?? {}))) {
@@ -173,16 +173,13 @@ function decodeText(octets: string | Buffer): string {
   return text;
 }
 
-/** Error codes of a disk that cannot store a file; connection errors have other codes. */
-const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE']);
-
 /** Translates errors of the parsers in koa-body: raw-body sets `status`, formidable `httpCode`. */
 function toBodyError(error: Error, limit: number): Error {
   const status: unknown = Reflect.get(error, 'status') ?? Reflect.get(error, 'httpCode');
   if (status === 413) {
     return new ApiError('body-too-large', { detail: `Send a body of at most ${String(limit)} bytes.`, cause: error });
   }
-  if (diskErrors.has(String(Reflect.get(error, 'code')))) return new ApiError('storage-full', { cause: error });
+  if (isDiskError(error)) return new ApiError('storage-full', { cause: new StorageFailed({ cause: error }) });
   if (status === 415) return new ApiError('unsupported-media-type', { cause: error });
   return new ApiError('malformed-body', { cause: error });
 }

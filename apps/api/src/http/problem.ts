@@ -61,6 +61,9 @@ function logFailure(logger: Logger, { error: err, requestId, isOurs }: LoggedFai
   if (isOurs) logger.error({ err, requestId }, 'request failed');
   else if (err instanceof DatabaseUnavailable) logger.warn({ err, requestId }, 'database unavailable');
   else if (err instanceof StorageUnavailable) logger.warn({ err, requestId }, 'media store unavailable');
+  else if (err instanceof ApiError && err.code === 'storage-full') {
+    logger.warn({ err: err.cause, requestId }, 'media cannot be stored');
+  }
 }
 
 function toApiError(error: unknown): ApiError {

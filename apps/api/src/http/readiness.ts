@@ -28,7 +28,7 @@ export function createReadiness({ db, ping, keys, feed, media, cache }: Readines
     ]);
     return [
       { name: 'database', ok: database },
-      { name: 'writes', isOptional: true, ...writes },
+      { name: 'writes', isOptional: true, ...(database ? writes : { ok: false }) },
       { name: 'keys', ok: loaded },
       { name: 'revocations', ok: revocations },
       ...checkCache(cache),

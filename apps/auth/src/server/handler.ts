@@ -36,7 +36,7 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'c
   readonly requests: RequestLog;
   /** With CACHE_URL. */
   readonly cache: Cache | undefined;
-  readonly recordUntrustedProxy: () => Promise<void>;
+  readonly recordProxies: (seen: number) => Promise<void>;
   readonly secretUse: Pick<SumBuffer<SecretUse>, 'add'>;
 }
 
@@ -56,7 +56,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   // Not per key ring: a rotation must not reset the counts.
   const limits = createLimits(options, kit.clientAddress);
   const forSearch = searchEngines({ baseUrl, db, hasSitemap: config.sitemap });
-  const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordUntrustedProxy });
+  const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordProxies });
 
   return (keyRing) => {
     const ownFeed = createFeed();

@@ -74,7 +74,7 @@ export function createReadiness({ db, feed, media, cache }: ReadinessDependencie
     ]);
     return [
       { name: 'database', ok: database },
-      { name: 'writes', isOptional: true, ...writes },
+      { name: 'writes', isOptional: true, ...(database ? writes : { ok: false }) },
       // The app is created with its keys loaded.
       { name: 'keys', ok: true },
       { name: 'revocations', ok: revocations },

@@ -1,4 +1,5 @@
 /** What an operator does on a page: one transaction, whose audit events name the operator and the reason. */
+import { isPrintable } from '@linnet/contract/name-text';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -8,6 +9,19 @@ export interface OperatorAct {
   readonly operatorId: number;
   /** In the audit log for good, so without names and addresses. */
   readonly reason: string;
+}
+
+const maxReason = 200;
+
+export type ReasonProblem = 'missing' | 'too-long' | 'personal' | 'unprintable';
+
+/** The reason on one line, or what is wrong with it: what the log shows must be what it says, and about nobody. */
+export function parseReason(text: string): { readonly reason: string; readonly problem?: ReasonProblem } {
+  const reason = text.trim().replaceAll(/\s+/g, ' ');
+  if (reason === '') return { reason, problem: 'missing' };
+  if (reason.length > maxReason) return { reason, problem: 'too-long' };
+  if (!isPrintable(reason)) return { reason, problem: 'unprintable' };
+  return reason.includes('@') ? { reason, problem: 'personal' } : { reason };
 }
 
 /** The account lost the role, or the factors that it needs, since the request arrived. Nothing was stored. */

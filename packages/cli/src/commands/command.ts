@@ -1,3 +1,5 @@
+import { parseReason } from '@linnet/accounts/operators/operator-act';
+import type { ReasonProblem } from '@linnet/accounts/operators/operator-act';
 import { InvalidArgumentError, Option } from 'commander';
 
 import { readConfig } from '../config.ts';
@@ -31,8 +33,6 @@ export function parseCount(most: number) {
   };
 }
 
-const maxReason = 200;
-
 /** `--reason`, which the audit log keeps. */
 export function reasonOption(): Option {
   return new Option('--reason <text>', 'why, for the audit log; no names or addresses of people')
@@ -40,9 +40,16 @@ export function reasonOption(): Option {
     .argParser(toReason);
 }
 
+const reasonProblems: Readonly<Record<ReasonProblem, string>> = {
+  missing: 'Give a reason.',
+  'too-long': 'Give a reason of at most 200 characters.',
+  personal: 'Leave out addresses and usernames: the reason may not contain @.',
+  unprintable: 'The reason contains a character that cannot be displayed.',
+};
+
 /** @throws InvalidArgumentError */
 function toReason(text: string): string {
-  const reason = text.trim();
-  if (reason !== '' && reason.length <= maxReason && !/\p{Cc}/u.test(reason)) return reason;
-  throw new InvalidArgumentError(`Give a reason of at most ${String(maxReason)} characters, on one line.`);
+  const { reason, problem } = parseReason(text);
+  if (problem === undefined) return reason;
+  throw new InvalidArgumentError(reasonProblems[problem]);
 }

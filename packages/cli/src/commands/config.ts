@@ -2,17 +2,41 @@ import { apiVariables } from '@linnet/api/config';
 import { authVariables } from '@linnet/auth/server/config';
 import { reportEnvironment } from '@linnet/service/config/environment-report';
 import type { ReportedVariable } from '@linnet/service/config/environment-report';
+import { readEnvironment } from '@linnet/service/config/environment';
+import type { Environment } from '@linnet/service/config/environment-values';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
-import { configVariables, environment } from '../config.ts';
+import { configVariables, environment, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { createOutput, toTable } from '../output.ts';
 import { addCommand } from './add-command.ts';
 
-const servers = { all: configVariables, auth: authVariables, api: apiVariables } as const;
+export const servers = { all: configVariables, auth: authVariables, api: apiVariables } as const;
+
+export type ServerName = keyof typeof servers;
+
+/** `--server` */
+export function serverOption(): Option {
+  return new Option('--server <server>', 'all in one process, or one of the separate servers')
+    .choices(Object.keys(servers))
+    .default('all');
+}
+
+/**
+ * What the commands need to know of a server, whose variables must be valid.
+ * @throws ConfigurationError
+ */
+export function readServerConfig(server: ServerName, env: Environment): Config {
+  if (server === 'all') return readConfig(env);
+  const schema = servers[server](env);
+  readEnvironment(schema, env);
+  const { PORT: port } = schema.shape;
+  return readConfig({ ...env, PORT: env['PORT'] ?? String(port.parse(undefined)) });
+}
 
 interface CheckOptions {
-  readonly server: keyof typeof servers;
+  readonly server: ServerName;
   readonly json?: boolean;
 }
 
@@ -23,11 +47,7 @@ export function addConfig(program: Command): void {
     usage: 'check',
     summary: 'list the variables with their values and sources, and what is wrong; secrets are not shown',
   })
-    .addOption(
-      new Option('--server <server>', 'all in one process, or one of the separate servers')
-        .choices(Object.keys(servers))
-        .default('all'),
-    )
+    .addOption(serverOption())
     .action(check);
 }
 

@@ -1,27 +1,39 @@
+import { findMisspelt } from '@linnet/service/config/environment-report';
+import type { Environment } from '@linnet/service/config/environment-values';
 import type { Command } from 'commander';
 
-import { readConfig } from '../config.ts';
+import { environment } from '../config.ts';
 import type { Config } from '../config.ts';
+import { checkAddress } from '../doctor/address-checks.ts';
 import { checkCacheServer } from '../doctor/cache-checks.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
-import { checkDataDir, checkMail, checkNode, checkPortIsAvailable } from '../doctor/machine-checks.ts';
+import { checkDataDir, checkMail, checkNode, checkPortIsAvailable, isServing } from '../doctor/machine-checks.ts';
 import { checkReplicas } from '../doctor/replica-checks.ts';
 import { runCheck } from '../doctor/check.ts';
 import { checkMediaStore } from '../doctor/media-checks.ts';
-import type { Check } from '../doctor/check.ts';
+import type { Check, Finding } from '../doctor/check.ts';
 import { createOutput, paint } from '../output.ts';
 import { addCommand } from './add-command.ts';
+import { readServerConfig, serverOption, servers } from './config.ts';
+import type { ServerName } from './config.ts';
+
+interface DoctorOptions {
+  readonly server: ServerName;
+  readonly json?: boolean;
+}
 
 /** `linnet doctor` */
 export function addDoctor(program: Command): void {
   addCommand(program, {
     usage: 'doctor',
-    summary: 'check the configuration, the database, the cache, the port, the media store and mail',
-  }).action(diagnose);
+    summary: 'check the configuration, the machine, the database, the address, the cache, the media store and mail',
+  })
+    .addOption(serverOption())
+    .action(diagnose);
 }
 
-async function diagnose(options: { readonly json?: boolean }): Promise<void> {
-  const checks = await runChecks();
+async function diagnose(options: DoctorOptions): Promise<void> {
+  const checks = await runChecks(options.server);
   const lines = checks.flatMap((check) => [
     `${labelOf(check)} ${check.name}: ${check.detail}`,
     ...(check.remedy === undefined ? [] : [`       → ${check.remedy}`]),
@@ -35,22 +47,38 @@ function labelOf({ ok, warning }: Check): string {
   return warning === true ? paint(process.stdout, 'yellow', 'WARN  ') : paint(process.stdout, 'green', 'ok    ');
 }
 
-async function runChecks(): Promise<readonly Check[]> {
+async function runChecks(server: ServerName): Promise<readonly Check[]> {
+  const env = environment();
   let config: Config | undefined;
   const configuration = await runCheck('configuration', () => {
-    config = readConfig();
-    return Promise.resolve('all variables are valid');
+    config = readServerConfig(server, env);
+    return Promise.resolve(describeMisspelt(env));
   });
   const first = [await checkNode(), configuration];
   if (config === undefined) return first;
+  const database = await checkDatabase(config);
+  const port = await checkPortIsAvailable(config, server);
+  const jwksUrl = (server === 'api' ? env['JWKS_URL'] : undefined) ?? `${config.baseUrl}/oauth/jwks`;
+  const address = { baseUrl: config.baseUrl, jwksUrl, kids: database.kids, isRunning: await isServing(config) };
   return [
     ...first,
     await checkDataDir(config),
-    ...(await checkDatabase(config)),
-    ...(await checkReplicas(config)),
+    ...database.checks,
+    ...(server === 'auth' ? [] : await checkReplicas(config)),
     ...(await checkCacheServer(config)),
-    await checkPortIsAvailable(config),
-    await checkMail(config),
+    port,
+    ...(await checkAddress(address)),
+    ...(server === 'api' ? [] : [await checkMail(config)]),
     await checkMediaStore(config),
   ];
+}
+
+function describeMisspelt(env: Environment): string | Finding {
+  const misspelt = findMisspelt(
+    Object.values(servers).flatMap((of) => Object.keys(of(env).shape)),
+    env,
+  );
+  if (misspelt.length === 0) return 'all variables are valid';
+  const names = misspelt.map(({ name, meant }) => `${name} is ignored; ${meant} is meant?`);
+  return { detail: names.join(' '), warning: true, remedy: 'Correct the names of these variables, or remove them.' };
 }

@@ -1,7 +1,10 @@
-import type { Queryable } from '@linnet/db/statement/transaction';
+import { DatabaseImpaired } from '@linnet/db/connection/database-error';
+import type { Impairment } from '@linnet/db/connection/database-error';
+import { requireWrites } from '@linnet/db/connection/write-check';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
-import { runCheck } from './check.ts';
+import { CheckFailed, runCheck } from './check.ts';
 import type { Check, Finding } from './check.ts';
 
 const settingsStatement = statement<readonly [], CommitSettings>(
@@ -57,4 +60,45 @@ export function describeCommits(durations: readonly number[]): string | Finding 
     remedy:
       'Put the write-ahead log of PostgreSQL on a faster disk, or the database closer to this machine. With synchronous_standby_names, check the standbys too.',
   };
+}
+
+const impairmentRemedies: Readonly<Record<Impairment, string>> = {
+  'disk-full': 'Free space on the disk of the database server. Linnet recovers by itself.',
+  'out-of-memory': 'Give the database server more memory, or lower DATABASE_POOL.',
+  'read-only': 'Let DATABASE_URL lead to the primary, and switch default_transaction_read_only off.',
+};
+
+/** Writes as readiness does: reads alone do not show that the disk is full, or that the database is read-only. */
+export function checkWrites(db: Pick<Transactional, 'transaction'>): Promise<Check> {
+  return runCheck('writes', async () => {
+    await requireWrites(db).catch((error: unknown) => {
+      if (!(error instanceof DatabaseImpaired)) throw error;
+      throw new CheckFailed(error.message, impairmentRemedies[error.outage], { cause: error });
+    });
+    return 'the database writes';
+  });
+}
+
+const clockStatement = statement<readonly [], { readonly ms: number }>(
+  'clock_read',
+  'SELECT EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000 AS ms',
+);
+
+const clockToleranceMs = 5000;
+
+/** Tokens end by the clock of the server that reads them, and codes and sessions by that of the database. */
+export function checkClock(db: Queryable, now: () => number = Date.now): Promise<Check> {
+  return runCheck('clock', async () => {
+    const startedAt = now();
+    const { ms } = requireRow(await db.query(clockStatement, []), clockStatement);
+    const endedAt = now();
+    // The database read its clock between both.
+    const ahead = Math.max(0, startedAt - ms) - Math.max(0, ms - endedAt);
+    const seconds = (Math.abs(ahead) / 1000).toFixed(1);
+    if (Math.abs(ahead) <= clockToleranceMs) return `agrees with PostgreSQL to ${seconds} s`;
+    throw new CheckFailed(
+      `The clock of this machine is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} that of PostgreSQL.`,
+      'Let chrony or systemd-timesyncd set the clocks of both machines.',
+    );
+  });
 }

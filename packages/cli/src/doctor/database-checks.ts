@@ -4,9 +4,9 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { readMigrationStatus, migrationsDirectory } from '@linnet/db/migration/migrations';
 import { partitionedTables, readSecondsAhead } from '@linnet/db/keep/partitions';
-import { wasUntrustedProxySeen } from '@linnet/db/connection/untrusted-proxy';
+import { findRecordedProxies } from '@linnet/db/connection/untrusted-proxy';
 import { resolveSecretKeys } from '@linnet/service/config/secret';
-import { untrustedProxyWarning } from '@linnet/service/http/untrusted-proxy';
+import { findProxyMistake } from '@linnet/service/http/untrusted-proxy';
 import { version } from '@linnet/service/config/version';
 
 import type { Config } from '../config.ts';
@@ -14,15 +14,22 @@ import { withServer } from '../operating-database.ts';
 import type { ServiceDatabase } from '../start/service-database.ts';
 import { CheckFailed, runCheck } from './check.ts';
 import type { Check, Finding } from './check.ts';
-import { checkCommits } from './commit-checks.ts';
+import { checkClock, checkCommits, checkWrites } from './commit-checks.ts';
 import { checkPooling, checkTimeouts, describeServer, readSessions } from './session-checks.ts';
+
+interface DatabaseChecks {
+  readonly checks: readonly Check[];
+  /** The signing keys of the moment; undefined if they could not be read. */
+  readonly kids: readonly string[] | undefined;
+}
 
 /**
  * Checks that the database is reachable, recent enough and in UTC, that all migrations are applied, that sessions have
- * their timeouts and keep the actor through a pooler, how long a commit takes, and that SECRET_KEYS decrypts the signing keys. Warns of a proxy
- * that TRUST_PROXY does not count, and of tables without a partition for tomorrow. Changes nothing.
+ * their timeouts and keep the actor through a pooler, that writes succeed and how long they take, that the clocks agree, and that
+ * SECRET_KEYS decrypts the signing keys. Warns of another number of proxies than TRUST_PROXY, and of tables without a partition for tomorrow.
  */
-export async function checkDatabase(config: Config): Promise<readonly Check[]> {
+export async function checkDatabase(config: Config): Promise<DatabaseChecks> {
+  let kids: readonly string[] | undefined;
   let checks: readonly Check[] = [];
   const reached = await runCheck('database', () =>
     withServer(config, async (server) => {
@@ -36,8 +43,10 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
         migrations,
         await checkTimeouts(sessions),
         await checkPooling(server, sessions),
+        await checkWrites(db),
+        await checkClock(db),
         await checkCommits(db),
-        await checkKeys(config, db),
+        await checkKeys(config, db, (published) => (kids = published)),
         await checkProxy(config, db),
         await checkTokenBounds(config, db),
         await checkPartitions(db),
@@ -45,7 +54,7 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
       return describeServer(server, sessions);
     }),
   );
-  return [reached, ...checks];
+  return { checks: [reached, ...checks], kids };
 }
 
 async function checkMigrations({ directUrl }: ServiceDatabase): Promise<Check> {
@@ -66,9 +75,10 @@ function describeApplied(applied: number, unfinished: readonly string[]): Findin
   };
 }
 
-function checkKeys(config: Config, db: Db): Promise<Check> {
+function checkKeys(config: Config, db: Db, found: (kids: readonly string[]) => void): Promise<Check> {
   return runCheck('keys', async () => {
-    await loadKeyRing(db, await resolveSecretKeys(config));
+    const { current } = await loadKeyRing(db, await resolveSecretKeys(config));
+    found(Object.values(current).map(({ kid }) => kid));
     return 'SECRET_KEYS decrypts the signing keys';
   });
 }
@@ -76,10 +86,10 @@ function checkKeys(config: Config, db: Db): Promise<Check> {
 /** A warning, not a failure: a client inside the network can send X-Forwarded-For too. */
 function checkProxy({ trustProxy }: Config, db: Db): Promise<Check> {
   return runCheck('proxy', async () => {
-    if (trustProxy > 0) return `TRUST_PROXY is ${String(trustProxy)}`;
-    if (!(await wasUntrustedProxySeen(db))) return 'TRUST_PROXY is 0, and no proxy was seen';
+    const mistake = findProxyMistake(trustProxy, (await findRecordedProxies(db)) ?? 0);
+    if (mistake === undefined) return `TRUST_PROXY is ${String(trustProxy)}, and no request contradicts it`;
     return {
-      detail: `In the last 24 hours ${untrustedProxyWarning}.`,
+      detail: `In the last 24 hours ${mistake}.`,
       warning: true,
       remedy: 'Set TRUST_PROXY to the number of proxies in front of the service, and restart it.',
     };

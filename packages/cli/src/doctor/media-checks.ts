@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { probeBucket } from '@linnet/media/storage/bucket/bucket-probe';
 import { openStorages } from '@linnet/media/storage/open-storage';
 import { isLoopbackHost } from '@linnet/service/config/environment';
@@ -5,13 +7,14 @@ import { isLoopbackHost } from '@linnet/service/config/environment';
 import type { Config } from '../config.ts';
 import { CheckFailed, runCheck } from './check.ts';
 import type { Check, Finding } from './check.ts';
+import { checkFolder } from './machine-checks.ts';
 
-/** A bucket must store, return, list and remove an object, for us only. */
+/** A folder must take files. A bucket must store, return, list and remove an object, for us only. */
 export function checkMediaStore(config: Config): Promise<Check> {
   return runCheck('media-store', async () => {
     await using storages = openStorages(config);
     const { bucket } = storages;
-    if (bucket === undefined) return 'files are stored in DATA_DIR/media';
+    if (bucket === undefined) return await checkFolder(join(config.dataDir, 'media'));
     const { isPublic } = await probeBucket(bucket.client).catch((error: unknown) => {
       throw new CheckFailed(
         `The bucket cannot be used: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { openDatabase } from '@linnet/db/database';
 import type { Queryable } from '@linnet/db/statement/transaction';
-import { isStandby } from '@linnet/db/connection/replicas';
+import { isStandby, readEndOfLog } from '@linnet/db/connection/replicas';
 import { statement } from '@linnet/db/statement/statement';
 
 import type { Config } from '../config.ts';
@@ -29,7 +31,7 @@ export async function checkReplicas(config: Config): Promise<readonly Check[]> {
           { cause: error },
         );
       });
-      if (standby) return `${host} is a standby`;
+      if (standby) return await describeLag(config, { host, db });
       if (await isPrimary(config, db)) return `${host} is the primary, and will be read as soon as it is a standby`;
       throw new CheckFailed(
         `${host} is no standby, so nothing is read from it`,
@@ -39,6 +41,31 @@ export async function checkReplicas(config: Config): Promise<readonly Check[]> {
     checks.push(check);
   }
   return checks;
+}
+
+interface Standby {
+  readonly host: string;
+  readonly db: Queryable;
+}
+
+const patienceMs = 2000;
+const pollEveryMs = 50;
+
+/** Waits until the standby has what the primary has committed now. @throws CheckFailed if it does not catch up */
+async function describeLag({ databaseUrl, databaseSessions }: Config, { host, db }: Standby): Promise<string> {
+  if (databaseUrl === undefined) return `${host} is a standby`;
+  await using primary = openDatabase({ ...databaseSessions, url: databaseUrl.reveal(), poolSize: 1 });
+  const startedAt = performance.now();
+  const end = await readEndOfLog(primary);
+  let behind = end - (await readEndOfLog(db));
+  for (; behind > 0 && performance.now() - startedAt < patienceMs; behind = end - (await readEndOfLog(db))) {
+    await delay(pollEveryMs);
+  }
+  if (behind <= 0) return `${host} is a standby and has what the primary has`;
+  throw new CheckFailed(
+    `${host} is ${String(behind)} bytes of the log behind the primary and does not catch up, so nothing is read from it`,
+    'Check that replay is not paused (SELECT pg_wal_replay_resume()), that the standby receives the log (pg_stat_wal_receiver), and its disk.',
+  );
 }
 
 async function isPrimary({ databaseUrl, databaseSessions }: Config, server: Queryable): Promise<boolean> {

@@ -50,7 +50,7 @@ test('a database of a development version fails, and the remedy is to start agai
   await using database = await createTestDatabase(inject('databaseServer'));
   await database.db.prisma.$executeRaw`
     INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('-', '-', '20261120000000_ids', now())`;
-  const checks = await checkDatabase(readConfig({ ...cache, DATABASE_URL: database.url }));
+  const { checks } = await checkDatabase(readConfig({ ...cache, DATABASE_URL: database.url }));
   const detail = expect.stringContaining('made by a development version before 1.0.0');
   expect(checks).toEqual([{ name: 'database', ok: false, detail, remedy: expect.stringContaining('delete DATA_DIR') }]);
 });

@@ -68,6 +68,7 @@ async function runWorker(): Promise<void> {
   // Before it listens: a worker that replaces another one must not respond 503 to its first requests.
   await retryUntilReachable(() => feed.ready(), stop, logger);
   if (served !== undefined) {
+    metrics?.watchReadiness(served.readiness);
     const jobs = startJobs(served.jobs, {
       ...{ logger, record: metrics?.recordJob, isSpare: isSpareWorker(process.argv.slice(2)) },
       findDue: (queued) => connections.findDue(queued),

@@ -89,6 +89,12 @@ export async function isStandby(db: Queryable): Promise<boolean> {
   return position?.isStandby === true;
 }
 
+/** In bytes: what a standby has replayed of the log, or a primary has written. @throws DatabaseUnavailable */
+export async function readEndOfLog(db: Queryable): Promise<number> {
+  const [position] = await db.query(positionStatement, []);
+  return position?.lsn ?? 0;
+}
+
 /** Undefined if the server does not respond. */
 async function askPosition(db: Queryable): Promise<Position | undefined> {
   const asked = db.query(positionStatement, []).catch(() => []);

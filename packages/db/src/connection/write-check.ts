@@ -63,6 +63,15 @@ const writeRow = statement<readonly [], never>(
    ON CONFLICT (key) DO UPDATE SET expire = EXCLUDED.expire`,
 );
 
+/** Writes a row and a temporary file. @throws DatabaseImpaired if PostgreSQL refuses that */
+export async function requireWrites(db: Pick<Transactional, 'transaction'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(useLittleMemory, []);
+    await tx.query(takeSpace, []);
+    await tx.query(writeRow, []);
+  });
+}
+
 /**
  * Writes fail from the first statement that finds an impairment until a write of this check succeeds. It writes at most
  * every five seconds, and only if somebody asks.
@@ -75,11 +84,7 @@ export function createWriteCheck(db: Pick<Transactional, 'transaction'>, { lates
   const write = async () => {
     const startedAt = performance.now();
     checkedAt = startedAt;
-    await db.transaction(async (tx) => {
-      await tx.query(useLittleMemory, []);
-      await tx.query(takeSpace, []);
-      await tx.query(writeRow, []);
-    });
+    await requireWrites(db);
     succeededAt = startedAt;
   };
 

@@ -131,7 +131,7 @@ export async function orStorageFailed<Result>(work: Promise<Result>): Promise<Re
   try {
     return await work;
   } catch (error) {
-    throw new StorageFailed('the files could not be written', { cause: error });
+    throw new StorageFailed({ cause: error });
   }
 }
 

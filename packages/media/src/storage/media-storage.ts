@@ -5,6 +5,20 @@ import type { Rendition } from '../decode/decode-job.ts';
 /** The files could not be stored: the disk is full or fails. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
+  /** One log line a minute (`packages/service`). */
+  readonly outage = 'media-disk';
+
+  constructor(options?: ErrorOptions) {
+    super('the files could not be written', options);
+  }
+}
+
+/** Error codes of a disk that cannot store a file; connection errors have other codes. */
+const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE']);
+
+/** Whether a file could not be written. */
+export function isDiskError(error: unknown): boolean {
+  return diskErrors.has(String(Reflect.get(Object(error), 'code')));
 }
 
 /**

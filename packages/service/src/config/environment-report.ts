@@ -54,3 +54,39 @@ function defaultOf(name: string, variable: z.core.$ZodType): string | null {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
+
+/** A variable that nobody reads, and the one that it resembles. */
+interface Misspelt {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** Finds variables of `env` whose names resemble one of `known`: `TRUSTPROXY`, `database_url`, `DATABSE_URL`. */
+export function findMisspelt(known: readonly string[], env: Environment): readonly Misspelt[] {
+  const names = new Set(known.flatMap((name) => (isSecretVariable(name) ? [name, `${name}_FILE`] : [name])));
+  return Object.keys(env)
+    .filter((name) => !names.has(name))
+    .flatMap((name) => {
+      const meant = [...names].find((one) => isSimilar(lettersOf(name), lettersOf(one)));
+      return meant === undefined ? [] : [{ name, meant }];
+    });
+}
+
+function lettersOf(name: string): string {
+  return name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}
+
+/** Shorter names resemble each other by chance, such as HOME and HOST. */
+const leastLetters = 7;
+
+/** The same letters, or one is missing, added, replaced or swapped with the next. */
+function isSimilar(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (Math.min(one.length, other.length) < leastLetters || Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [rest, expected] = [one.slice(start), other.slice(start)];
+  const isSwapped =
+    rest.slice(0, 2) === [...expected.slice(0, 2)].toReversed().join('') && rest.slice(2) === expected.slice(2);
+  return isSwapped || rest.slice(1) === expected.slice(1) || rest.slice(1) === expected || rest === expected.slice(1);
+}

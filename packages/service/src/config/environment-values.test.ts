@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { ConfigurationError } from './configuration-error.ts';
-import { reportEnvironment } from './environment-report.ts';
+import { findMisspelt, reportEnvironment } from './environment-report.ts';
 import type { Environment } from './environment-values.ts';
 import { databaseUrlVariable, portVariable, readEnvironment, smtpUrlVariable } from './environment.ts';
 import { findInstallation } from './environment-values.ts';
@@ -91,4 +91,37 @@ test.each([
   ['/opt/linnet/app/dist', '/opt/linnet/app'],
 ])('%s belongs to the installation %s', (own, installation) => {
   expect(findInstallation(own)).toBe(installation);
+});
+
+const names = ['TRUST_PROXY', 'DATABASE_URL', 'HOST', 'PORT', 'BASE_URL', 'WORKERS', 'SECRET_KEYS', 'LOG_LEVEL'];
+
+test.each([
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+  ['trust_proxy', 'TRUST_PROXY'],
+  ['TRUST_PROXYS', 'TRUST_PROXY'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATABASE_URLFILE', 'DATABASE_URL_FILE'],
+  ['SECRETKEY', 'SECRET_KEYS'],
+])('%s is a misspelt %s', (name, meant) => {
+  expect(findMisspelt(names, { [name]: '1' })).toEqual([{ name, meant }]);
+});
+
+test('other variables of a machine are no mistakes', () => {
+  const others = [
+    'HOME',
+    'PATH',
+    'HOSTNAME',
+    'LOGNAME',
+    'SHELL',
+    'PWD',
+    'USER',
+    'TERM',
+    'LANG',
+    'INVOCATION_ID',
+    'JOURNAL_STREAM',
+  ];
+  const env = Object.fromEntries([...others, ...names, 'DATABASE_URL_FILE'].map((name) => [name, '1']));
+  expect(findMisspelt(names, env)).toEqual([]);
 });

@@ -18,7 +18,8 @@ export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket
   return address;
 }
 
-function forwardedFor(header: string | readonly string[] | undefined): string[] {
+/** The entries of X-Forwarded-For. */
+export function forwardedFor(header: string | readonly string[] | undefined): string[] {
   const text = typeof header === 'string' ? header : (header?.join(',') ?? '');
   return text === '' ? [] : text.split(',');
 }

@@ -34,6 +34,11 @@ export async function toText(snapshots: readonly Snapshot[]): Promise<string> {
   return await AggregatorRegistry.aggregate([...snapshots]).metrics();
 }
 
+/** The values of one process, as they are: some, such as its start, cannot be combined with those of others. */
+export async function toOwnText(snapshot: Snapshot): Promise<string> {
+  return await toText([snapshot.map((metric) => ({ ...metric, aggregator: 'first' }))]);
+}
+
 /** Media type of the text. */
 const contentType = AggregatorRegistry.PROMETHEUS_CONTENT_TYPE;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { counters } from './event-counters.ts';
 import { createMetrics } from './metrics.ts';
-import { addEnded, toText } from './management-server.ts';
+import { addEnded, toOwnText, toText } from './management-server.ts';
 
 function record(metrics: ReturnType<typeof createMetrics>, route: string | undefined, durationMs: number): void {
   const state = route === undefined ? {} : { route };
@@ -102,4 +102,35 @@ test('statements and jobs are measured, and failures counted', async () => {
       'linnet_job_runs_total{name="mail",outcome="failure"} 1',
     ]),
   );
+});
+
+test('readiness shows each check with its reason; of several processes, the worst', async () => {
+  const [one, other] = [createMetrics(), createMetrics()];
+  one.watchReadiness(async () => [
+    { name: 'database', ok: true },
+    { name: 'writes', ok: true, reason: 'unused' },
+  ]);
+  other.watchReadiness(async () => [
+    { name: 'database', ok: false },
+    { name: 'writes', ok: false, reason: 'disk-full' },
+  ]);
+  const lines = await linesOf(await one.read(), await other.read());
+  expect(lines.filter((line) => line.startsWith('linnet_ready{')).toSorted()).toEqual([
+    'linnet_ready{check="database",reason=""} 0',
+    'linnet_ready{check="writes",reason=""} 1',
+    'linnet_ready{check="writes",reason="disk-full"} 0',
+  ]);
+});
+
+test('a check that does not end leaves what was known', async () => {
+  const metrics = createMetrics();
+  let answers = true;
+  metrics.watchReadiness(async () => (answers ? [{ name: 'database', ok: true }] : await new Promise(() => undefined)));
+  await metrics.read();
+  answers = false;
+  expect(await linesOf(await metrics.read())).toContain('linnet_ready{check="database",reason=""} 1');
+});
+
+test('a single process shows its start', async () => {
+  expect(await toOwnText(await createMetrics().read())).toMatch(/^process_start_time_seconds \d/m);
 });

@@ -8,13 +8,14 @@ import { METHODS } from 'node:http';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 import { version } from '../config/version.ts';
+import type { Readiness } from '../http/readiness.ts';
 import type { Outcome } from '../http/request-log.ts';
 import { DurationHistogram } from './durations.ts';
 import { counters } from './event-counters.ts';
 import type { CounterLabels, CounterName } from './event-counters.ts';
 import { readSnapshot } from './management-server.ts';
 import type { Snapshot } from './management-server.ts';
-import { createCacheWatch, createWatch } from './watch.ts';
+import { createCacheWatch, createReadinessWatch, createWatch } from './watch.ts';
 import type { CacheUse, Watch } from './watch.ts';
 
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -110,6 +111,8 @@ export interface Metrics {
   readonly count: <Name extends CounterName>(name: Name, labels: CounterLabels<Name>) => void;
   /** Reads a value whenever the metrics are read. One that cannot be read is left out. */
   readonly watch: Watch;
+  /** Shows what readiness checks. Call it once. */
+  readonly watchReadiness: (readiness: Readiness) => void;
   /** Shows a cache. A later one of the same name replaces it. */
   readonly watchCache: (cache: string, read: () => CacheUse) => void;
   /** The values of this process. */
@@ -166,6 +169,7 @@ export function createMetrics(): Metrics {
     },
     count: (name, labels) => events[name].inc(labels),
     watch,
+    watchReadiness: createReadinessWatch(registry),
     watchCache: createCacheWatch(registry, watch),
     read: async () => await readSnapshot(registry),
   };

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { RequestHandler } from '../http/http-server.ts';
+import type { Readiness } from '../http/readiness.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ManagementOptions, ManagementServer } from './management-server.ts';
 import type { EndStatement, Metrics } from './metrics.ts';
@@ -103,17 +104,16 @@ async function loadMetrics() {
 interface OwnMetricsOptions extends Pick<ManagementOptions, 'publicPort' | 'logger'> {
   readonly observation: Observation;
   readonly metrics: Metrics | undefined;
+  readonly readiness: Readiness;
 }
 
 /** Serves the metrics of this process alone, if they are on. @throws ConfigurationError if the port cannot be used. */
 export async function serveOwnMetrics(options: OwnMetricsOptions): Promise<ManagementServer | undefined> {
-  const { metrics, observation, publicPort, logger } = options;
+  const { metrics, observation, publicPort, logger, readiness } = options;
   const { managementPort: port, managementHost: host } = observation;
   if (metrics === undefined || port === undefined) return undefined;
-  const [{ startManagementServer }, { toText }] = await Promise.all([
-    import('./management-server.ts'),
-    import('./management-server.ts'),
-  ]);
-  const read = async () => await toText([await metrics.read()]);
+  const { startManagementServer, toOwnText } = await import('./management-server.ts');
+  metrics.watchReadiness(readiness);
+  const read = async () => await toOwnText(await metrics.read());
   return await startManagementServer({ host, port, publicPort, read, logger });
 }

@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
+import type { Readiness, ReadinessCheck } from '../http/readiness.ts';
+
 /** What is read whenever the metrics are read. `aggregator` combines the values of several processes. */
 const gauges = {
   poolSize: {
@@ -157,6 +159,27 @@ export function createCacheWatch(registry: Registry, watch: Watch): (cache: stri
       watch('cacheBytes', { cache }, () => caches.get(cache)?.().bytes);
     }
     caches.set(cache, read);
+  };
+}
+
+/** Shows what readiness checks. A reading that takes longer shows with the next one. */
+export function createReadinessWatch(registry: Registry): (readiness: Readiness) => void {
+  return (readiness) => {
+    let latest: readonly ReadinessCheck[] = [];
+    // oxlint-disable-next-line no-new -- it registers itself
+    new Gauge({
+      name: 'linnet_ready',
+      help: 'Whether a check of readiness passes: 1 or 0, with the reason if it is known.',
+      labelNames: ['check', 'reason'],
+      registers: [registry],
+      aggregator: 'min',
+      async collect() {
+        const read = readiness().then((checks) => void (latest = checks));
+        await Promise.race([read.catch(() => undefined), delay(readingMs, undefined, { ref: false })]);
+        this.reset();
+        for (const { name, ok, reason = '' } of latest) this.set({ check: name, reason: ok ? '' : reason }, Number(ok));
+      },
+    });
   };
 }
 

@@ -60,10 +60,16 @@ export async function serveUntilSignal(app: ServedApp, options: ServeOptions): P
   const { baseUrl, rateLimits } = config.app;
   const { metrics, traceRequests } = options.telemetry;
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
-  await using _management = await serveOwnMetrics({ observation: config, metrics, publicPort: port, logger });
+  const { readiness, startDrain } = app;
+  await using _management = await serveOwnMetrics({
+    observation: config,
+    metrics,
+    publicPort: port,
+    logger,
+    readiness,
+  });
   await using jobs = startJobs(app.jobs, { logger, record: metrics?.recordJob, findDue, isSpare: false });
   const handler = traceRequests(wakeAfterWrites(app.handler, jobs));
-  const { readiness, startDrain } = app;
   const server = await serve({ handler, readiness, startDrain, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);
   logger.info({ signal: await signal }, 'draining');

@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
 import { createAccounts } from '@linnet/accounts/accounts';
 import { createResponseCheck } from '@linnet/test/api/documented-responses';
 import { createTestDatabase } from '@linnet/test/db/test-database';
@@ -136,6 +139,14 @@ describe('/account/profile', () => {
     expect(wrongFields(rejected)).toEqual(['photo']);
     expect(rejected.text).toContain(text);
     expect(await auth.db.prisma.media.count({ where: { ownerId: ada.id } })).toBe(0);
+  });
+
+  test('a disk that takes no file gives 507', async () => {
+    const media = join(dirname(auth.mailDirectory), 'media');
+    await rm(media, { recursive: true, force: true });
+    await writeFile(media, 'in the way');
+    expect((await sendPhoto(await pngImage())).status).toBe(507);
+    await rm(media);
   });
 
   test('UI3: rejects a photo without the token of this browser', async () => {

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
+import { parseReason } from '@linnet/accounts/operators/operator-act';
+import type { ReasonProblem as ActProblem } from '@linnet/accounts/operators/operator-act';
 import { maxSuspensionReason } from '@linnet/accounts/suspension-store';
+import { isPrintable } from '@linnet/contract/name-text';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
@@ -33,28 +36,22 @@ export function withQuery(path: string, parameters: Readonly<Record<string, stri
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** The form of an act: what it does, and the reason that the audit log keeps. */
-const maxReason = 200;
-
-type ReasonProblem = 'missing' | 'too-long' | 'personal' | 'shown-too-long';
+type ReasonProblem = ActProblem | 'shown-too-long';
 
 interface ReadReason {
   readonly reason: string;
   /** What the person is shown. */
   readonly shownReason?: string | undefined;
-  readonly problem?: ReasonProblem;
+  readonly problem?: ReasonProblem | undefined;
 }
 
 /** The reasons, trimmed, or what is wrong with one. */
 export function readReason(form: Form, action: string): ReadReason {
-  const [reason = '', shown] = [reasonField(action), shownReasonField].map((name) =>
-    form.text(name).trim().replaceAll(/\s+/g, ' '),
-  );
-  const read = { reason, shownReason: shown === '' ? undefined : shown };
-  if (reason === '') return { ...read, problem: 'missing' };
-  if (reason.length > maxReason) return { ...read, problem: 'too-long' };
-  if (reason.includes('@')) return { ...read, problem: 'personal' };
-  return [...(shown ?? '')].length > maxSuspensionReason ? { ...read, problem: 'shown-too-long' } : read;
+  const shown = form.text(shownReasonField).trim().replaceAll(/\s+/g, ' ');
+  const read = { ...parseReason(form.text(reasonField(action))), shownReason: shown === '' ? undefined : shown };
+  if (read.problem !== undefined) return read;
+  if ([...shown].length > maxSuspensionReason) return { ...read, problem: 'shown-too-long' };
+  return shown === '' || isPrintable(shown) ? read : { ...read, problem: 'unprintable' };
 }
 
 /** The field of a suspension for what the person is shown. */
@@ -87,6 +84,7 @@ interface ReasonFormProps {
   readonly isShown?: boolean;
 }
 
+/** The form of an act: what it does, and the reason that the audit log keeps. */
 export function ReasonForm(props: ReasonFormProps): VNode {
   const { frame, action, field = action, hidden, texts, refused, isShown = false } = props;
   const { reason } = frame.messages.admin;

@@ -94,6 +94,24 @@ describe('acts', () => {
     expect((await open()).text).toContain('consent.ended');
   });
 
+  test('on an application of the operator: the log says that it is their own', async () => {
+    const { clientId } = await auth.register({ owner: 'operator_olga' });
+    const page = await olga.browser.open(`/admin/applications/${clientId}`);
+    expect((await act('verify', 'Checked', page)).status).toBe(200);
+    const entry = await auth.db.prisma.auditEvent.findFirst({ where: { clientId, event: 'application.verified' } });
+    expect(entry?.detail).toEqual({ operator: String(olga.id), reason: 'Checked', own: true });
+  });
+
+  test.each([
+    ['nothing visible', '\u200B\u2060', 'character that cannot be displayed'],
+    ['a mark of direction', 'Spam\u202Emaps', 'character that cannot be displayed'],
+    ['something invisible', 'Spam\u{E0041}', 'character that cannot be displayed'],
+    ['a name', 'Spam by @ada', 'may not contain @'],
+  ])('need a reason without %s', async (_what, reason, text) => {
+    const page = await act('suspend', reason);
+    expect([page.status, page.text.includes(text)]).toEqual([422, true]);
+  });
+
   test('need a reason', async () => {
     const page = await act('suspend', '');
     expect([page.status, page.text.includes('Enter a reason.')]).toEqual([422, true]);

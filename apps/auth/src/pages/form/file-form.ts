@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
+import { StorageFailed, isDiskError } from '@linnet/media/storage/media-storage';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { z } from 'zod';
@@ -38,14 +39,13 @@ export function hasFileForm(ctx: Context): boolean {
 
 /**
  * Reads a submitted form with a file. The file is streamed to disk, up to its limit.
- * @throws FileTooLong
+ * @throws FileTooLong, StorageFailed
  * @throws FormRefused for anything that is not a valid multipart form.
  */
 export async function readFileForm(ctx: Context, field: FileField): Promise<FileForm> {
   // Reject by Content-Length before reading the body.
   if ((ctx.request.length ?? 0) > field.maxBytes + maxFieldBytes) throw new FileTooLong();
-  await mkdir(field.directory, { recursive: true, mode: 0o700 });
-  await createReader(field)(ctx, async () => undefined);
+  await receive(ctx, field);
   const received = Object.values(files.parse(ctx.request.files ?? {})).flat();
   const file = received.find(({ size }) => size > 0);
   const pairs = Object.entries(fields.parse(ctx.request.body ?? {})).flatMap(([name, value]) =>
@@ -53,11 +53,20 @@ export async function readFileForm(ctx: Context, field: FileField): Promise<File
   );
   return {
     ...createForm(pairs),
-    file: file === undefined ? undefined : new UploadedFile(file.filepath, file.hash),
+    file: file === undefined ? undefined : new UploadedFile(file),
     [Symbol.asyncDispose]: async () => {
       for (const { filepath } of received) await rm(filepath, { force: true });
     },
   };
+}
+
+async function receive(ctx: Context, field: FileField): Promise<void> {
+  try {
+    await mkdir(field.directory, { recursive: true, mode: 0o700 });
+    await createReader(field)(ctx, async () => undefined);
+  } catch (error) {
+    throw isDiskError(error) ? new StorageFailed({ cause: error }) : error;
+  }
 }
 
 const receivedFile = z.object({ filepath: z.string(), hash: z.string(), size: z.number() });

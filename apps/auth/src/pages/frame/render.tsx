@@ -1,4 +1,5 @@
 import { HashQueueFull } from '@linnet/accounts/hash-queue';
+import { StorageFailed } from '@linnet/media/storage/media-storage';
 import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 import type { Context } from 'koa';
@@ -40,7 +41,7 @@ interface FallbackOptions {
 }
 
 interface Failure {
-  readonly status: 404 | 429 | 500 | 503;
+  readonly status: 404 | 429 | 500 | 503 | 507;
   readonly kind: 'not-found' | 'internal' | 'unavailable';
   /** Of the problem, for clients that accept JSON. */
   readonly title: string;
@@ -50,6 +51,7 @@ const notFound: Failure = { status: 404, kind: 'not-found', title: 'This page do
 const internalError: Failure = { status: 500, kind: 'internal', title: 'Something went wrong on our side' };
 const unavailable: Failure = { status: 503, kind: 'unavailable', title: 'Try again in a moment' };
 const overloaded: Failure = { ...unavailable, status: 429 };
+const storageFull: Failure = { ...unavailable, status: 507 };
 
 /** Turns a missing response into 404 and a thrown error into 4xx, 500 or 503: a page, or a problem for clients that accept JSON. */
 export function fallback({ events, isUnavailable, createFrame }: FallbackOptions): Koa.Middleware {
@@ -69,6 +71,7 @@ export function fallback({ events, isUnavailable, createFrame }: FallbackOptions
 
   function toFailure(cause: unknown): Failure {
     if (cause instanceof HashQueueFull) return overloaded;
+    if (cause instanceof StorageFailed) return storageFull;
     return isUnavailable(cause) ? unavailable : internalError;
   }
 

@@ -106,6 +106,6 @@ async function toFailure({ statusCode, body }: Dispatcher.ResponseData): Promise
   }
   const code = findElement(text, 'Code') ?? 'no code';
   const message = `the object store responded ${String(statusCode)} (${code.slice(0, 100)})`;
-  if (statusCode === 507) return new StorageFailed(message);
+  if (statusCode === 507) return new StorageFailed({ cause: new Error(message) });
   return new AttemptFailed(message, { mayPass: passing.has(statusCode) || passingCodes.has(code) });
 }

@@ -27,6 +27,7 @@ export const admin: Messages['admin'] = {
       'too-long': 'Der Grund darf höchstens 200 Zeichen lang sein.',
       personal: 'Nenne keine Adressen und Benutzernamen: Der Grund darf kein @ enthalten.',
       'shown-too-long': 'Der Grund für die Person darf höchstens 500 Zeichen haben.',
+      unprintable: 'Der Grund enthält ein Zeichen, das sich nicht anzeigen lässt. Entferne es.',
     },
   },
   shownReason: {

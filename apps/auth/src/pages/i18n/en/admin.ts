@@ -31,6 +31,7 @@ export const admin = {
       'too-long': 'The reason must be 200 characters or fewer.',
       personal: 'Leave out addresses and usernames: the reason may not contain @.',
       'shown-too-long': 'The reason for the person must be 500 characters or fewer.',
+      unprintable: 'The reason contains a character that cannot be displayed. Remove it.',
     },
   },
   shownReason: {

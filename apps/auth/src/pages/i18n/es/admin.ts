@@ -27,6 +27,7 @@ export const admin: Messages['admin'] = {
       'too-long': 'El motivo puede tener como máximo 200 caracteres.',
       personal: 'No escriba direcciones ni nombres de usuario: el motivo no puede contener @.',
       'shown-too-long': 'El motivo para la persona no puede tener más de 500 caracteres.',
+      unprintable: 'El motivo contiene un carácter que no se puede mostrar. Elimínelo.',
     },
   },
   shownReason: {

@@ -27,6 +27,7 @@ export const admin: Messages['admin'] = {
       'too-long': 'Le motif ne doit pas dépasser 200 caractères.',
       personal: 'N’écrivez ni adresse ni nom d’utilisateur\u00a0: le motif ne doit pas contenir de @.',
       'shown-too-long': 'Le motif pour la personne ne doit pas dépasser 500 caractères.',
+      unprintable: 'Le motif contient un caractère impossible à afficher. Supprimez-le.',
     },
   },
   shownReason: {
