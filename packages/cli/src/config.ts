@@ -26,6 +26,7 @@ import {
   productionVariable,
   rateLimitsVariable,
   readEnvironment,
+  registrationVariable,
   secretKeysVariable,
   securityContactVariable,
   serviceNameVariable,
@@ -45,6 +46,7 @@ import type { Observation } from '@linnet/service/config/observation-variables';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { Secret } from '@linnet/service/config/secret';
+import type { ServiceConfig } from '@linnet/service/config/server-config';
 import { z } from 'zod';
 
 /** The configuration of the all-in-one service and of the commands that operate it. */
@@ -78,6 +80,7 @@ export interface Config extends UnregisteredClients, Observation {
   /** Whether ordinary requests of hot endpoints are answered in front of Koa. */
   readonly directPath: boolean;
   readonly apiExplorer: boolean;
+  readonly registration: ServiceConfig['registration'];
   /** How long a service that stops still accepts requests, while readiness is 503. */
   readonly drainSeconds: number;
   readonly production: boolean;
@@ -147,6 +150,7 @@ export function readConfig(env: Environment = process.env): Config {
     rateLimits: value.RATE_LIMITS,
     directPath: value.DIRECT_PATH,
     apiExplorer: value.API_EXPLORER,
+    registration: value.REGISTRATION,
     drainSeconds: value.DRAIN_SECONDS,
     production: value.NODE_ENV,
     smtpUrl: value.SMTP_URL,
@@ -171,6 +175,7 @@ export function configVariables(env: Environment) {
     ...mediaVariables(env),
     ...replicaVariables(env),
     ...unregisteredClientVariables(env),
+    REGISTRATION: registrationVariable(env),
   });
   // Production must not fall back to an embedded database or to generated keys.
   const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });

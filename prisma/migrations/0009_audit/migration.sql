@@ -170,6 +170,19 @@ CREATE TRIGGER "account_audit" AFTER UPDATE OF "username", "display_name", "firs
   ON "account" FOR EACH ROW
   EXECUTE FUNCTION "audit_account"();
 
+-- The account does not exist yet; it gets the same id.
+CREATE FUNCTION "audit_registration_request"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM audit('registration.requested', 'person', NEW.id, NEW.client_id);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "registration_request_audit" AFTER INSERT ON "registration_request" FOR EACH ROW
+  EXECUTE FUNCTION "audit_registration_request"();
+
 CREATE FUNCTION "audit_application"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -91,6 +91,7 @@ export interface AuthSettings extends Partial<
     | 'siteLinks'
     | 'dynamicRegistration'
     | 'apiExplorer'
+    | 'registration'
     | 'tokenBounds'
     | 'clientIdMetadataDocuments'
     | 'trustProxy'
@@ -203,6 +204,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   siteLinks: {},
   dynamicRegistration: true,
   apiExplorer: true,
+  registration: 'open',
   tokenBounds: longestTokenBounds,
   clientIdMetadataDocuments: true,
   media: { store: 'file', bucket: undefined, url: undefined },

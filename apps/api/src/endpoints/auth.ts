@@ -1,6 +1,8 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { AccountTaken } from '@linnet/accounts/account';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
+import { RegistrationClosed } from '@linnet/accounts/registrations/registrar';
+import type { Registrar } from '@linnet/accounts/registrations/registrar';
 import { isEmail, registerAccount } from '@linnet/contract/routes/auth';
 import { toAccount } from '@linnet/social/account/account-view';
 import type { ViewContext } from '@linnet/social/view-context';
@@ -15,26 +17,41 @@ export function createIsEmail(accounts: Accounts): Endpoint {
   return endpoint(isEmail, async ({ email }) => ({ response: (await accounts.isEmailTaken(email)) ? 1 : 0 }));
 }
 
+interface RegisterParts {
+  readonly accounts: Pick<Accounts, 'hashPassword'>;
+  readonly registrar: Registrar;
+  readonly context: ViewContext;
+  readonly limits: Pick<RateLimits, 'countMailbox'>;
+}
+
 /** POST /auth/register */
-export function createRegister(
-  accounts: Accounts,
-  context: ViewContext,
-  limits: Pick<RateLimits, 'countMailbox'>,
-): Endpoint {
-  return slowEndpoint(registerAccount, async (input) => {
-    const { first_name: firstName, last_name: lastName, ...others } = input;
+export function createRegister({ accounts, registrar, context, limits }: RegisterParts): Endpoint {
+  return slowEndpoint(registerAccount, async (input, { clientId }) => {
+    const { first_name: firstName, last_name: lastName, reason = '', ...others } = input;
+    requireOpen(registrar);
     await limits.countMailbox(input.email);
     const passwordHash = await accounts.hashPassword(input.password);
+    const attempt = { registration: { firstName, lastName, ...others }, reason, clientId };
     return async (db) => {
       try {
-        const account = await accounts.registerInTransaction(db, { firstName, lastName, ...others }, passwordHash);
-        return { message: 'succeeded', user: toAccount(account, context) };
+        const { account, isPending } = await registrar.registerInTransaction(db, attempt, passwordHash);
+        return { message: isPending ? 'pending' : 'succeeded', user: toAccount(account, context) };
       } catch (error) {
         if (error instanceof NameRefused) throw nameNotAllowed(error, ['first_name', 'last_name']);
         throw error instanceof AccountTaken ? toConflict(error) : error;
       }
     };
   });
+}
+
+/** @throws ApiError `registration-closed` */
+function requireOpen(registrar: Registrar): void {
+  try {
+    registrar.requireOpen();
+  } catch (error) {
+    if (!(error instanceof RegistrationClosed)) throw error;
+    throw new ApiError('registration-closed', { detail: error.message });
+  }
 }
 
 function toConflict({ fields }: AccountTaken): ApiError {

@@ -17,7 +17,9 @@ export type MailKind =
   | 'webhook_off'
   | 'sign_in_attempts'
   | 'account_deleted'
-  | 'account_restored';
+  | 'account_restored'
+  | 'registration_approved'
+  | 'registration_refused';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {

@@ -1,4 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import { createRegistrar } from '@linnet/accounts/registrations/registrar';
 import { findLogo } from '@linnet/applications/application/description-store';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
@@ -54,6 +55,8 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { sessions, endSession } = protocol;
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
   const web = createWeb(options, createStepUp(proofs));
+  const rules = { serviceName: config.serviceName };
+  const registrar = createRegistrar({ db, mode: config.registration, rules });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     shedWhenOverloaded({ accounts, createFrame }),
@@ -62,7 +65,10 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     serveLogo(async (name) => await findLogo(db, name)),
     frontRoute(web),
     problemsRoute(web),
-    ...createSignInRoutes({ ...{ web, accounts, throttle, events, passkeys, secondFactor, pending }, endSession }),
+    ...createSignInRoutes({
+      ...{ web, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
+      endSession,
+    }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({
       web,

@@ -1,4 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import type { Registrar } from '@linnet/accounts/registrations/registrar';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../audit/events.ts';
@@ -24,6 +25,7 @@ import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
 interface SignInRoutesOptions {
   readonly web: Web;
   readonly accounts: Accounts;
+  readonly registrar: Registrar;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   readonly passkeys: Passkeys;
@@ -35,12 +37,12 @@ interface SignInRoutesOptions {
 
 /** Sign-in, registration and sign-out, by themselves and inside interactions. */
 export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.Middleware[] {
-  const { web, accounts, throttle, events, passkeys, pending } = options;
+  const { web, accounts, registrar, throttle, events, passkeys, pending } = options;
   const endSignIn = createSignInEnd({ restoration: pending.restoration, throttle, events });
   const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
   const restoration = createRestorationStep({ accounts, pending: pending.restoration, endSignIn, events });
   const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
-  const register = createRegisterStep({ accounts, throttle, secondFactor, events });
+  const register = createRegisterStep({ accounts, registrar, throttle, secondFactor, events });
   const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
   const signIn = { login, register, secondFactor, restoration };

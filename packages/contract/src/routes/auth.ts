@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { accountSchema } from '../objects.ts';
-import { emailParameter, passwordParameter, usernameParameter } from '../parameters.ts';
+import { emailParameter, passwordParameter, registrationReasonParameter, usernameParameter } from '../parameters.ts';
 import { nameSchema } from '../profile.ts';
 import { bitSchema } from '../responses.ts';
 import { defineRoute } from '../route.ts';
@@ -18,10 +18,16 @@ export const registerAccount = defineRoute({
     email: emailParameter(),
     password: passwordParameter(),
     username: usernameParameter().optional(),
+    reason: registrationReasonParameter().optional(),
   }),
-  output: z.object({ message: z.string(), user: accountSchema }),
-  errors: ['email-taken', 'username-taken'],
+  output: z.object({
+    message: z.string().meta({ description: '`succeeded`, or `pending` if an operator has to approve the account.' }),
+    user: accountSchema,
+  }),
+  errors: ['email-taken', 'username-taken', 'registration-closed'],
   summary: 'Register an account',
+  description:
+    'With `pending`, `user` is the account as it will be. Nobody can see it or sign in to it until an operator approves it; the person gets mail then.',
   specification: 'Registration',
 });
 

@@ -27,7 +27,22 @@ export const signIn = {
     submit: 'Konto erstellen',
     haveAccount: 'Du hast schon ein Konto?',
     login: 'Anmelden',
+    request: 'Konto anfragen',
+    reason: 'Warum möchtest du ein Konto?',
+    reasonHint: 'Wer diesen Dienst betreibt, liest es und entscheidet. Bis zu 500 Zeichen.',
+    notices: {
+      closed: { title: 'Die Registrierung ist geschlossen', text: 'Derzeit kann hier niemand ein Konto erstellen.' },
+      invitation: {
+        title: 'Du brauchst eine Einladung',
+        text: 'Hier kann man nur mit einer Einladung ein Konto erstellen. Wenn du eine hast, öffne ihren Link.',
+      },
+      pending: {
+        title: 'Deine Registrierung ist eingegangen',
+        text: 'Wer diesen Dienst betreibt, entscheidet darüber. Du bekommst dann eine E-Mail. Bis dahin kannst du dich nicht anmelden.',
+      },
+    },
     errors: {
+      reason: 'Das darf höchstens 500 Zeichen haben und keine Steuerzeichen enthalten.',
       firstNameMissing: 'Gib deinen Vornamen ein.',
       firstNameTooLong: 'Der Vorname darf höchstens 25 Zeichen haben.',
       lastNameMissing: 'Gib deinen Nachnamen ein.',

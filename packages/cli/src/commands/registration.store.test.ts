@@ -1,0 +1,74 @@
+// `linnet registration`, as an operator runs it.
+import { createAccounts } from '@linnet/accounts/accounts';
+import { createRegistrar } from '@linnet/accounts/registrations/registrar';
+import { run } from '@linnet/test/cli/run';
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+
+const cleanup = new AsyncDisposableStack();
+let db: Db;
+beforeAll(async () => {
+  const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  db = cleanup.use(openDatabase({ url, poolSize: 2, prepare: true }));
+  vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
+  vi.stubEnv('DATABASE_URL', url);
+  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
+  for (const username of ['carla', 'carlos', 'dorothea']) {
+    const registration = {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      username,
+      email: `${username}@example.org`,
+      password: '-',
+    };
+    await registrar.registerInTransaction(db, { registration, reason: 'Birds', clientId: null }, '-');
+  }
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await cleanup.disposeAsync();
+});
+
+async function linnet(...args: readonly string[]) {
+  const { status, stdout } = await run('registration', ...args, '--json');
+  return { status, document: JSON.parse(stdout) };
+}
+const waiting = async () =>
+  (await linnet('list')).document.map(({ username }: { readonly username: string }) => username);
+const why = ['--reason', 'Ticket 4711'] as const;
+
+test('lists, approves and refuses several at once, or none of them', async () => {
+  expect((await linnet('list', '--limit', '1')).document).toMatchObject([
+    { username: 'carla', name: 'Ada Byron', email: 'carla@example.org', reason: 'Birds', client_id: null },
+  ]);
+  const unknown = await linnet('approve', 'carla', 'nobody', ...why);
+  expect([unknown.status, unknown.document.error.code]).toEqual([1, 'registration-not-found']);
+  expect(await waiting()).toEqual(['carla', 'carlos', 'dorothea']);
+  expect(await linnet('approve', 'CARLA', 'carlos', ...why)).toEqual({ status: 0, document: { ok: true } });
+  expect(await linnet('refuse', 'dorothea', ...why)).toEqual({ status: 0, document: { ok: true } });
+  expect(await waiting()).toEqual([]);
+  const events = await db.prisma.auditEvent.findMany({ where: { event: 'registration.approved' } });
+  expect(events).toMatchObject([1, 2].map(() => ({ actor: 'operator', detail: { reason: 'Ticket 4711' } })));
+  expect((await createAccounts(db).findByUsername('carla'))?.emailVerifiedAt).toBeNull();
+});
+
+test('an account that took the address in the meantime', async () => {
+  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
+  const registration = {
+    firstName: 'Eve',
+    lastName: 'Byron',
+    username: 'evelyn',
+    email: 'eve@example.org',
+    password: '-',
+  };
+  await registrar.registerInTransaction(db, { registration, reason: '', clientId: null }, '-');
+  await db.prisma.account.update({
+    where: { usernameCi: 'carla' },
+    data: { email: 'eve@example.org', emailCi: 'eve@example.org' },
+  });
+  const { status, document } = await linnet('approve', 'evelyn', ...why);
+  expect([status, document.error.code]).toEqual([1, 'registration-taken']);
+  expect(await waiting()).toEqual(['evelyn']);
+});
