@@ -207,6 +207,20 @@ CREATE TRIGGER "application_audit_suspension" AFTER UPDATE OF "suspended_at" ON 
   WHEN ((OLD."suspended_at" IS NULL) <> (NEW."suspended_at" IS NULL))
   EXECUTE FUNCTION "audit_application"();
 
+CREATE FUNCTION "audit_application_registrations"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM audit('application.registrations_limited', 'service', NEW.owner_id, NEW.client_id,
+        jsonb_build_object('per_hour', NEW.registrations_per_hour));
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "application_audit_registrations" AFTER UPDATE OF "registrations_per_hour" ON "application" FOR EACH ROW
+  WHEN (OLD."registrations_per_hour" IS DISTINCT FROM NEW."registrations_per_hour")
+  EXECUTE FUNCTION "audit_application_registrations"();
+
 -- `settings`: the new values of the protocol settings that changed. Those are all columns but the ones listed here, so
 -- that no new setting can be forgotten. A value of more than 500 characters is left out.
 CREATE FUNCTION "audit_application_settings"() RETURNS trigger
@@ -221,7 +235,7 @@ CREATE FUNCTION "audit_application_settings"() RETURNS trigger
        WHERE after.value <> before.value
          AND key NOT IN ('client_id', 'owner_id', 'name', 'type', 'scopes', 'optional_scopes', 'scope_reasons', 'jwks_uri',
            'jwks', 'created_at', 'epoch', 'suspended_at', 'paused_at', 'website_uri', 'terms_uri', 'privacy_uri',
-           'verified_at', 'name_key');
+           'verified_at', 'name_key', 'registrations_per_hour');
       PERFORM audit('application.changed', 'person', NEW.owner_id, NEW.client_id,
         jsonb_build_object('scopes', NEW.scopes, 'optional_scopes', NEW.optional_scopes,
           'implicit', 'implicit' = ANY(NEW.grant_types), 'settings', settings));

@@ -1,6 +1,7 @@
 // `linnet registration`, as an operator runs it.
 import { createAccounts } from '@linnet/accounts/accounts';
 import { createRegistrar } from '@linnet/accounts/registrations/registrar';
+import { createApplications } from '@linnet/applications/applications';
 import { run } from '@linnet/test/cli/run';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
@@ -71,4 +72,34 @@ test('an account that took the address in the meantime', async () => {
   const { status, document } = await linnet('approve', 'evelyn', ...why);
   expect([status, document.error.code]).toEqual([1, 'registration-taken']);
   expect(await waiting()).toEqual(['evelyn']);
+});
+
+test.each([
+  ['1000', 1000],
+  ['0', 0],
+  ['default', null],
+])('app limit-registrations %s', async (given, expected) => {
+  const { clientId } = await createApplications(db).create({
+    owner: 'carla',
+    name: `Limited ${given}`,
+    type: 'confidential',
+    redirectUris: [],
+    scopes: ['users'],
+    actAsOwner: false,
+  });
+  await db.prisma.application.update({ where: { clientId }, data: { registrationsPerHour: 7 } });
+  expect((await run('app', 'limit-registrations', clientId, given)).status).toBe(0);
+  const row = await db.prisma.application.findUniqueOrThrow({ where: { clientId } });
+  expect(row.registrationsPerHour).toBe(expected);
+  const [event] = await db.prisma.auditEvent.findMany({ where: { clientId }, orderBy: { id: 'desc' }, take: 1 });
+  expect(event).toMatchObject({ event: 'application.registrations_limited', detail: { per_hour: expected } });
+});
+
+test.each([
+  ['nobody', '1', 'application-not-found'],
+  ['nobody', '-1', 'usage'],
+  ['nobody', '1e3', 'usage'],
+])('app limit-registrations %s %s', async (clientId, given, code) => {
+  const { status, stdout } = await run('app', 'limit-registrations', clientId, given, '--json');
+  expect([status, JSON.parse(stdout).error.code]).toEqual([1, code]);
 });

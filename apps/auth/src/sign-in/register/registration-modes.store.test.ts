@@ -92,6 +92,17 @@ test.each(['invitation', 'closed'] as const)('%s refuses a form that was open be
   expect(await approving.db.prisma.account.count({ where: { emailCi: person.email } })).toBe(0);
 });
 
+test('the mail to a new person has no text that the sender of the registration chose, except the username', async () => {
+  const auth = serverOf('open');
+  const browser = createBrowser(auth);
+  const person = { ...newcomer(), first_name: 'Claim', last_name: 'your prize' };
+  await send(browser, await browser.open('/register'), person, 'at evil dot example');
+  await auth.deliverMail();
+  const mails = await mailTo(auth.mailDirectory, person.email);
+  expect(mails.map(({ subject }) => subject)).toContain(en.mail.verifyEmail.subject('Linnet'));
+  for (const { raw, text, subject } of mails) expect(raw + text + subject).not.toMatch(/Claim|prize|evil/);
+});
+
 /** Somebody who waits for a decision. */
 async function ask(reason = 'I like birds') {
   const person = newcomer();
