@@ -113,6 +113,23 @@ CREATE UNIQUE INDEX "registration_request_email_ci_key" ON "registration_request
 -- The queue, oldest first, and the sweep of requests that nobody decided.
 CREATE INDEX "registration_request_created_at_idx" ON "registration_request" ("created_at", "id");
 
+-- With the link of an invitation, people register without the decision of an operator. The link has a code.
+CREATE TABLE "invitation" (
+  "id"          bigint         NOT NULL DEFAULT next_id(),
+  "code_sha256" bytea          NOT NULL,
+  "note"        varchar(200)   NOT NULL,
+  "uses"        integer        NOT NULL DEFAULT 0,
+  "max_uses"    integer        NOT NULL,
+  "created_at"  timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "expires_at"  timestamptz(3) NOT NULL,
+
+  CONSTRAINT "invitation_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "invitation_uses_check" CHECK ("uses" BETWEEN 0 AND "max_uses")
+);
+
+-- The look-up of a code.
+CREATE UNIQUE INDEX "invitation_code_sha256_key" ON "invitation" ("code_sha256");
+
 CREATE FUNCTION "lock_username"("name" text) RETURNS void
   LANGUAGE sql VOLATILE
   AS $$ SELECT pg_advisory_xact_lock(hashtextextended('username ' || name, 0)) $$;

@@ -134,7 +134,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, for approval': RegisterPage({ frame, loginHref: '/login', asksReason: true, values: { reason: '-' } }),
     'register, closed': RegistrationNotice({ frame, loginHref: '/login', kind: 'closed' }),
-    'register, by invitation': RegistrationNotice({ frame, loginHref: '/login', kind: 'invitation' }),
+    'register, by invitation': RegisterPage({ frame, loginHref: '/login', asksInvitation: true }),
     'register, sent': RegistrationNotice({ frame, loginHref: '/login', kind: 'pending' }),
     'register, refused': RegisterPage({
       frame,

@@ -1,7 +1,7 @@
 import type { Row } from './valid-rows.ts';
 
 type InvalidRow = [
-  table: 'mail' | 'email_change' | 'mail_link' | 'known_device' | 'registration_request',
+  table: 'mail' | 'email_change' | 'mail_link' | 'known_device' | 'registration_request' | 'invitation',
   rule: string,
   changes: Row,
   rejectedBy: string,
@@ -9,6 +9,8 @@ type InvalidRow = [
 
 /** Changes of valid rows in the tables of mail and of registrations that wait, and the constraint that rejects each. */
 export const invalidMailRows: InvalidRow[] = [
+  ['invitation', 'with more uses than allowed', { uses: 2 }, 'invitation_uses_check'],
+  ['invitation', 'with the code of another one', { id: 2 }, 'invitation_code_sha256_key'],
   [
     'registration_request',
     'with another folded username',

@@ -27,16 +27,17 @@ interface RegisterParts {
 /** POST /auth/register */
 export function createRegister({ accounts, registrar, context, limits }: RegisterParts): Endpoint {
   return slowEndpoint(registerAccount, async (input, { clientId }) => {
-    const { first_name: firstName, last_name: lastName, reason = '', ...others } = input;
-    requireOpen(registrar);
+    const { first_name: firstName, last_name: lastName, reason = '', invitation, ...others } = input;
+    requireOpen(registrar, invitation);
     await limits.countMailbox(input.email);
     const passwordHash = await accounts.hashPassword(input.password);
-    const attempt = { registration: { firstName, lastName, ...others }, reason, clientId };
+    const attempt = { registration: { firstName, lastName, ...others }, reason, clientId, invitation };
     return async (db) => {
       try {
-        const { account, isPending } = await registrar.registerInTransaction(db, attempt, passwordHash);
+        const { account, isPending } = await registrar.registerWithin(db, attempt, passwordHash);
         return { message: isPending ? 'pending' : 'succeeded', user: toAccount(account, context) };
       } catch (error) {
+        if (error instanceof RegistrationClosed) throw toClosed(error);
         if (error instanceof NameRefused) throw nameNotAllowed(error, ['first_name', 'last_name']);
         throw error instanceof AccountTaken ? toConflict(error) : error;
       }
@@ -45,13 +46,16 @@ export function createRegister({ accounts, registrar, context, limits }: Registe
 }
 
 /** @throws ApiError `registration-closed` */
-function requireOpen(registrar: Registrar): void {
+function requireOpen(registrar: Registrar, invitation: string | undefined): void {
   try {
-    registrar.requireOpen();
+    registrar.requireOpen(invitation);
   } catch (error) {
-    if (!(error instanceof RegistrationClosed)) throw error;
-    throw new ApiError('registration-closed', { detail: error.message });
+    throw error instanceof RegistrationClosed ? toClosed(error) : error;
   }
+}
+
+function toClosed({ message }: RegistrationClosed): ApiError {
+  return new ApiError('registration-closed', { detail: message });
 }
 
 function toConflict({ fields }: AccountTaken): ApiError {

@@ -115,7 +115,7 @@ describe('an application', () => {
 
   test('registers 40 people an hour, and applications of one owner register 40 together', async () => {
     await spend('api:register:application-of-owner-1', quota - 1);
-    await spend('api:register-owner:' + String(await ownerOf('application-of-owner-1')), quota - 1);
+    await spend(`api:register-owner:${String(await ownerOf('application-of-owner-1'))}`, quota - 1);
     expect(await statusOf('application-of-owner-1')).toEqual([200, named('"register";q=40;w=3600')]);
     expect(await statusOf('application-of-owner-1')).toEqual([429, named('"register";q=40;w=3600')]);
     expect(await statusOf('application-of-owner-2')).toEqual([429, named('"register-owner";q=40;w=3600')]);

@@ -1,4 +1,5 @@
 // Who may register (REGISTRATION) with POST /auth/register.
+import { createInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { startApi } from '@linnet/test/api/running-api';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
@@ -39,4 +40,28 @@ test.each([
   expect(await check(`GET /account/check_username?username=${username}`)).toEqual({ response: { status: 1 } });
   expect((await api.call(`GET /users/show?id=${String(one.id)}`)).status).toBe(accounts.length === 1 ? 200 : 404);
   expect(requests).toMatchObject(requests.map(() => ({ reason: 'Birds', clientId: 'client-a' })));
+});
+
+test.each([
+  ['open', 200, 200],
+  ['approval', 200, 403],
+  ['invitation', 200, 403],
+  ['closed', 403, 403],
+] as const)('%s with an invitation', async (registration, valid, unknown) => {
+  await using api = await startApi(database.url, { config: { registration } });
+  const { code } = await createInvitation(api.db, { note: '', maxUses: 1, days: 1 });
+  const attempt = async (name: string, invitation: string) => {
+    const person = { first_name: 'Ada', last_name: 'Byron', password: 'nanosecond', email: `${name}@example.org` };
+    return await api.call('POST /auth/register', {
+      body: JSON.stringify({ ...person, invitation }),
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  const [wrong, first, second] = [
+    await attempt(`wrong_${registration}`, 'x'),
+    await attempt(`first_${registration}`, code),
+    await attempt(`second_${registration}`, code),
+  ];
+  expect([wrong.status, first.status, second.status]).toEqual([unknown, valid, unknown]);
+  expect(first.body.message ?? first.body.code).toBe(valid === 200 ? 'succeeded' : 'registration-closed');
 });

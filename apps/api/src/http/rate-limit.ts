@@ -131,7 +131,8 @@ function createCounter(db: Queryable, { trustProxy, ...sharing }: RateLimitOptio
       return;
     }
     const { ownerId, perHour } = await findRegistering(db, clientId);
-    add(await countByKey(db, name, clientId, perHour ?? undefined));
+    const limit = sharedLimits[name];
+    add(await countUnder(db, { name, ...limit, quota: perHour ?? limit.quota }, clientId));
     if (ownerId !== null && perHour === null) add(await countByKey(db, 'register-owner', String(ownerId)));
     add(await countByKey(db, 'register-network', networkOf(clientAddress(request, trustProxy))));
     await requireAnswers(clientId, db);
@@ -160,14 +161,12 @@ type SharedLimitName = NonNullable<Route['sharedLimit']>;
 
 const limitsByName = { ...sharedLimits, ...registrationLimits } as const;
 
-async function countByKey(
-  db: Queryable,
-  name: keyof typeof limitsByName,
-  key: string,
-  quota: number = limitsByName[name].quota,
-): Promise<Usage> {
-  const limit = { ...limitsByName[name], quota };
-  return { name, ...limit, count: await countLimited(db, `api:${name}:${key}`, limit) };
+async function countByKey(db: Queryable, name: keyof typeof limitsByName, key: string): Promise<Usage> {
+  return await countUnder(db, { name, ...limitsByName[name] }, key);
+}
+
+async function countUnder(db: Queryable, limit: Omit<Usage, 'count'>, key: string): Promise<Usage> {
+  return { ...limit, count: await countLimited(db, `api:${limit.name}:${key}`, limit) };
 }
 
 /**

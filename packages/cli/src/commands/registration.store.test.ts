@@ -24,7 +24,7 @@ beforeAll(async () => {
       email: `${username}@example.org`,
       password: '-',
     };
-    await registrar.registerInTransaction(db, { registration, reason: 'Birds', clientId: null }, '-');
+    await registrar.registerWithin(db, { registration, reason: 'Birds', clientId: null }, '-');
   }
 });
 afterAll(async () => {
@@ -64,7 +64,7 @@ test('an account that took the address in the meantime', async () => {
     email: 'eve@example.org',
     password: '-',
   };
-  await registrar.registerInTransaction(db, { registration, reason: '', clientId: null }, '-');
+  await registrar.registerWithin(db, { registration, reason: '', clientId: null }, '-');
   await db.prisma.account.update({
     where: { usernameCi: 'carla' },
     data: { email: 'eve@example.org', emailCi: 'eve@example.org' },
@@ -102,4 +102,19 @@ test.each([
 ])('app limit-registrations %s %s', async (clientId, given, code) => {
   const { status, stdout } = await run('app', 'limit-registrations', clientId, given, '--json');
   expect([status, JSON.parse(stdout).error.code]).toEqual([1, code]);
+});
+
+test('invitations are created, listed without their code, and deleted', async () => {
+  const invitation = async (...args: readonly string[]) => {
+    const { status, stdout } = await run('invitation', ...args, '--json');
+    return { status, document: JSON.parse(stdout) };
+  };
+  const { document } = await invitation('create', '--uses', '3', '--days', '7', '--note', 'Club');
+  expect(document.link).toBe(`http://localhost:3000/register?invitation=${String(document.code)}`);
+  const listed = (await invitation('list')).document;
+  expect(listed).toMatchObject([{ id: document.id, note: 'Club', uses: 0, max_uses: 3 }]);
+  expect(JSON.stringify(listed)).not.toContain(document.code);
+  expect((await invitation('delete', String(document.id))).status).toBe(0);
+  expect((await invitation('delete', String(document.id))).document.error.code).toBe('invitation-not-found');
+  expect((await invitation('create', '--note', 'x'.repeat(201))).document.error.code).toBe('invalid-note');
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 import { accountSchema } from '../objects.ts';
-import { emailParameter, passwordParameter, registrationReasonParameter, usernameParameter } from '../parameters.ts';
+import {
+  emailParameter,
+  passwordParameter,
+  registrationReasonParameter,
+  textParameter,
+  usernameParameter,
+} from '../parameters.ts';
 import { nameSchema } from '../profile.ts';
 import { bitSchema } from '../responses.ts';
 import { defineRoute } from '../route.ts';
@@ -19,6 +25,9 @@ export const registerAccount = defineRoute({
     password: passwordParameter(),
     username: usernameParameter().optional(),
     reason: registrationReasonParameter().optional(),
+    invitation: textParameter(100)
+      .meta({ description: 'Code of an invitation: the end of its link.', examples: ['q7YbQfkP0t1nC4mZs9vJwA'] })
+      .optional(),
   }),
   output: z.object({
     message: z.string().meta({ description: '`succeeded`, or `pending` if an operator has to approve the account.' }),

@@ -11,7 +11,7 @@ import type { FieldErrors } from '../../pages/frame/frame.ts';
 import type { RegisterField, RegisterPageProps } from './register-page.tsx';
 
 /** In the order of the page. */
-const fields: readonly Exclude<RegisterField, 'reason'>[] = [
+const fields: readonly Exclude<RegisterField, 'reason' | 'invitation'>[] = [
   'first_name',
   'last_name',
   'username',
@@ -28,6 +28,8 @@ export interface RegisterForm {
   readonly registration: Registration | undefined;
   /** Why the person wants an account. */
   readonly reason: string;
+  /** The code of an invitation. */
+  readonly invitation: string | undefined;
   /** In the language of the page. */
   readonly errors: FieldErrors<RegisterField>;
 }
@@ -39,6 +41,7 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
     last_name: form.text('last_name'),
     username: form.text('username'),
     email: form.text('email'),
+    invitation: form.text('invitation').trim(),
     reason: form.text('reason').replaceAll('\r\n', '\n').trim(),
   };
   const password = form.text('password');
@@ -59,8 +62,9 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
     ...(problems.password === undefined ? weaknessError(password, owner, messages) : {}),
     ...(reasonText.safeParse(values.reason).success ? {} : { reason: messages.signIn.register.errors.reason }),
   };
-  const { reason } = values;
-  return { values, errors, reason, registration: Object.keys(errors).length === 0 ? registration : undefined };
+  const { reason, invitation } = values;
+  const given = { reason, invitation: invitation === '' ? undefined : invitation };
+  return { values, errors, ...given, registration: Object.keys(errors).length === 0 ? registration : undefined };
 }
 
 type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;

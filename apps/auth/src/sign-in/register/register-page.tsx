@@ -5,7 +5,7 @@ import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
-export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password' | 'reason';
+export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password' | 'reason' | 'invitation';
 
 export interface RegisterPageProps {
   readonly frame: Frame;
@@ -20,10 +20,12 @@ export interface RegisterPageProps {
   readonly application?: { readonly name: string } | undefined;
   /** An operator decides, and reads why the person wants an account. */
   readonly asksReason?: boolean;
+  readonly asksInvitation?: boolean;
 }
 
 export function RegisterPage(props: RegisterPageProps): VNode {
-  const { frame, values = {}, errors = {}, problem, loginHref, application, asksReason = false } = props;
+  const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
+  const { asksReason = false, asksInvitation = false } = props;
   const { continueTo, register: texts } = frame.messages.signIn;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
@@ -31,6 +33,16 @@ export function RegisterPage(props: RegisterPageProps): VNode {
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PostForm frame={frame}>
+        {asksInvitation ? (
+          <TextField
+            name="invitation"
+            label={texts.invitation}
+            hint={texts.invitationHint}
+            value={values.invitation}
+            error={errors.invitation}
+            autocomplete="off"
+          />
+        ) : null}
         <Fields frame={frame} values={values} errors={errors} />
         {asksReason ? <Reason frame={frame} values={values} errors={errors} /> : null}
         <button class="button wide">{asksReason ? texts.request : texts.submit}</button>

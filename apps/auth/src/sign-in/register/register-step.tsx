@@ -27,13 +27,15 @@ interface RegisterStepOptions {
 /** `isNew`: false if the same form was submitted a moment ago. */
 type Outcome = Registered & { readonly isNew: boolean };
 
+type Refusal = AccountTaken | NameRefused | RegistrationClosed;
+
 interface PageState extends Pick<RegisterPageProps, 'values' | 'errors' | 'problem'> {
   readonly status?: number;
 }
 
 /** The parameter `done` of the page that says that an operator decides. */
 const pending = 'pending';
-type Notice = RegistrationClosed['why'] | typeof pending;
+type Notice = 'closed' | typeof pending;
 
 /**
  * Creates the account and signs in, or stores a request for it. Wrong fields are 422, too many registrations 429. If nobody
@@ -41,23 +43,27 @@ type Notice = RegistrationClosed['why'] | typeof pending;
  */
 export function createRegisterStep(options: RegisterStepOptions): SignInStep {
   const { registrar, throttle, secondFactor, events } = options;
-  const asksReason = registrar.mode === 'approval';
+  const { mode } = registrar;
 
   function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, ...state }: PageState): void {
     const { frame, loginHref, application, leadsOut } = flow;
-    const page = <RegisterPage {...{ ...state, frame, loginHref, application }} asksReason={asksReason} />;
+    const invitation = state.values?.invitation ?? readInvitation(ctx);
+    const asksInvitation = mode === 'invitation' || (mode === 'approval' && invitation !== '');
+    const asks = { asksInvitation, asksReason: mode === 'approval' && !asksInvitation };
+    const values = { ...state.values, invitation };
+    const page = <RegisterPage {...{ ...state, ...asks, values, frame, loginHref, application }} />;
     renderPage(ctx, page, { status, leadsOut });
   }
 
   return {
     show: async (ctx, flow) => {
       if (findDone(ctx, [pending]) !== undefined) renderNotice(ctx, flow, pending);
-      else if (!isRefused(registrar, ctx, flow)) render(ctx, flow, {});
+      else if (!isClosed(registrar, ctx, flow)) render(ctx, flow, {});
     },
     submit: async (ctx, flow, form) => {
-      if (isRefused(registrar, ctx, flow)) return;
+      if (isClosed(registrar, ctx, flow)) return;
       const { register: texts } = flow.frame.messages.signIn;
-      const { values, errors, registration, reason } = readRegisterForm(form, flow.frame.messages);
+      const { values, errors, registration, ...origin } = readRegisterForm(form, flow.frame.messages);
       if (registration === undefined) {
         render(ctx, flow, { values, errors, status: 422 });
         return;
@@ -70,7 +76,7 @@ export function createRegisterStep(options: RegisterStepOptions): SignInStep {
       }
       const clientId = flow.application?.clientId ?? null;
       const { language } = flow.frame.messages;
-      const outcome = await register(options, { registration: { ...registration, language }, reason, clientId });
+      const outcome = await register(options, { registration: { ...registration, language }, ...origin, clientId });
       if (outcome instanceof Error) {
         render(ctx, flow, { values, errors: refusalErrors(outcome, flow), status: 422 });
         return;
@@ -86,14 +92,11 @@ export function createRegisterStep(options: RegisterStepOptions): SignInStep {
   };
 }
 
-async function register(
-  { registrar, accounts }: RegisterStepOptions,
-  attempt: Attempt,
-): Promise<Outcome | AccountTaken | NameRefused> {
+async function register({ registrar, accounts }: RegisterStepOptions, attempt: Attempt): Promise<Outcome | Refusal> {
   try {
     return { ...(await registrar.register(attempt)), isNew: true };
   } catch (error) {
-    if (error instanceof NameRefused) return error;
+    if (error instanceof NameRefused || error instanceof RegistrationClosed) return error;
     if (!(error instanceof AccountTaken)) throw error;
     const account = await findJustRegistered(accounts, attempt.registration);
     return account === undefined ? error : { account, isPending: false, isNew: false };
@@ -101,25 +104,26 @@ async function register(
 }
 
 /** True after a response that nobody can register. */
-function isRefused(registrar: Registrar, ctx: Koa.Context, flow: SignInFlow): boolean {
-  try {
-    registrar.requireOpen();
-    return false;
-  } catch (error) {
-    if (!(error instanceof RegistrationClosed)) throw error;
-    renderNotice(ctx, flow, error.why);
-    return true;
-  }
+function isClosed({ mode }: Registrar, ctx: Koa.Context, flow: SignInFlow): boolean {
+  if (mode === 'closed') renderNotice(ctx, flow, mode);
+  return mode === 'closed';
+}
+
+/** The code in the link of an invitation. */
+function readInvitation({ query }: Koa.Context): string {
+  const { invitation } = query;
+  return typeof invitation === 'string' ? invitation : '';
 }
 
 function renderNotice(ctx: Koa.Context, { frame, loginHref }: SignInFlow, kind: Notice): void {
   renderPage(ctx, <RegistrationNotice {...{ frame, loginHref, kind }} />, { status: kind === pending ? 200 : 403 });
 }
 
-function refusalErrors(refusal: AccountTaken | NameRefused, { frame }: SignInFlow): NonNullable<PageState['errors']> {
+function refusalErrors(refusal: Refusal, { frame }: SignInFlow): NonNullable<PageState['errors']> {
   if (refusal instanceof NameRefused) return { first_name: frame.messages.names.errors[refusal.problem] };
-  const { fields } = refusal;
   const { errors } = frame.messages.signIn.register;
+  if (refusal instanceof RegistrationClosed) return { invitation: errors.invitation };
+  const { fields } = refusal;
   return {
     ...(fields.includes('email') ? { email: errors.emailTaken } : {}),
     ...(fields.includes('username') ? { username: errors.usernameTaken } : {}),

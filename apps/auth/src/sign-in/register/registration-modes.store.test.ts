@@ -1,4 +1,5 @@
 // Who may register (REGISTRATION), on the page and inside the sign-in of an application, and how operators decide.
+import { createInvitation, deleteInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
 import { linkIn, mailTo } from '@linnet/test/auth/mailbox';
@@ -61,7 +62,7 @@ describe.each(Object.entries(surfaces))('%s', (_surface, open) => {
   test.each([
     ['open', { status: 200, accounts: 1, requests: 0, notice: undefined }],
     ['approval', { status: 200, accounts: 0, requests: 1, notice: 'pending' }],
-    ['invitation', { status: 403, accounts: 0, requests: 0, notice: 'invitation' }],
+    ['invitation', { status: 422, accounts: 0, requests: 0, notice: undefined }],
     ['closed', { status: 403, accounts: 0, requests: 0, notice: 'closed' }],
   ] as const)('%s', async (mode, expected) => {
     const auth = serverOf(mode);
@@ -70,6 +71,7 @@ describe.each(Object.entries(surfaces))('%s', (_surface, open) => {
     const shown = await open(auth, browser);
     const isClosed = expected.status === 403;
     expect([shown.status, shown.html.includes('name="first_name"')]).toEqual([isClosed ? 403 : 200, !isClosed]);
+    expect(shown.html.includes('name="invitation"')).toBe(mode === 'invitation');
     const page = isClosed ? shown : await send(browser, shown, person, 'I like birds');
     expect(page.status).toBe(expected.status);
     const title = expected.notice === undefined ? 'Linnet' : notices[expected.notice].title;
@@ -82,14 +84,48 @@ describe.each(Object.entries(surfaces))('%s', (_surface, open) => {
   });
 });
 
-test.each(['invitation', 'closed'] as const)('%s refuses a form that was open before', async (mode) => {
+test('a form that was open before registration was closed is refused', async () => {
   const before = createBrowser(serverOf('open'));
   const shown = await before.open('/register');
-  const browser = createBrowser(serverOf(mode), { cookies: before.cookies });
+  const browser = createBrowser(serverOf('closed'), { cookies: before.cookies });
   const person = newcomer();
   const page = await send(browser, shown, person);
-  expect([page.status, page.text.includes(notices[mode].title)]).toEqual([403, true]);
+  expect([page.status, page.text.includes(notices.closed.title)]).toEqual([403, true]);
   expect(await approving.db.prisma.account.count({ where: { emailCi: person.email } })).toBe(0);
+});
+
+describe.each(['invitation', 'approval'] as const)('an invitation, with REGISTRATION=%s', (mode) => {
+  test('creates the account as often as it says; a registration that fails takes no use', async () => {
+    const auth = serverOf(mode);
+    const { id, code } = await createInvitation(auth.db, { note: '', maxUses: 1, days: 1 });
+    const attempt = async (person: ReturnType<typeof newcomer>) => {
+      const browser = createBrowser(auth);
+      return await send(browser, await browser.open(`/register?invitation=${code}`), person);
+    };
+    const person = newcomer();
+    expect((await attempt({ ...person, username: 'operator_olga' })).status).toBe(422);
+    expect((await attempt(person)).hops[0]?.to.pathname).toBe('/');
+    const account = await auth.db.prisma.account.findUniqueOrThrow({ where: { emailCi: person.email } });
+    const where = { accountId: account.id, event: 'invitation.used' };
+    const events = await auth.db.prisma.auditEvent.findMany({ where });
+    expect(events).toMatchObject([{ actor: 'person', detail: { invitation: String(id) } }]);
+    const late = await attempt(newcomer());
+    expect([late.status, late.text.includes(en.signIn.register.errors.invitation)]).toEqual([422, true]);
+  });
+
+  test('that has expired or was deleted is refused', async () => {
+    const auth = serverOf(mode);
+    const [expired, deleted] = [
+      await createInvitation(auth.db, { note: '', maxUses: 9, days: -1 }),
+      await createInvitation(auth.db, { note: '', maxUses: 9, days: 1 }),
+    ];
+    await deleteInvitation(auth.db, deleted.id);
+    for (const { code } of [expired, deleted, { code: '\u0007' }]) {
+      const browser = createBrowser(auth);
+      const page = await browser.open(`/register?${new URLSearchParams({ invitation: code }).toString()}`);
+      expect((await send(browser, page, newcomer())).status).toBe(422);
+    }
+  });
 });
 
 test('the mail to a new person has no text that the sender of the registration chose, except the username', async () => {

@@ -29,18 +29,17 @@ export const signIn = {
     request: 'Pedir una cuenta',
     reason: '¿Por qué quiere una cuenta?',
     reasonHint: 'Quienes gestionan este servicio lo leen y deciden. Hasta 500 caracteres.',
+    invitation: 'Código de invitación',
+    invitationHint: 'Lo recibió con el enlace, de alguien que gestiona este servicio.',
     notices: {
       closed: { title: 'El registro está cerrado', text: 'Ahora mismo nadie puede crear una cuenta aquí.' },
-      invitation: {
-        title: 'Necesita una invitación',
-        text: 'Aquí solo se puede crear una cuenta con una invitación. Si tiene una, abra su enlace.',
-      },
       pending: {
         title: 'Su registro se ha enviado',
         text: 'Quienes gestionan este servicio deciden sobre él. Entonces recibirá un correo. Hasta entonces no puede iniciar sesión.',
       },
     },
     errors: {
+      invitation: 'Esta invitación es desconocida, está agotada o ha caducado.',
       reason: 'Debe tener 500 caracteres como máximo, sin caracteres de control.',
       firstNameMissing: 'Escriba su nombre.',
       firstNameTooLong: 'El nombre puede tener 25 caracteres como máximo.',
