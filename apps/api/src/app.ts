@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import { createRegistrar } from '@linnet/accounts/registrations/registrar';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { sweepOldUsernames } from '@linnet/accounts/username-store';
 import { sweepWordFilters } from '@linnet/social/filter/word-filter-store';
@@ -119,9 +120,9 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const media = createMedia({ ...config, observe: dependencies.observeMediaStore }, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const context = createViewContext(config, mediaSignatures);
-  const accounts = createAccounts(db, { serviceName: config.serviceName });
+  const people = openPeople(db, config);
   const timelines = openTimelines(dependencies);
-  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, timelines, limits, isLimited });
+  const endpoints = createEndpoints({ db, ...people, uploads: media.uploads, context, timelines, limits, isLimited });
   const parts = createCallParts(dependencies, limits);
   const callParts = { ...parts, auth: createAuth(apiResource) };
   const calls = endpoints.map(createCall(callParts));
@@ -153,7 +154,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ db, accounts }), keepPartitions(dependencies, sweepEveryMs), ...media.jobs],
+    jobs: [...counts.jobs, ...createJobs({ db, ...people }), keepPartitions(dependencies, sweepEveryMs), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
@@ -162,6 +163,11 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
       await counts.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
     },
   };
+}
+
+function openPeople(db: Db, { serviceName, registration: mode }: ApiConfig) {
+  const rules = { serviceName };
+  return { accounts: createAccounts(db, rules), registrar: createRegistrar({ db, mode, rules }) };
 }
 
 /** What all calls need, except that the API and `/mcp` have challenges of their own. */

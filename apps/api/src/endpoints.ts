@@ -1,5 +1,6 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Accounts } from '@linnet/accounts/accounts';
+import type { Registrar } from '@linnet/accounts/registrations/registrar';
 
 import { createListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
 import { createPostPartsMemory } from '@linnet/social/list-of-posts/post-parts-store';
@@ -81,6 +82,7 @@ interface EndpointDependencies {
   /** For work outside the transaction of a request. */
   readonly db: Queryable;
   readonly accounts: Accounts;
+  readonly registrar: Registrar;
   readonly uploads: Uploads;
   readonly context: ViewContext;
   readonly timelines: Timelines;
@@ -105,9 +107,10 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
   ];
 }
 
-function createAccountEndpoints({ accounts, context, limits, isLimited }: EndpointDependencies): readonly Endpoint[] {
+function createAccountEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
+  const { accounts, context, isLimited } = dependencies;
   return [
-    createRegister(accounts, context, limits),
+    createRegister(dependencies),
     createIsEmail(accounts),
     createCheckUsername(accounts),
     createUpdateUsername(accounts),

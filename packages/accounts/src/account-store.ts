@@ -8,6 +8,8 @@ import { imitatesDisplayName } from './names/imitation-store.ts';
 
 /** A row to insert. The database assigns its id and creation time. */
 export interface NewAccount {
+  /** Of the request for the account, if there was one. */
+  readonly id?: number;
   readonly username: string;
   readonly email: string;
   readonly passwordHash: string;
@@ -37,15 +39,16 @@ type InsertParams = readonly [
   displayNameWords: string,
   firstNameWords: string,
   lastNameWords: string,
+  id: number | null,
 ];
 
 // A conflict must not raise an error, because that would abort the caller's transaction. Searches find the account by its words.
 const insertStatement = statement<InsertParams, Account>(
   'account_insert',
   `WITH added AS (
-     INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
+     INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
        language)
-     SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en')
+     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en')
      WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
      ON CONFLICT DO NOTHING
      RETURNING *
@@ -75,6 +78,7 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
     toSearchVector(displayName, false),
     toSearchVector(firstName, false),
     toSearchVector(lastName, false),
+    account.id ?? null,
   ]);
   return row;
 }
@@ -161,14 +165,15 @@ export async function replacePasswordHash(
   await db.query(rehashStatement, [account.id, passwordHash, newHash]);
 }
 
-/** SQL condition: another account has the name, gave it up less than 30 days ago, or is verified under a similar one. */
+/** SQL condition: another account has the name, gave it up less than 30 days ago, waits for it, or is verified under a similar one. */
 const usernameTaken = `(EXISTS (SELECT 1 FROM account WHERE username_ci = $1) OR EXISTS (
   SELECT 1 FROM old_username WHERE username_ci = $1 AND until > now()
-) OR imitates_username($1, NULL))`;
+) OR EXISTS (SELECT 1 FROM registration_request WHERE username_ci = $1) OR imitates_username($1, NULL))`;
 
 const takenStatement = statement<readonly [usernameCi: string, emailCi: string], Taken>(
   'account_taken',
-  `SELECT ${usernameTaken} AS username, EXISTS (SELECT 1 FROM account WHERE email_ci = $2) AS email`,
+  `SELECT ${usernameTaken} AS username, EXISTS (SELECT 1 FROM account WHERE email_ci = $2)
+     OR EXISTS (SELECT 1 FROM registration_request WHERE email_ci = $2) AS email`,
 );
 
 interface Taken {
@@ -183,9 +188,11 @@ export async function findTaken(db: Queryable, email: string, username: string):
 
 const emailStatement = statement<readonly [emailCi: string], { readonly found: number }>(
   'account_email_exists',
-  'SELECT 1 AS found FROM account WHERE email_ci = $1',
+  `SELECT 1 AS found FROM account WHERE email_ci = $1
+   UNION ALL SELECT 1 FROM registration_request WHERE email_ci = $1`,
 );
 
+/** Also for an address whose registration waits for an operator. */
 export async function emailExists(db: Queryable, email: string): Promise<boolean> {
   return (await db.query(emailStatement, [email.toLowerCase()])).length > 0;
 }

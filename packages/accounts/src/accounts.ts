@@ -1,8 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { toEmailAddress } from '@linnet/contract/email-address';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
-import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
 import {
   emailExists,
@@ -10,14 +9,10 @@ import {
   findAccountByUsername,
   findCredentials,
   findKeptAccount,
-  findTaken,
-  insertAccount,
   isUsernameInUse,
   replacePasswordHash,
 } from './account-store.ts';
-import type { NewAccount } from './account-store.ts';
-import { AccountTaken } from './account.ts';
-import type { Account, Registration, TakenField } from './account.ts';
+import type { Account, Registration } from './account.ts';
 import {
   eraseAccount,
   findErasable,
@@ -31,10 +26,8 @@ import type { DeletionCheck, DeletionRequest } from './deletion.ts';
 import { confirmEmail, replacePasswordByLink } from './email-store.ts';
 import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
 import { hasAccounts, unverifyAccount, verifyAccount } from './operator-store.ts';
-import { isImitation } from './names/imitation-store.ts';
-import { NameRefused, checkFullName, defaultNameRules } from './names/name-rules.ts';
+import { defaultNameRules } from './names/name-rules.ts';
 import type { NameRules } from './names/name-rules.ts';
-import { toNameKeys } from './names/skeleton.ts';
 import {
   endSessions,
   changePassword,
@@ -49,9 +42,9 @@ import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
 import { renameAccount } from './rename.ts';
 import type { RenameRequest, RenameResult } from './rename.ts';
+import { register } from './registrations/register.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { suspendAccount, unsuspendAccount } from './suspension-store.ts';
-import { proposeUsername } from './username-proposal.ts';
 
 /** Somebody who knows the password of the account. */
 interface CheckedSignIn {
@@ -203,73 +196,4 @@ async function checkSignIn(db: Transactional, login: string, password: string): 
     if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hash(password));
     return { account: found.account, isHidden: found.isHidden };
   });
-}
-
-interface Naming {
-  readonly db: Queryable;
-  readonly rules: NameRules;
-}
-
-async function register(
-  { db, rules }: Naming,
-  registration: Registration,
-  makeHash: () => Promise<string>,
-): Promise<Account> {
-  const { email, firstName, lastName, username, language } = registration;
-  const displayName = `${firstName} ${lastName}`;
-  checkFullName(firstName, lastName, rules);
-  const wanted = username ?? proposeUsername(firstName, lastName, '');
-  const taken = await findTaken(db, email, wanted);
-  const isNameTaken = taken.username || isReservedUsername(wanted, rules);
-  rejectTaken(taken.email, isNameTaken && username !== undefined);
-
-  const passwordHash = await makeHash();
-  const displayNameKeys = rules.allowsAnyName === true ? [] : toNameKeys(displayName);
-  const row = { email, passwordHash, firstName, lastName, displayName, displayNameKeys, language };
-  if (username !== undefined) return await insertNamed(db, { ...row, username });
-  const first = isNameTaken ? withDigits(registration, rules) : wanted;
-  return await insertGenerated({ db, rules }, { ...row, username: first });
-}
-
-/** @throws AccountTaken if another request took the name or the address first. */
-async function insertNamed(db: Queryable, account: NewAccount): Promise<Account> {
-  const inserted = await insertAccount(db, account);
-  if (inserted !== undefined) return inserted;
-  const taken = await findTaken(db, account.email, account.username);
-  rejectTaken(taken.email, taken.username);
-  await rejectImitation(db, account);
-  throw new DatabaseBusy('The insert conflicted with a username or an e-mail address that is free again.');
-}
-
-/** Generated names to try; each has a random suffix out of a million. */
-const maxProposals = 5;
-
-/** Like `insertNamed`, but retries with another suffix if the generated name has been taken. */
-async function insertGenerated({ db, rules }: Naming, account: NewAccount, attempt = 1): Promise<Account> {
-  const inserted = await insertAccount(db, account);
-  if (inserted !== undefined) return inserted;
-  const taken = await findTaken(db, account.email, account.username);
-  rejectTaken(taken.email, false);
-  await rejectImitation(db, account);
-  rejectTaken(false, attempt === maxProposals);
-  return await insertGenerated({ db, rules }, { ...account, username: withDigits(account, rules) }, attempt + 1);
-}
-
-/** @throws NameRefused */
-async function rejectImitation(db: Queryable, { displayName, displayNameKeys = [] }: NewAccount): Promise<void> {
-  if (displayNameKeys.length > 0 && (await isImitation(db, null, displayName))) throw new NameRefused('imitates');
-}
-
-function withDigits({ firstName, lastName }: Pick<Registration, 'firstName' | 'lastName'>, rules: NameRules): string {
-  const suffix = String(randomInt(1, 1_000_000));
-  const proposal = proposeUsername(firstName, lastName, suffix);
-  // Without its other letters, a name in two scripts can be a reserved one.
-  return isReservedUsername(proposal, rules) ? proposeUsername('', '', suffix) : proposal;
-}
-
-function rejectTaken(isEmailTaken: boolean, isUsernameTaken: boolean): void {
-  const fields: TakenField[] = [];
-  if (isEmailTaken) fields.push('email');
-  if (isUsernameTaken) fields.push('username');
-  if (fields.length > 0) throw new AccountTaken(fields);
 }

@@ -27,6 +27,7 @@ import {
   productionVariable,
   rateLimitsVariable,
   readEnvironment,
+  registrationVariable,
   secretKeysVariable,
   securityContactVariable,
   serviceNameVariable,
@@ -46,6 +47,7 @@ import type { Observation } from '@linnet/service/config/observation-variables';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { Secret } from '@linnet/service/config/secret';
+import type { ServiceConfig } from '@linnet/service/config/server-config';
 import { z } from 'zod';
 
 /** The configuration of the all-in-one service and of the commands that operate it. */
@@ -81,6 +83,7 @@ export interface Config extends UnregisteredClients, Observation {
   readonly apiExplorer: boolean;
   /** Whether there is a sitemap of public profiles. */
   readonly sitemap: boolean;
+  readonly registration: ServiceConfig['registration'];
   /** How long a service that stops still accepts requests, while readiness is 503. */
   readonly drainSeconds: number;
   readonly production: boolean;
@@ -151,6 +154,7 @@ export function readConfig(env: Environment = process.env): Config {
     rateLimits: value.RATE_LIMITS,
     directPath: value.DIRECT_PATH,
     apiExplorer: value.API_EXPLORER,
+    registration: value.REGISTRATION,
     drainSeconds: value.DRAIN_SECONDS,
     production: value.NODE_ENV,
     smtpUrl: value.SMTP_URL,
@@ -176,6 +180,7 @@ export function configVariables(env: Environment) {
     ...mediaVariables(env),
     ...replicaVariables(env),
     ...unregisteredClientVariables(env),
+    REGISTRATION: registrationVariable(env),
   });
   // Production must not fall back to an embedded database or to generated keys.
   const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });

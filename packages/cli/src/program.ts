@@ -9,6 +9,8 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   start: async () => (await import('./commands/start.ts')).addStart,
   stop: async () => (await import('./commands/stop.ts')).addStop,
   user: async () => (await import('./commands/user.ts')).addUser,
+  registration: async () => (await import('./commands/registration.ts')).addRegistration,
+  invitation: async () => (await import('./commands/invitation.ts')).addInvitation,
   session: async () => (await import('./commands/session.ts')).addSession,
   report: async () => (await import('./commands/report.ts')).addReport,
   token: async () => (await import('./commands/token.ts')).addToken,

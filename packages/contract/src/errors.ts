@@ -38,6 +38,11 @@ export const errorCatalogue = {
     title: 'The password is incorrect',
     detail: 'Send the current password of the account.',
   },
+  'registration-closed': {
+    status: 403,
+    title: 'Nobody can register at the moment',
+    detail: 'Registration is closed, or needs an invitation. Ask the operator of the service.',
+  },
   'prefetch-refused': {
     status: 403,
     title: 'A prefetch cannot change anything',

@@ -19,15 +19,22 @@ export const callLimits = {
   address: { quota: 6000, windowSeconds: minute },
 } as const satisfies Record<string, RateLimit>;
 
-/** Limits of single endpoints per application, counted exactly over all processes. */
+/**
+ * Limits of single endpoints per application, counted exactly over all processes. An operator can give an application another quota of
+ * `register`.
+ */
 export const sharedLimits = {
   'is-email': { quota: 60, windowSeconds: minute },
   'check-username': { quota: 600, windowSeconds: minute },
-  register: { quota: 1000, windowSeconds: minute },
+  register: { quota: 40, windowSeconds: 60 * minute },
 } as const satisfies Record<string, RateLimit>;
 
-/** Limits of registration over all applications: per network of the caller, and per mailbox that gets mail. */
+/**
+ * Limits of registration over several applications: those of one owner, except applications with a quota of their own; per network of
+ * the caller; and per mailbox that gets mail.
+ */
 export const registrationLimits = {
+  'register-owner': { quota: 40, windowSeconds: 60 * minute },
   'register-network': { quota: 1000, windowSeconds: minute },
   'register-mailbox': { quota: 10, windowSeconds: 60 * minute },
 } as const satisfies Record<string, RateLimit>;

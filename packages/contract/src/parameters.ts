@@ -130,6 +130,14 @@ export function freeTextParameter(max: number) {
     });
 }
 
+/** Why a person wants an account. */
+export function registrationReasonParameter() {
+  return freeTextParameter(500).meta({
+    description: 'Why the person wants an account, for the operator who approves it. At most 500 characters.',
+    examples: ['I build bridges and want to write about them.'],
+  });
+}
+
 const maxLanguageLength = 35;
 
 /** A language tag such as `en` or `de-AT` (BCP 47) of at most 35 characters (RFC 5646 §4.4.1), in canonical form. */

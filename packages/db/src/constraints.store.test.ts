@@ -453,7 +453,7 @@ describe('signing_key', () => {
 });
 
 test.each(invalidMailRows)('%s %s', async (table, _, changes, rejectedBy) => {
-  await insert('email_change');
+  for (const one of ['email_change', 'registration_request', 'invitation'] as const) await insert(one);
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });
 

@@ -94,12 +94,59 @@ CREATE TABLE "old_username" (
 -- The former names of an account that is deleted.
 CREATE INDEX "old_username_account_id_idx" ON "old_username" ("account_id");
 
+-- Registrations that wait for an operator. Each becomes an account with the same id, or is deleted; until then nobody sees it.
+CREATE TABLE "registration_request" (
+  "id"            bigint         NOT NULL DEFAULT next_account_id(),
+  "username"      varchar(32)    NOT NULL,
+  "username_ci"   varchar(32)    NOT NULL,
+  "email"         varchar(254)   NOT NULL,
+  "email_ci"      varchar(254)   NOT NULL,
+  "password_hash" text           NOT NULL,
+  "first_name"    varchar(25)    NOT NULL,
+  "last_name"     varchar(30)    NOT NULL,
+  "display_name"  varchar(56)    NOT NULL,
+  "language"      varchar(35)    NOT NULL DEFAULT 'en',
+  -- Why the person wants an account.
+  "reason"        varchar(500)   NOT NULL DEFAULT '',
+  -- The application that sent it; null for the registration page. It may be deleted since.
+  "client_id"     varchar(256),
+  "created_at"    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+  CONSTRAINT "registration_request_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "registration_request_username_ci_check" CHECK ("username_ci" = lower("username")),
+  CONSTRAINT "registration_request_email_ci_check" CHECK ("email_ci" = lower("email"))
+);
+
+-- A username is taken by a request, too; also the look-up of new usernames.
+CREATE UNIQUE INDEX "registration_request_username_ci_key" ON "registration_request" ("username_ci");
+-- So is an e-mail address.
+CREATE UNIQUE INDEX "registration_request_email_ci_key" ON "registration_request" ("email_ci");
+-- The queue, oldest first, and the sweep of requests that nobody decided.
+CREATE INDEX "registration_request_created_at_idx" ON "registration_request" ("created_at", "id");
+
+-- With the link of an invitation, people register without the decision of an operator. The link has a code.
+CREATE TABLE "invitation" (
+  "id"          bigint         NOT NULL DEFAULT next_id(),
+  "code_sha256" bytea          NOT NULL,
+  "note"        varchar(200)   NOT NULL,
+  "uses"        integer        NOT NULL DEFAULT 0,
+  "max_uses"    integer        NOT NULL,
+  "created_at"  timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "expires_at"  timestamptz(3) NOT NULL,
+
+  CONSTRAINT "invitation_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "invitation_uses_check" CHECK ("uses" BETWEEN 0 AND "max_uses")
+);
+
+-- The look-up of a code.
+CREATE UNIQUE INDEX "invitation_code_sha256_key" ON "invitation" ("code_sha256");
+
 CREATE FUNCTION "lock_username"("name" text) RETURNS void
   LANGUAGE sql VOLATILE
   AS $$ SELECT pg_advisory_xact_lock(hashtextextended('username ' || name, 0)) $$;
 
--- Nobody gets a name that another account gave up less than 30 days ago, or one that looks like a verified one. A new account is left
--- out, as ON CONFLICT DO NOTHING leaves out one whose name is taken; a change is rejected as by the unique index. Verifying an account
+-- Nobody gets a name that another account gave up less than 30 days ago, one that a registration waits for, or one that looks like a
+-- verified one. A new account is left out, as ON CONFLICT DO NOTHING leaves out one whose name is taken; a change is rejected as by the unique index. Verifying an account
 -- takes the same lock, so each of two concurrent changes sees the other.
 CREATE FUNCTION "keep_usernames"() RETURNS trigger
   LANGUAGE plpgsql VOLATILE
@@ -110,6 +157,8 @@ CREATE FUNCTION "keep_usernames"() RETURNS trigger
       IF NOT EXISTS (
         SELECT 1 FROM old_username
         WHERE username_ci = NEW.username_ci AND account_id <> NEW.id AND until > clock_timestamp()
+      ) AND NOT EXISTS (
+        SELECT 1 FROM registration_request WHERE username_ci = NEW.username_ci AND id <> NEW.id
       ) AND NOT imitates_username(NEW.username_ci, NEW.id) THEN
         RETURN NEW;
       END IF;
@@ -124,12 +173,34 @@ CREATE FUNCTION "keep_usernames"() RETURNS trigger
 CREATE TRIGGER "account_keep_usernames" BEFORE INSERT OR UPDATE OF "username_ci" ON "account"
   FOR EACH ROW EXECUTE FUNCTION "keep_usernames"();
 
--- Operators vouch for the addresses of the accounts that they make.
+-- Like an account, a request has no name that is taken. An address can be confirmed by another account at the same moment; then
+-- the request cannot be approved.
+CREATE FUNCTION "keep_requested_names"() RETURNS trigger
+  LANGUAGE plpgsql VOLATILE
+  AS $$
+    BEGIN
+      PERFORM lock_username(NEW.username_ci);
+      PERFORM lock_username('looks like ' || username_key(NEW.username_ci));
+      IF EXISTS (SELECT 1 FROM account WHERE username_ci = NEW.username_ci OR email_ci = NEW.email_ci)
+        OR EXISTS (SELECT 1 FROM old_username WHERE username_ci = NEW.username_ci AND until > clock_timestamp())
+        OR imitates_username(NEW.username_ci, NULL) THEN
+        RETURN NULL;
+      END IF;
+      RETURN NEW;
+    END
+  $$;
+
+CREATE TRIGGER "registration_request_keep_names" BEFORE INSERT ON "registration_request"
+  FOR EACH ROW EXECUTE FUNCTION "keep_requested_names"();
+
+-- Operators vouch for the addresses of the accounts that they make, but not for those of people whose registration they approve.
 CREATE FUNCTION "vouch_for_email"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
     BEGIN
-      NEW.email_verified_at := clock_timestamp();
+      IF NOT EXISTS (SELECT 1 FROM registration_request WHERE id = NEW.id) THEN
+        NEW.email_verified_at := clock_timestamp();
+      END IF;
       RETURN NEW;
     END
   $$;
@@ -161,7 +232,7 @@ CREATE FUNCTION "rename_account"("account_id" bigint, "wanted" text, "reserved_u
       IF EXISTS (SELECT 1 FROM account a WHERE a.username_ci = wanted_ci AND a.id <> before.id) OR EXISTS (
         SELECT 1 FROM old_username o
         WHERE o.username_ci = wanted_ci AND o.account_id <> before.id AND o.until > clock_timestamp()
-      ) OR imitates_username(wanted_ci, before.id) THEN
+      ) OR EXISTS (SELECT 1 FROM registration_request r WHERE r.username_ci = wanted_ci) OR imitates_username(wanted_ci, before.id) THEN
         RETURN QUERY SELECT true, before.username::text, NULL::timestamptz;
         RETURN;
       END IF;

@@ -47,6 +47,8 @@ CREATE TABLE "application" (
   "backchannel_logout_uri"                varchar(2048),
   "backchannel_logout_session_required"   boolean            NOT NULL DEFAULT false,
   "verified_at"                           timestamptz(3),
+  -- Requests to POST /auth/register in an hour, set by an operator; null for the limit of all applications.
+  "registrations_per_hour"                integer,
   -- The key of the name of a verified application, by toNameKey(); null for other applications.
   "name_key"                              text,
   "strict"                                boolean            NOT NULL DEFAULT false,
@@ -79,6 +81,7 @@ CREATE TABLE "application" (
     AND "grant_types" <@ ARRAY['authorization_code', 'refresh_token', 'client_credentials'])),
   CONSTRAINT "application_registration_token_sha256_check" CHECK (octet_length("registration_token_sha256") = 32),
   -- Verification is about an owner.
+  CONSTRAINT "application_registrations_per_hour_check" CHECK ("registrations_per_hour" BETWEEN 0 AND 1000000),
   CONSTRAINT "application_self_registered_verified_check" CHECK ("owner_id" IS NOT NULL OR "verified_at" IS NULL),
   -- Without an owner there is nobody to act as, and nobody to ask about an application that acts by itself.
   CONSTRAINT "application_self_registered_grant_types_check" CHECK (

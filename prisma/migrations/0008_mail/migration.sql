@@ -1,13 +1,14 @@
 CREATE TYPE "mail_kind" AS ENUM (
   'verify_email', 'reset_password', 'change_email', 'email_change_asked', 'email_changed', 'password_changed',
   'new_sign_in', 'new_application', 'factor_changed', 'application_notice', 'sign_in_attempts', 'account_deleted',
-  'account_restored', 'account_suspended', 'suspension_ended', 'webhook_off'
+  'account_restored', 'account_suspended', 'suspension_ended', 'webhook_off', 'registration_approved', 'registration_refused'
 );
 
 CREATE TABLE "mail" (
   "id"         bigint         NOT NULL DEFAULT next_id(),
   "kind"       "mail_kind"    NOT NULL,
-  -- Without one, whose address it is has still to be found: an answer must not take longer for those who have an account.
+  -- Null if whose address it is has still to be found (an answer must not take longer for those who have an account), or if there is
+  -- no account.
   "account_id" bigint,
   "recipient"  varchar(254)   NOT NULL,
   -- What the message tells of: ids, never a secret.
@@ -18,7 +19,7 @@ CREATE TABLE "mail" (
 
   CONSTRAINT "mail_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "mail_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
-  CONSTRAINT "mail_account_id_check" CHECK ("account_id" IS NOT NULL OR "kind" = 'reset_password'),
+  CONSTRAINT "mail_account_id_check" CHECK ("account_id" IS NOT NULL OR "kind" IN ('reset_password', 'registration_refused')),
   CONSTRAINT "mail_detail_check" CHECK (jsonb_typeof("detail") = 'object'),
   CONSTRAINT "mail_attempts_check" CHECK ("attempts" >= 0)
 );
@@ -85,7 +86,9 @@ CREATE FUNCTION "mail_account"() RETURNS trigger
     BEGIN
       IF TG_OP = 'INSERT' THEN
         IF NEW.email_verified_at IS NULL THEN
-          INSERT INTO mail (kind, account_id, recipient) VALUES ('verify_email', NEW.id, NEW.email);
+          INSERT INTO mail (kind, account_id, recipient)
+          SELECT CASE WHEN EXISTS (SELECT 1 FROM registration_request WHERE id = NEW.id) THEN 'registration_approved'
+                      ELSE 'verify_email' END::mail_kind, NEW.id, NEW.email;
         END IF;
         RETURN NULL;
       END IF;

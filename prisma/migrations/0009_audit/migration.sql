@@ -171,6 +171,19 @@ CREATE TRIGGER "account_audit" AFTER UPDATE OF "username", "display_name", "firs
   ON "account" FOR EACH ROW
   EXECUTE FUNCTION "audit_account"();
 
+-- The account does not exist yet; it gets the same id.
+CREATE FUNCTION "audit_registration_request"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM audit('registration.requested', 'person', NEW.id, NEW.client_id);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "registration_request_audit" AFTER INSERT ON "registration_request" FOR EACH ROW
+  EXECUTE FUNCTION "audit_registration_request"();
+
 CREATE FUNCTION "audit_application"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -195,6 +208,20 @@ CREATE TRIGGER "application_audit_suspension" AFTER UPDATE OF "suspended_at" ON 
   WHEN ((OLD."suspended_at" IS NULL) <> (NEW."suspended_at" IS NULL))
   EXECUTE FUNCTION "audit_application"();
 
+CREATE FUNCTION "audit_application_registrations"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM audit('application.registrations_limited', 'service', NEW.owner_id, NEW.client_id,
+        jsonb_build_object('per_hour', NEW.registrations_per_hour));
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "application_audit_registrations" AFTER UPDATE OF "registrations_per_hour" ON "application" FOR EACH ROW
+  WHEN (OLD."registrations_per_hour" IS DISTINCT FROM NEW."registrations_per_hour")
+  EXECUTE FUNCTION "audit_application_registrations"();
+
 -- `settings`: the new values of the protocol settings that changed. Those are all columns but the ones listed here, so
 -- that no new setting can be forgotten. A value of more than 500 characters is left out.
 CREATE FUNCTION "audit_application_settings"() RETURNS trigger
@@ -209,7 +236,7 @@ CREATE FUNCTION "audit_application_settings"() RETURNS trigger
        WHERE after.value <> before.value
          AND key NOT IN ('client_id', 'owner_id', 'name', 'type', 'scopes', 'optional_scopes', 'scope_reasons', 'jwks_uri',
            'jwks', 'created_at', 'epoch', 'suspended_at', 'paused_at', 'website_uri', 'terms_uri', 'privacy_uri',
-           'verified_at', 'name_key');
+           'verified_at', 'name_key', 'registrations_per_hour');
       PERFORM audit('application.changed', 'person', NEW.owner_id, NEW.client_id,
         jsonb_build_object('scopes', NEW.scopes, 'optional_scopes', NEW.optional_scopes,
           'implicit', 'implicit' = ANY(NEW.grant_types), 'settings', settings));

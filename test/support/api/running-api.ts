@@ -93,6 +93,7 @@ const testConfig = {
   rateLimits: false,
   directPath: true,
   apiExplorer: true,
+  registration: 'open',
   trustProxy: 0,
   workers: 1,
 } satisfies Omit<ApiConfig, 'dataDir'>;

@@ -92,6 +92,7 @@ export interface AuthSettings extends Partial<
     | 'dynamicRegistration'
     | 'registrationsPerHour'
     | 'apiExplorer'
+    | 'registration'
     | 'tokenBounds'
     | 'sitemap'
     | 'clientIdMetadataDocuments'
@@ -206,6 +207,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   dynamicRegistration: true,
   registrationsPerHour: 60,
   apiExplorer: true,
+  registration: 'open',
   tokenBounds: longestTokenBounds,
   sitemap: true,
   clientIdMetadataDocuments: true,

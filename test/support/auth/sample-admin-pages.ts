@@ -12,6 +12,7 @@ import { rowKey } from '@linnet/auth/areas/admin/act-form.tsx';
 import { AuditPage } from '@linnet/auth/areas/admin/audit/audit.tsx';
 import type { CaseWithReports } from '@linnet/social/report/report-queue-store';
 import { ReportPage } from '@linnet/auth/areas/admin/reports/report-page.tsx';
+import { RegistrationsPage } from '@linnet/auth/areas/admin/registrations/registrations.tsx';
 import { ReportsPage } from '@linnet/auth/areas/admin/reports/reports.tsx';
 import { PeoplePage } from '@linnet/auth/areas/admin/people/people.tsx';
 import { PersonPage } from '@linnet/auth/areas/admin/people/person-page.tsx';
@@ -59,6 +60,7 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
       next: '?q=a',
     }),
     'admin people, none': PeoplePage({ frame, text: '', people: [], next: undefined }),
+    ...sampleRegistrationPages(language, name),
     ...sampleReportPages(language, name),
     ...samplePersonPages(language, name),
     ...sampleApplicationPages(language, name),
@@ -68,7 +70,7 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
 
 function sampleOverviewPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, { ...ada, operatorSince: at });
-  const counts = { people: 12_345, suspended: 2, applications: 3, posts: 4, reports: 3, sessions: 5 };
+  const counts = { people: 12_345, suspended: 2, applications: 3, posts: 4, reports: 3, registrations: 4, sessions: 5 };
   const queues = { mail: 6, mailDelaySeconds: 700, logoutNotices: 0, removedMedia: 0 };
   const states = ['current', 'next', 'retired', 'revoked'] as const;
   const keys = states.map((state, index) => ({ kid: state, alg: 'ES256', state, ageSeconds: 60 * 60 ** index }));
@@ -77,6 +79,21 @@ function sampleOverviewPages(language: SampleLanguage, name: string): Readonly<R
   return {
     'admin overview': OverviewPage({ frame, state, feedSeconds: 0.3, events: sampleEvents(name) }),
     'admin overview, nothing': OverviewPage({ frame, state: quiet, feedSeconds: undefined, events: [] }),
+  };
+}
+
+function sampleRegistrationPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const one = { id: 1, username: name, displayName: name, email: name, reason: name, clientId: null, createdAt: at };
+  const requests = [one, { ...one, id: 2, reason: '', clientId: name }];
+  return {
+    'admin registrations': RegistrationsPage({ frame, requests, next: '?after=1-1', done: 'taken' }),
+    'admin registrations, none': RegistrationsPage({ frame, requests: [], next: undefined, done: 'approved' }),
+    'admin registrations, refused': RegistrationsPage({
+      ...{ frame, requests, next: undefined, checked: [1], reason: name },
+      problem: 'noneChosen',
+      refused: { action: 'registrations', reason: name, problem: 'missing' },
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ import { RestorationPage } from '@linnet/auth/sign-in/restoration/restoration-st
 import { SuspensionPage } from '@linnet/auth/sign-in/restoration/suspension.tsx';
 import { SelectAccountPage } from '@linnet/auth/sign-in/select-account/select-account-page.tsx';
 import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
-import { RegisterPage } from '@linnet/auth/sign-in/register/register-page.tsx';
+import { RegisterPage, RegistrationNotice } from '@linnet/auth/sign-in/register/register-page.tsx';
 import { ErrorPage } from '@linnet/auth/pages/views/error-page.tsx';
 import type { ErrorKind } from '@linnet/auth/pages/views/error-page.tsx';
 import { inertText } from '@linnet/ui/inert-text';
@@ -143,6 +143,10 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     'login, throttled': LoginPage({ frame, login: name, problem: 'throttled' }),
     ...sampleFactorPages(language, name),
     register: RegisterPage({ frame, loginHref: '/login', application }),
+    'register, for approval': RegisterPage({ frame, loginHref: '/login', asksReason: true, values: { reason: '-' } }),
+    'register, closed': RegistrationNotice({ frame, loginHref: '/login', kind: 'closed' }),
+    'register, by invitation': RegisterPage({ frame, loginHref: '/login', asksInvitation: true }),
+    'register, sent': RegistrationNotice({ frame, loginHref: '/login', kind: 'pending' }),
     'register, refused': RegisterPage({
       frame,
       loginHref: '/login',

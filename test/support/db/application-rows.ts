@@ -17,6 +17,7 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
     { id_token_signed_response_alg: 'HS256' },
     'application_id_token_signed_response_alg_check',
   ],
+  ['a negative quota', { registrations_per_hour: -1 }, 'application_registrations_per_hour_check'],
   ['a second application', { client_id: 'ABCDEFGHIJKLMNOP_-09' }, 'accepted'],
   ['a duplicate client id', {}, 'application_pkey'],
   ['a client id of digits only', { client_id: '1234567890123456' }, 'application_client_id_check'],

@@ -1,14 +1,35 @@
 import type { Row } from './valid-rows.ts';
 
 type InvalidRow = [
-  table: 'mail' | 'email_change' | 'mail_link' | 'known_device',
+  table: 'mail' | 'email_change' | 'mail_link' | 'known_device' | 'registration_request' | 'invitation',
   rule: string,
   changes: Row,
   rejectedBy: string,
 ];
 
-/** Changes of valid rows in the tables of mail, and the constraint that rejects each. */
+/** Changes of valid rows in the tables of mail and of registrations that wait, and the constraint that rejects each. */
 export const invalidMailRows: InvalidRow[] = [
+  ['invitation', 'with more uses than allowed', { uses: 2 }, 'invitation_uses_check'],
+  ['invitation', 'with the code of another one', { id: 2 }, 'invitation_code_sha256_key'],
+  [
+    'registration_request',
+    'with another folded username',
+    { username_ci: 'other' },
+    'registration_request_username_ci_check',
+  ],
+  ['registration_request', 'with another folded address', { email_ci: 'other' }, 'registration_request_email_ci_check'],
+  [
+    'registration_request',
+    'with a username that waits',
+    { id: 10, email: 'x@y.z', email_ci: 'x@y.z' },
+    'registration_request_username_ci_key',
+  ],
+  [
+    'registration_request',
+    'with an address that waits',
+    { id: 10, username: 'dora_10', username_ci: 'dora_10' },
+    'registration_request_email_ci_key',
+  ],
   ['mail', 'without an account', { account_id: null }, 'mail_account_id_check'],
   ['mail', 'with an unknown account', { account_id: 9 }, 'mail_account_id_fkey'],
   ['mail', 'with a detail that is not an object', { detail: '[]' }, 'mail_detail_check'],

@@ -12,12 +12,24 @@ let api: RunningApi;
 beforeAll(async () => {
   database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   api = cleanup.use(await startApi(database.url, { config: { rateLimits: true, trustProxy: 1 } }));
-  await api.register('taken_name');
+  const { id: ownerId } = await api.register('taken_name');
+  const application = { name: 'App', type: 'confidential', ownerId } as const;
+  const many = { registrationsPerHour: 1000 };
+  await api.db.prisma.application.createMany({
+    data: [
+      { ...application, clientId: trusted, ...many },
+      { ...application, clientId: 'application-of-owner-1' },
+      { ...application, clientId: 'application-of-owner-2' },
+    ],
+  });
 });
 afterAll(() => cleanup.disposeAsync());
 beforeEach(async () => {
   await api.db.prisma.rateLimit.deleteMany();
 });
+
+/** An operator lets it register many people. */
+const trusted = 'trusted-application';
 
 interface Attempt {
   readonly email: string;
@@ -28,7 +40,7 @@ interface Attempt {
 }
 
 let names = 0;
-async function register({ email, username, client = 'client-a', address = '192.0.2.1', key }: Attempt, server = api) {
+async function register({ email, username, client = trusted, address = '192.0.2.1', key }: Attempt, server = api) {
   names += 1;
   const person = { first_name: 'Ada', last_name: 'Byron', password: 'nanosecond' };
   return await server.call('POST /auth/register', {
@@ -92,6 +104,37 @@ describe('mail bombing through registrations', () => {
   });
 });
 
+describe('an application', () => {
+  const quota = sharedLimits.register.quota;
+  const statusOf = async (client: string) => {
+    names += 1;
+    const { status, headers } = await register({ email: `of_${String(names)}@example.org`, client });
+    return [status, headers['ratelimit-policy']];
+  };
+  const named = (text: string) => expect.stringContaining(text);
+
+  test('registers 40 people an hour, and applications of one owner register 40 together', async () => {
+    await spend('api:register:application-of-owner-1', quota - 1);
+    await spend(`api:register-owner:${String(await ownerOf('application-of-owner-1'))}`, quota - 1);
+    expect(await statusOf('application-of-owner-1')).toEqual([200, named('"register";q=40;w=3600')]);
+    expect(await statusOf('application-of-owner-1')).toEqual([429, named('"register";q=40;w=3600')]);
+    expect(await statusOf('application-of-owner-2')).toEqual([429, named('"register-owner";q=40;w=3600')]);
+    expect((await statusOf('application-without-owner'))[0]).toBe(200);
+  });
+
+  test('has a quota of its own if an operator sets one, and is then not counted for its owner', async () => {
+    await spend(`api:register:${trusted}`, 998);
+    expect(await statusOf(trusted)).toEqual([200, named('"register";q=1000;w=3600')]);
+    expect((await statusOf('application-of-owner-1'))[0]).toBe(200);
+    expect((await statusOf(trusted))[0]).toBe(200);
+    expect((await statusOf(trusted))[0]).toBe(429);
+  });
+
+  async function ownerOf(clientId: string) {
+    return (await api.db.prisma.application.findUniqueOrThrow({ where: { clientId } })).ownerId;
+  }
+});
+
 describe('registration as a way to check e-mail addresses', () => {
   const quota = sharedLimits['is-email'].quota;
 
@@ -117,12 +160,12 @@ describe('registration as a way to check e-mail addresses', () => {
     // The same response for taken and free addresses.
     expect(new Set(rejected.map(({ status, body }) => `${String(status)} ${body.code} ${body.detail}`)).size).toBe(1);
     expect(rejected[0]?.status).toBe(429);
-    const ask = await api.call('GET /auth/is_email?email=a@example.org', { claims: { client_id: 'client-a' } });
+    const ask = await api.call('GET /auth/is_email?email=a@example.org', { claims: { client_id: trusted } });
     expect(ask.status).toBe(429);
   });
 
   test('is rejected when the quota of is_email is used up, even for free addresses', async () => {
-    await spend('api:is-email:client-a', quota);
+    await spend(`api:is-email:${trusted}`, quota);
     for (const email of ['taken_name@example.org', 'free@example.org']) {
       const { status, body } = await register({ email });
       expect([status, body.code]).toEqual([429, 'rate-limited']);

@@ -11,7 +11,7 @@ import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
 import type { Exchange } from './exchange.ts';
-import { countLimited, readLimited } from './rate-limit-store.ts';
+import { countLimited, findRegistering, readLimited } from './rate-limit-store.ts';
 
 export interface RateLimitOptions {
   /** Number of processes that share the limits. Each allows its part of a quota. */
@@ -126,8 +126,14 @@ function createCounter(db: Queryable, { trustProxy, ...sharing }: RateLimitOptio
   /** Counts by statements. */
   async function countShared(name: SharedLimitName, { request, state }: Counted, add: Add): Promise<void> {
     const clientId = String(state.clientId);
-    add(await countByKey(db, name, clientId));
-    if (name !== 'register') return;
+    if (name !== 'register') {
+      add(await countByKey(db, name, clientId));
+      return;
+    }
+    const { ownerId, perHour } = await findRegistering(db, clientId);
+    const limit = sharedLimits[name];
+    add(await countUnder(db, { name, ...limit, quota: perHour ?? limit.quota }, clientId));
+    if (ownerId !== null && perHour === null) add(await countByKey(db, 'register-owner', String(ownerId)));
     add(await countByKey(db, 'register-network', networkOf(clientAddress(request, trustProxy))));
     await requireAnswers(clientId, db);
   }
@@ -156,8 +162,11 @@ type SharedLimitName = NonNullable<Route['sharedLimit']>;
 const limitsByName = { ...sharedLimits, ...registrationLimits } as const;
 
 async function countByKey(db: Queryable, name: keyof typeof limitsByName, key: string): Promise<Usage> {
-  const limit = limitsByName[name];
-  return { name, ...limit, count: await countLimited(db, `api:${name}:${key}`, limit) };
+  return await countUnder(db, { name, ...limitsByName[name] }, key);
+}
+
+async function countUnder(db: Queryable, limit: Omit<Usage, 'count'>, key: string): Promise<Usage> {
+  return { ...limit, count: await countLimited(db, `api:${limit.name}:${key}`, limit) };
 }
 
 /**

@@ -72,6 +72,7 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
 
 /** Undefined if the message is no longer needed or its recipient no longer exists. */
 export async function composeMail(options: ComposeOptions, mail: ClaimedMail): Promise<Composed | undefined> {
+  if (mail.kind === 'registration_refused') return composeRegistrationRefused(options, mail);
   const person = await findPerson(options.db, mail);
   if (person === undefined || !canReach(person, mail)) return undefined;
   const language = findLanguage(person.language) ?? 'en';
@@ -81,14 +82,30 @@ export async function composeMail(options: ComposeOptions, mail: ClaimedMail): P
   const composed = await composers[mail.kind]({ ...options, mail, person, messages, username, time });
   if (composed === undefined) return undefined;
   const { to = person.email, ...message } = composed;
-  const { contact } = options;
-  const footer = [
-    messages.mail.footer(options.serviceName, options.baseUrl, inertText(to)),
-    contact === undefined ? [] : messages.mail.questions(decodeURI(contact.replace(/^mailto:/, ''))),
-  ]
-    .flat()
-    .join(' ');
-  return { to, language, message: { ...message, footer } };
+  return { to, language, message: { ...message, footer: footerOf(options, messages, to) } };
+}
+
+function footerOf({ serviceName, baseUrl, contact }: ComposeOptions, { mail }: Messages, to: string): string {
+  const parts = [
+    mail.footer(serviceName, baseUrl, inertText(to)),
+    contact === undefined ? [] : mail.questions(decodeURI(contact.replace(/^mailto:/, ''))),
+  ];
+  return parts.flat().join(' ');
+}
+
+/** The only message to somebody without an account. */
+function composeRegistrationRefused(options: ComposeOptions, { recipient: to, detail }: ClaimedMail): Composed {
+  const language = findLanguage(String(detail['language'])) ?? 'en';
+  const messages = catalogues[language];
+  const { subject, text, after } = messages.mail.registrationRefused;
+  const paragraphs = [text(`@${String(detail['username'])}`, options.serviceName)];
+  const message = {
+    subject: subject(options.serviceName),
+    paragraphs,
+    after,
+    footer: footerOf(options, messages, to),
+  };
+  return { to, language, message };
 }
 
 async function findPerson(db: Queryable, { accountId, recipient }: ClaimedMail): Promise<Addressee | undefined> {
@@ -106,19 +123,25 @@ async function makeLink(work: ComposeInput, of: Pick<NewLink, 'purpose' | 'email
   return `${work.baseUrl}${path}?token=${token}`;
 }
 
-const composers: Readonly<Record<MailKind, Compose>> = {
-  verify_email: async (work) => {
-    const { person, mail, messages, serviceName, username } = work;
-    if (person.isEmailVerified || person.email.toLowerCase() !== mail.recipient.toLowerCase()) return undefined;
-    const { subject, text, action, after } = messages.mail.verifyEmail;
-    const href = await makeLink(work, { purpose: 'verify_email', email: person.email });
-    return {
-      subject: subject(serviceName),
-      paragraphs: [text(username, serviceName)],
-      action: { label: action, href },
-      after,
-    };
-  },
+/** To a new account: its link confirms the address. Of what the sender of the registration chose, only the username is in it. */
+async function confirmAddress(
+  work: ComposeInput,
+  { subject, text, after }: Pick<Messages['mail']['verifyEmail'], 'subject' | 'text' | 'after'>,
+): Promise<ComposedMessage | undefined> {
+  const { person, mail, messages, serviceName, username } = work;
+  if (person.isEmailVerified || person.email.toLowerCase() !== mail.recipient.toLowerCase()) return undefined;
+  const href = await makeLink(work, { purpose: 'verify_email', email: person.email });
+  return {
+    subject: subject(serviceName),
+    paragraphs: [text(username, serviceName)],
+    action: { label: messages.mail.verifyEmail.action, href },
+    after,
+  };
+}
+
+const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Compose>> = {
+  verify_email: (work) => confirmAddress(work, work.messages.mail.verifyEmail),
+  registration_approved: (work) => confirmAddress(work, work.messages.mail.registrationApproved),
   reset_password: async (work) => {
     const { subject, text, action, after } = work.messages.mail.resetPassword;
     const href = await makeLink(work, { purpose: 'reset_password', email: work.person.email });

@@ -19,7 +19,9 @@ export type MailKind =
   | 'account_deleted'
   | 'account_restored'
   | 'account_suspended'
-  | 'suspension_ended';
+  | 'suspension_ended'
+  | 'registration_approved'
+  | 'registration_refused';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {

@@ -17,6 +17,7 @@ test('has the documented defaults', () => {
       rateLimits: true,
       directPath: true,
       apiExplorer: true,
+      registration: 'open',
     },
     host: '127.0.0.1',
     port: 3001,

@@ -1,3 +1,4 @@
+import { sweepRequests } from '@linnet/accounts/registrations/request-store';
 import { sweepApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { sweepEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
 import { isGrantDue, revokeExpiredGrants } from '@linnet/applications/grants/consent-change-store';
@@ -77,6 +78,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'audit-repeats', everyMs: repeatsEveryMs, due: isRepeatDue, run: async () => await endRepeats(db) },
     { name: 'audit-seal', everyMs: sealEveryMs, due: isSealDue, run: createSealer(db) },
     { name: 'request-log', everyMs: sweepEveryMs, run: async (stopping) => await sweepFailures(db, stopping) },
+    { name: 'registrations', everyMs: sweepEveryMs, run: async (stopping) => await sweepRequests(db, stopping) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async (stopping) => await sweepLinks(db, stopping) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
     createMailJob({ config, db, logger, secret: secretKeys[0], metrics }),

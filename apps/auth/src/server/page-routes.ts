@@ -1,4 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import { createRegistrar } from '@linnet/accounts/registrations/registrar';
 import { findLogo } from '@linnet/applications/application/description-store';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
@@ -55,6 +56,8 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
   const web = createWeb(options, createStepUp(proofs));
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
+  const rules = { serviceName: config.serviceName };
+  const registrar = createRegistrar({ db, mode: config.registration, rules });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     shedWhenOverloaded({ accounts, createFrame }),
@@ -64,7 +67,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     frontRoute(web),
     problemsRoute(web),
     ...createSignInRoutes({
-      ...{ web, db, viewContext, accounts, throttle, events, passkeys, secondFactor, pending },
+      ...{ web, db, viewContext, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
       endSession,
     }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),

@@ -1,4 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import type { Registrar } from '@linnet/accounts/registrations/registrar';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { ViewContext } from '@linnet/social/view-context';
 import type Koa from 'koa';
@@ -28,6 +29,7 @@ interface SignInRoutesOptions {
   readonly db: Queryable;
   readonly viewContext: ViewContext;
   readonly accounts: Accounts;
+  readonly registrar: Registrar;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   readonly passkeys: Passkeys;
@@ -39,12 +41,12 @@ interface SignInRoutesOptions {
 
 /** Sign-in, registration and sign-out, by themselves and inside interactions. */
 export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.Middleware[] {
-  const { web, accounts, throttle, events, passkeys, pending } = options;
+  const { web, accounts, registrar, throttle, events, passkeys, pending } = options;
   const endSignIn = createSignInEnd({ restoration: pending.restoration, throttle, events });
   const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
   const restoration = createRestorationStep({ ...options, pending: pending.restoration, endSignIn });
   const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
-  const register = createRegisterStep({ accounts, throttle, secondFactor, events });
+  const register = createRegisterStep({ accounts, registrar, throttle, secondFactor, events });
   const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
   const signIn = { login, register, secondFactor, restoration };

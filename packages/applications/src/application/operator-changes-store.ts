@@ -125,3 +125,13 @@ export async function pauseApplication(db: Queryable, ownerId: number, clientId:
 export async function resumeApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
   return (await db.query(resumeStatement, [clientId, ownerId])).length > 0;
 }
+
+const registrationsStatement = statement<readonly [clientId: string, perHour: number | null], Found>(
+  'application_limit_registrations',
+  'UPDATE application SET registrations_per_hour = $2 WHERE client_id = $1 RETURNING 1 AS found',
+);
+
+/** How many people the application can register in an hour; null: the limit of all applications. Returns false if there is no such application. */
+export async function limitRegistrations(db: Queryable, clientId: string, perHour: number | null): Promise<boolean> {
+  return (await db.query(registrationsStatement, [clientId, perHour])).length > 0;
+}

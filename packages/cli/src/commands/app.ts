@@ -1,6 +1,7 @@
 import { searchApplications } from '@linnet/applications/application/application-facts-store';
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import { findUnclaimedSchemes } from '@linnet/applications/application/links';
+import { limitRegistrations } from '@linnet/applications/application/operator-changes-store';
 import { createApplications } from '@linnet/applications/applications';
 import { applicationTypes } from '@linnet/applications/application/application-type';
 import type { ApplicationType } from '@linnet/applications/application/application-type';
@@ -104,6 +105,7 @@ export function addApp(program: Command): void {
   addAppSearch(app);
   addCommand(app, { usage: 'show <client_id>', summary: 'show an application' }).action(showApp);
   addVerification(app);
+  addRegistrationLimit(app);
   addCommand(app, { usage: 'suspend <client_id>', summary: 'block an application and revoke its tokens' }).action(
     changeApp('suspend', 'is suspended'),
   );
@@ -135,6 +137,23 @@ function addVerification(app: Command): void {
   addCommand(app, { usage: 'unverify <client_id>', summary: 'remove the verified mark' }).action(
     changeApp('unverify', 'is no longer verified'),
   );
+}
+
+function addRegistrationLimit(app: Command): void {
+  addCommand(app, { usage: 'limit-registrations <client_id>', summary: 'set how many people it can register an hour' })
+    .argument('<number|default>', 'registrations an hour', parsePerHour)
+    .action(async (clientId: string, perHour: number | null, { json }: { readonly json?: boolean }): Promise<void> => {
+      const { config, output } = invoke(json);
+      if (!(await withDatabase(config, (db) => limitRegistrations(db, clientId, perHour)))) throw notFound(clientId);
+      const many = perHour === null ? 'as many people as others' : `${String(perHour)} people an hour`;
+      output.result({ ok: true }, `The application ${clientId} can register ${many}.`);
+    });
+}
+
+function parsePerHour(text: string): number | null {
+  if (text === 'default') return null;
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number from 0 to 999999, or "default".');
 }
 
 /** Hours: enough time to move servers to the new secret. */

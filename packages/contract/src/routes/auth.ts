@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 import { accountSchema } from '../objects.ts';
-import { emailParameter, passwordParameter, usernameParameter } from '../parameters.ts';
+import {
+  emailParameter,
+  passwordParameter,
+  registrationReasonParameter,
+  textParameter,
+  usernameParameter,
+} from '../parameters.ts';
 import { nameSchema } from '../profile.ts';
 import { bitSchema } from '../responses.ts';
 import { defineRoute } from '../route.ts';
@@ -18,13 +24,22 @@ export const registerAccount = defineRoute({
     email: emailParameter(),
     password: passwordParameter(),
     username: usernameParameter().optional(),
+    reason: registrationReasonParameter().optional(),
+    invitation: textParameter(100)
+      .meta({ description: 'Code of an invitation: the end of its link.', examples: ['q7YbQfkP0t1nC4mZs9vJwA'] })
+      .optional(),
   }),
   output: z.object({
-    message: z.string().meta({ description: '`succeeded`, followed by a hint if the password is easy to guess.' }),
+    message: z.string().meta({
+      description:
+        '`succeeded`, or `pending` if an operator has to approve the account; followed by a hint if the password is easy to guess.',
+    }),
     user: accountSchema,
   }),
-  errors: ['email-taken', 'username-taken'],
+  errors: ['email-taken', 'username-taken', 'registration-closed'],
   summary: 'Register an account',
+  description:
+    'With `pending`, `user` is the account as it will be. Nobody can see it or sign in to it until an operator approves it; the person gets mail then.',
   specification: 'Registration',
 });
 

@@ -10,6 +10,8 @@ export const retention = {
   account: { deleted: '14 days' },
   /** After the rename (decisions D40). */
   old_username: { reserved: '30 days' },
+  /** Then nobody will decide about it any more. */
+  registration_request: { undecided: '90 days' },
   /** After the last use; `unused`: after the registration. Of applications without an owner. */
   application: { registered: '90 days', unused: '24 hours' },
   /** After the expiry, so that the owner can see why requests fail. */

@@ -110,6 +110,15 @@ export function toUnregisteredClients(variables: {
   };
 }
 
+const registrationModes = ['open', 'approval', 'invitation', 'closed'] as const;
+
+/** REGISTRATION: who may register. In production an operator approves every registration, unless it is set. */
+export function registrationVariable(env: Environment) {
+  return z
+    .enum(registrationModes, { error: `must be one of ${registrationModes.join(', ')}` })
+    .default(env['NODE_ENV'] === 'production' ? 'approval' : 'open');
+}
+
 /** The longest lifetimes of tokens; an application can choose shorter ones. */
 export const tokenBoundVariables = {
   ACCESS_TOKEN_MAX_SECONDS: seconds(60, 3600),

@@ -14,6 +14,7 @@ import {
   hostVariable,
   portVariable,
   productionSecretKeysVariable,
+  registrationVariable,
   rateLimitsVariable,
   secretKeysVariable,
   serviceNameVariable,
@@ -24,6 +25,8 @@ import type { Environment } from './environment-values.ts';
 import { observationVariables, toObservation } from './observation-variables.ts';
 import type { Observation } from './observation-variables.ts';
 import type { Secret } from './secret.ts';
+
+type RegistrationMode = z.output<ReturnType<typeof registrationVariable>>;
 
 /** What each app needs to know, whether it shares a process with the others or not. */
 export interface ServiceConfig {
@@ -45,6 +48,8 @@ export interface ServiceConfig {
   readonly directPath: boolean;
   /** Whether people can authorize the API reference (API_EXPLORER). */
   readonly apiExplorer: boolean;
+  /** Who may register. */
+  readonly registration: RegistrationMode;
 }
 
 /** A ServiceConfig as read from the environment; without SECRET_KEYS the keys are those of DATA_DIR. */
@@ -94,6 +99,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     RATE_LIMITS: rateLimitsVariable,
     DIRECT_PATH: directPathVariable,
     API_EXPLORER: apiExplorerVariable,
+    REGISTRATION: registrationVariable(env),
     DRAIN_SECONDS: drainSecondsVariable,
     WORKERS: workersVariable.default(1),
   });
@@ -113,6 +119,7 @@ export function toServiceSettings(variables: ServerVariables): ServiceSettings {
     rateLimits: variables.RATE_LIMITS,
     directPath: variables.DIRECT_PATH,
     apiExplorer: variables.API_EXPLORER,
+    registration: variables.REGISTRATION,
   };
 }
 

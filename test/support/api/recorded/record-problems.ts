@@ -121,8 +121,11 @@ async function recordServiceProblems({ recordProblem }: Recorder, api: RunningAp
   await Promise.all(holders);
 }
 
-/** Requests until the limit is reached. `limited` has rate limits. */
+/** Requests until the limit is reached. `limited` has rate limits, and registration is closed. */
 export async function recordLimit({ recordProblem }: Recorder, limited: RunningApi): Promise<void> {
+  const alan = { first_name: 'Alan', last_name: 'Turing', email: 'new@example.org', password: 'correct horse' };
+  const request = { claims: { client_id: clientId }, headers: json, body: JSON.stringify(alan) };
+  await recordProblem('registration-closed', limited.call('POST /auth/register', request));
   const read = async () => await limited.call('GET /users/is?id=1', { claims: { client_id: clientId } });
   let response = await read();
   for (let sent = 1; response.status === 200 && sent < 100; sent += 1) response = await read();

@@ -31,7 +31,10 @@ beforeAll(async () => {
   images = cleanup.use(await startImageServer({ 'engine.png': await pngImage() }));
   api = cleanup.use(await startApi(database.url, { config: { mediaFetchAllow: [images.authority] } }));
   limited = cleanup.use(
-    await startApi(database.url, { signer: api.signer, config: { rateLimits: true, workers: 1000 } }),
+    await startApi(database.url, {
+      signer: api.signer,
+      config: { rateLimits: true, registration: 'closed', workers: 1000 },
+    }),
   );
 });
 afterAll(async () => await cleanup.disposeAsync());

@@ -7,6 +7,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 const paths = {
   overview: pagePaths.admin,
   reports: pagePaths.adminReports,
+  registrations: pagePaths.adminRegistrations,
   people: pagePaths.adminPeople,
   applications: pagePaths.adminApplications,
   audit: pagePaths.adminAudit,

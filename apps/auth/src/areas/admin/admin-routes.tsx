@@ -15,6 +15,7 @@ import { afterFactor, createOperatorDoor } from './operator-door.tsx';
 import { overviewRoute } from './overview/overview.tsx';
 import { peopleRoute } from './people/people.tsx';
 import { reportRoute, reportsRoute } from './reports/reports.tsx';
+import { registrationsRoute } from './registrations/registrations.tsx';
 import { personRoute } from './people/person-route.tsx';
 
 interface AdminRoutesOptions {
@@ -34,6 +35,7 @@ export function createAdminRoutes({ web, db, feed, proofs, changed }: AdminRoute
     overviewRoute({ db, feed }),
     reportsRoute(db),
     reportRoute(db),
+    registrationsRoute(db),
     peopleRoute(db),
     personRoute({ db, changed }),
     applicationsRoute(db),

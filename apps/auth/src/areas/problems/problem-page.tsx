@@ -58,6 +58,7 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'user-context-required':
     'The token came from client credentials and acts for the application, but the endpoint acts for a person.',
   'wrong-password': 'The request needs the current password of the account, and the one that was sent is wrong.',
+  'registration-closed': 'The operator has closed registration, or lets only people with an invitation register.',
   'prefetch-refused': 'A browser or a proxy requested the address in advance. Such a request must not change anything.',
   'media-not-usable': 'The media record belongs to another account.',
   'protected-account': 'The account shows its posts and lists to approved followers only.',

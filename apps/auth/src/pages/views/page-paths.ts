@@ -59,6 +59,7 @@ export const pagePaths = {
   adminConfirm: '/admin/confirm',
   adminReports: '/admin/reports',
   adminReport: (caseId: number) => `/admin/reports/${String(caseId)}`,
+  adminRegistrations: '/admin/registrations',
   adminPeople: '/admin/people',
   adminPerson: (accountId: number) => `/admin/people/${String(accountId)}`,
   adminApplications: '/admin/applications',

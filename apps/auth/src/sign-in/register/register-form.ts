@@ -2,6 +2,7 @@ import type { Registration } from '@linnet/accounts/account';
 import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
 import { parseRegistration } from '@linnet/accounts/registration';
 import { findNameTextProblem } from '@linnet/contract/name-text';
+import { registrationReasonParameter } from '@linnet/contract/parameters';
 import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
 
 import type { Form } from '../../pages/form/form.ts';
@@ -10,13 +11,25 @@ import type { FieldErrors } from '../../pages/frame/frame.ts';
 import type { RegisterField, RegisterPageProps } from './register-page.tsx';
 
 /** In the order of the page. */
-const fields: readonly RegisterField[] = ['first_name', 'last_name', 'username', 'email', 'password'];
+const fields: readonly Exclude<RegisterField, 'reason' | 'invitation'>[] = [
+  'first_name',
+  'last_name',
+  'username',
+  'email',
+  'password',
+];
+
+const reasonText = registrationReasonParameter();
 
 export interface RegisterForm {
   /** As typed, for showing the form again; without the password. */
   readonly values: NonNullable<RegisterPageProps['values']>;
   /** Undefined if a field is invalid. */
   readonly registration: Registration | undefined;
+  /** Why the person wants an account. */
+  readonly reason: string;
+  /** The code of an invitation. */
+  readonly invitation: string | undefined;
   /** In the language of the page. */
   readonly errors: FieldErrors<RegisterField>;
 }
@@ -28,6 +41,8 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
     last_name: form.text('last_name'),
     username: form.text('username'),
     email: form.text('email'),
+    invitation: form.text('invitation').trim(),
+    reason: form.text('reason').replaceAll('\r\n', '\n').trim(),
   };
   const password = form.text('password');
   const email = values.email.trim();
@@ -45,8 +60,11 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
     ...toTexts(problems, messages),
     ...nameErrors(values, messages),
     ...(problems.password === undefined ? weaknessError(password, owner, messages) : {}),
+    ...(reasonText.safeParse(values.reason).success ? {} : { reason: messages.signIn.register.errors.reason }),
   };
-  return { values, errors, registration: Object.keys(errors).length === 0 ? registration : undefined };
+  const { reason, invitation } = values;
+  const given = { reason, invitation: invitation === '' ? undefined : invitation };
+  return { values, errors, ...given, registration: Object.keys(errors).length === 0 ? registration : undefined };
 }
 
 type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;
@@ -80,7 +98,7 @@ function toTexts(problems: RegistrationProblems, messages: Messages): FieldError
   return texts;
 }
 
-function textOf(field: RegisterField, kind: RegistrationProblem['kind'], { signIn }: Messages): string {
+function textOf(field: (typeof fields)[number], kind: RegistrationProblem['kind'], { signIn }: Messages): string {
   const { errors } = signIn.register;
   if (field === 'first_name') return kind === 'missing' ? errors.firstNameMissing : errors.firstNameTooLong;
   if (field === 'last_name') return kind === 'missing' ? errors.lastNameMissing : errors.lastNameTooLong;

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 
-import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
+import { ErrorSummary, TextArea, TextField, PostForm } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
-export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password';
+export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password' | 'reason' | 'invitation';
 
 export interface RegisterPageProps {
   readonly frame: Frame;
@@ -18,10 +18,14 @@ export interface RegisterPageProps {
   readonly loginHref: string;
   /** The application that started the interaction. */
   readonly application?: { readonly name: string } | undefined;
+  /** An operator decides, and reads why the person wants an account. */
+  readonly asksReason?: boolean;
+  readonly asksInvitation?: boolean;
 }
 
 export function RegisterPage(props: RegisterPageProps): VNode {
   const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
+  const { asksReason = false, asksInvitation = false } = props;
   const { continueTo, register: texts } = frame.messages.signIn;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
@@ -29,8 +33,19 @@ export function RegisterPage(props: RegisterPageProps): VNode {
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PostForm frame={frame}>
+        {asksInvitation ? (
+          <TextField
+            name="invitation"
+            label={texts.invitation}
+            hint={texts.invitationHint}
+            value={values.invitation}
+            error={errors.invitation}
+            autocomplete="off"
+          />
+        ) : null}
         <Fields frame={frame} values={values} errors={errors} />
-        <button class="button wide">{texts.submit}</button>
+        {asksReason ? <Reason frame={frame} values={values} errors={errors} /> : null}
+        <button class="button wide">{asksReason ? texts.request : texts.submit}</button>
       </PostForm>
       <p class="aside">
         {texts.haveAccount} <a href={loginHref}>{texts.login}</a>
@@ -39,7 +54,45 @@ export function RegisterPage(props: RegisterPageProps): VNode {
   );
 }
 
-function Fields({ frame, values, errors }: Required<Pick<RegisterPageProps, 'frame' | 'values' | 'errors'>>): VNode {
+interface NoticeProps extends Pick<RegisterPageProps, 'frame' | 'loginHref'> {
+  /** `pending`: an operator decides about the registration that was sent. The others: why nobody can register. */
+  readonly kind: keyof RegisterPageProps['frame']['messages']['signIn']['register']['notices'];
+}
+
+/** Instead of the form. */
+export function RegistrationNotice({ frame, loginHref, kind }: NoticeProps): VNode {
+  const { notices, haveAccount, login } = frame.messages.signIn.register;
+  const { title, text } = notices[kind];
+  return (
+    <Layout frame={frame} title={title} kind="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p class="aside">
+        {haveAccount} <a href={loginHref}>{login}</a>
+      </p>
+    </Layout>
+  );
+}
+
+type FieldsProps = Required<Pick<RegisterPageProps, 'frame' | 'values' | 'errors'>>;
+
+function Reason({ frame, values, errors }: FieldsProps): VNode {
+  const { register: texts } = frame.messages.signIn;
+  return (
+    <TextArea
+      name="reason"
+      label={texts.reason}
+      hint={texts.reasonHint}
+      value={values.reason}
+      error={errors.reason}
+      optional={frame.messages.form.optional}
+      rows={3}
+      isProse
+    />
+  );
+}
+
+function Fields({ frame, values, errors }: FieldsProps): VNode {
   const { register: texts } = frame.messages.signIn;
   return (
     <>

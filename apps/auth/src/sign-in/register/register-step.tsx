@@ -1,56 +1,69 @@
 import { AccountTaken } from '@linnet/accounts/account';
-import type { Account, Registration } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
+import { RegistrationClosed } from '@linnet/accounts/registrations/registrar';
+import type { Attempt, Registered, Registrar } from '@linnet/accounts/registrations/registrar';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
 import { readRegisterForm } from './register-form.ts';
-import { RegisterPage } from './register-page.tsx';
+import { RegisterPage, RegistrationNotice } from './register-page.tsx';
 import type { RegisterPageProps } from './register-page.tsx';
 import { findJustRegistered } from './repeated-registration.ts';
 
 interface RegisterStepOptions {
-  readonly accounts: Pick<Accounts, 'checkCredentials' | 'register'>;
+  readonly accounts: Pick<Accounts, 'checkCredentials'>;
+  readonly registrar: Registrar;
   readonly throttle: Pick<Throttle, 'countRegistration'>;
   readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
   readonly events: AuthEvents;
 }
 
+/** `isNew`: false if the same form was submitted a moment ago. */
+type Outcome = Registered & { readonly isNew: boolean };
+
+type Refusal = AccountTaken | NameRefused | RegistrationClosed;
+
 interface PageState extends Pick<RegisterPageProps, 'values' | 'errors' | 'problem'> {
   readonly status?: number;
 }
 
-interface Registered {
-  readonly account: Account;
-  readonly isNew: boolean;
-}
+/** The parameter `done` of the page that says that an operator decides. */
+const pending = 'pending';
+type Notice = 'closed' | typeof pending;
 
-/** Creates the account and signs in. Wrong fields are 422, too many registrations 429. */
-export function createRegisterStep({ accounts, throttle, secondFactor, events }: RegisterStepOptions): SignInStep {
-  async function register(registration: Registration): Promise<Registered | AccountTaken | NameRefused> {
-    try {
-      return { account: await accounts.register(registration), isNew: true };
-    } catch (error) {
-      if (error instanceof NameRefused) return error;
-      if (!(error instanceof AccountTaken)) throw error;
-      const account = await findJustRegistered(accounts, registration);
-      return account === undefined ? error : { account, isNew: false };
-    }
+/**
+ * Creates the account and signs in, or stores a request for it. Wrong fields are 422, too many registrations 429. If nobody
+ * can register, the page is 403.
+ */
+export function createRegisterStep(options: RegisterStepOptions): SignInStep {
+  const { registrar, throttle, secondFactor, events } = options;
+  const { mode } = registrar;
+
+  function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, ...state }: PageState): void {
+    const { frame, loginHref, application, leadsOut } = flow;
+    const invitation = state.values?.invitation ?? readInvitation(ctx);
+    const asksInvitation = mode === 'invitation' || (mode === 'approval' && invitation !== '');
+    const asks = { asksInvitation, asksReason: mode === 'approval' && !asksInvitation };
+    const values = { ...state.values, invitation };
+    const page = <RegisterPage {...{ ...state, ...asks, values, frame, loginHref, application }} />;
+    renderPage(ctx, page, { status, leadsOut });
   }
 
   return {
     show: async (ctx, flow) => {
-      render(ctx, flow, {});
+      if (findDone(ctx, [pending]) !== undefined) renderNotice(ctx, flow, pending);
+      else if (!isClosed(registrar, ctx, flow)) render(ctx, flow, {});
     },
     submit: async (ctx, flow, form) => {
+      if (isClosed(registrar, ctx, flow)) return;
       const { register: texts } = flow.frame.messages.signIn;
-      const { values, errors, registration } = readRegisterForm(form, flow.frame.messages);
+      const { values, errors, registration, ...origin } = readRegisterForm(form, flow.frame.messages);
       if (registration === undefined) {
         render(ctx, flow, { values, errors, status: 422 });
         return;
@@ -61,28 +74,56 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
         render(ctx, flow, { values, problem: texts.errors.throttled, status: 429 });
         return;
       }
-      const outcome = await register({ ...registration, language: flow.frame.messages.language });
+      const clientId = flow.application?.clientId ?? null;
+      const { language } = flow.frame.messages;
+      const outcome = await register(options, { registration: { ...registration, language }, ...origin, clientId });
       if (outcome instanceof Error) {
         render(ctx, flow, { values, errors: refusalErrors(outcome, flow), status: 422 });
         return;
       }
-      const { account, isNew } = outcome;
+      const { account, isNew, isPending } = outcome;
+      if (isPending) {
+        redirectTo(ctx, flow.registerHref, pending);
+        return;
+      }
       if (isNew) events.registered({ ...toFlowEvent(flow, ctx), accountId: account.id });
       redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, { accountId: account.id, isHidden: false }));
     },
   };
 }
 
-function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, ...state }: PageState): void {
-  const { frame, loginHref, application, leadsOut } = flow;
-  const page = <RegisterPage {...state} frame={frame} loginHref={loginHref} application={application} />;
-  renderPage(ctx, page, { status, leadsOut });
+async function register({ registrar, accounts }: RegisterStepOptions, attempt: Attempt): Promise<Outcome | Refusal> {
+  try {
+    return { ...(await registrar.register(attempt)), isNew: true };
+  } catch (error) {
+    if (error instanceof NameRefused || error instanceof RegistrationClosed) return error;
+    if (!(error instanceof AccountTaken)) throw error;
+    const account = await findJustRegistered(accounts, attempt.registration);
+    return account === undefined ? error : { account, isPending: false, isNew: false };
+  }
 }
 
-function refusalErrors(refusal: AccountTaken | NameRefused, { frame }: SignInFlow): NonNullable<PageState['errors']> {
+/** True after a response that nobody can register. */
+function isClosed({ mode }: Registrar, ctx: Koa.Context, flow: SignInFlow): boolean {
+  if (mode === 'closed') renderNotice(ctx, flow, mode);
+  return mode === 'closed';
+}
+
+/** The code in the link of an invitation. */
+function readInvitation({ query }: Koa.Context): string {
+  const { invitation } = query;
+  return typeof invitation === 'string' ? invitation : '';
+}
+
+function renderNotice(ctx: Koa.Context, { frame, loginHref }: SignInFlow, kind: Notice): void {
+  renderPage(ctx, <RegistrationNotice {...{ frame, loginHref, kind }} />, { status: kind === pending ? 200 : 403 });
+}
+
+function refusalErrors(refusal: Refusal, { frame }: SignInFlow): NonNullable<PageState['errors']> {
   if (refusal instanceof NameRefused) return { first_name: frame.messages.names.errors[refusal.problem] };
-  const { fields } = refusal;
   const { errors } = frame.messages.signIn.register;
+  if (refusal instanceof RegistrationClosed) return { invitation: errors.invitation };
+  const { fields } = refusal;
   return {
     ...(fields.includes('email') ? { email: errors.emailTaken } : {}),
     ...(fields.includes('username') ? { username: errors.usernameTaken } : {}),

@@ -25,6 +25,8 @@ export interface ServiceState {
   readonly posts: number;
   /** Accounts, posts and comments with open reports, at most 10,001. */
   readonly reports: number;
+  /** That wait for a decision, at most 10,001. */
+  readonly registrations: number;
   readonly sessions: number;
   /** At most 10,001, as all that waits. */
   readonly mail: number;
@@ -51,6 +53,7 @@ const stateStatement = statement<readonly [], ServiceState>(
   'admin_overview',
   `SELECT ${about('account', 'deleted_at IS NULL')} AS people, ${few('account WHERE suspended_at IS NOT NULL')} AS suspended,
      ${about('application', 'true')} AS applications, ${about('post', 'true')} AS posts, ${few('report_case WHERE resolved_at IS NULL')} AS reports,
+     ${few('registration_request')} AS registrations,
      ${about('session', 'revoked_at IS NULL AND expires_at > now()')} AS sessions,
      ${few('mail')} AS mail, ${few('backchannel_logout')} AS "logoutNotices", ${few('removed_media_file')} AS "removedMedia",
      EXTRACT(EPOCH FROM now() - (SELECT min(due_at) FROM mail WHERE due_at < now()))::float8 AS "mailDelaySeconds",

@@ -74,6 +74,12 @@ function Counts({ frame, state }: PartProps): VNode {
       </a>,
       toCount(frame, state.reports),
     ],
+    [
+      <a key="registrations" href={pagePaths.adminRegistrations}>
+        {texts.registrations}
+      </a>,
+      toCount(frame, state.registrations),
+    ],
     [texts.sessions, toCount(frame, state.sessions)],
   ];
   return <FactList rows={rows} testId="counts" isNumbers />;

@@ -12,6 +12,7 @@ export const overview = {
   },
   counts: {
     reports: 'Offene Meldungen',
+    registrations: 'Wartende Registrierungen',
     people: 'Personen',
     suspended: 'Gesperrt',
     applications: 'Anwendungen',

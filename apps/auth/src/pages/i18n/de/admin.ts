@@ -6,6 +6,7 @@ export const admin: Messages['admin'] = {
   pages: {
     overview: 'Übersicht',
     reports: 'Meldungen',
+    registrations: 'Registrierungen',
     people: 'Personen',
     applications: 'Anwendungen',
     audit: 'Audit-Protokoll',
@@ -48,6 +49,21 @@ export const admin: Messages['admin'] = {
       operator: 'Verwaltung',
       service: 'Dienst',
       unknown: 'unbekannt',
+    },
+  },
+  registrations: {
+    title: 'Registrierungen',
+    none: 'Keine Registrierung wartet auf eine Entscheidung.',
+    intro: 'Wähle Personen aus, gib einen Grund ein und entscheide. Sie bekommen eine E-Mail, ohne den Grund.',
+    page: 'Registrierungsseite',
+    approve: 'Annehmen',
+    refuse: 'Ablehnen',
+    noneChosen: 'Wähle mindestens eine Person aus.',
+    done: {
+      approved: 'Die Konten gibt es jetzt.',
+      refused: 'Die Registrierungen sind abgelehnt und gelöscht.',
+      taken:
+        'Einige konnten nicht angenommen werden, weil ihre Adresse oder ihr Name jetzt zu einem Konto gehört. Lehne sie ab.',
     },
   },
   applications: {

@@ -13,6 +13,21 @@ export const mail = {
       'Wenn du dieses Konto nicht erstellt hast, brauchst du nichts zu tun: Ohne die Bestätigung gilt die Adresse als niemandes.',
     ],
   },
+  registrationApproved: {
+    subject: (service: string) => `Dein Konto bei ${service} ist bereit`,
+    text: (username: string, service: string) =>
+      `Wer ${service} betreibt, hat deine Registrierung als ${username} angenommen. Bitte bestätige, dass diese E-Mail-Adresse dir gehört, und melde dich dann mit deinem Passwort an.`,
+    after: [
+      'Dieser Link gilt 24 Stunden.',
+      'Wenn du kein Konto angefragt hast, ignoriere diese E-Mail. Die Adresse bleibt unbestätigt.',
+    ],
+  },
+  registrationRefused: {
+    subject: (service: string) => `Deine Registrierung bei ${service} wurde abgelehnt`,
+    text: (username: string, service: string) =>
+      `Wer ${service} betreibt, hat die Registrierung als ${username} mit dieser E-Mail-Adresse abgelehnt. Es gibt kein Konto, und wir haben die Angaben gelöscht.`,
+    after: ['Wenn du kein Konto angefragt hast, kannst du diese E-Mail ignorieren.'],
+  },
   resetPassword: {
     subject: (service: string) => `Ein neues Passwort für ${service}`,
     text: (username: string, service: string) =>

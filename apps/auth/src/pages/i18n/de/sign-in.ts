@@ -27,7 +27,21 @@ export const signIn = {
     submit: 'Konto erstellen',
     haveAccount: 'Du hast schon ein Konto?',
     login: 'Anmelden',
+    request: 'Konto anfragen',
+    reason: 'Warum möchtest du ein Konto?',
+    reasonHint: 'Wer diesen Dienst betreibt, liest es und entscheidet. Bis zu 500 Zeichen.',
+    invitation: 'Einladungscode',
+    invitationHint: 'Du hast ihn mit dem Link bekommen, von jemandem, der diesen Dienst betreibt.',
+    notices: {
+      closed: { title: 'Die Registrierung ist geschlossen', text: 'Derzeit kann hier niemand ein Konto erstellen.' },
+      pending: {
+        title: 'Deine Registrierung ist eingegangen',
+        text: 'Wer diesen Dienst betreibt, entscheidet darüber. Du bekommst dann eine E-Mail. Bis dahin kannst du dich nicht anmelden.',
+      },
+    },
     errors: {
+      invitation: 'Diese Einladung ist unbekannt, aufgebraucht oder abgelaufen.',
+      reason: 'Das darf höchstens 500 Zeichen haben und keine Steuerzeichen enthalten.',
       firstNameMissing: 'Gib deinen Vornamen ein.',
       firstNameTooLong: 'Der Vorname darf höchstens 25 Zeichen haben.',
       lastNameMissing: 'Gib deinen Nachnamen ein.',

@@ -12,6 +12,7 @@ export const overview = {
   },
   counts: {
     reports: 'Open reports',
+    registrations: 'Waiting registrations',
     people: 'People',
     suspended: 'Suspended',
     applications: 'Applications',

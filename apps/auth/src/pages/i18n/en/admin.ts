@@ -6,6 +6,7 @@ export const admin = {
   pages: {
     overview: 'Overview',
     reports: 'Reports',
+    registrations: 'Registrations',
     people: 'People',
     applications: 'Applications',
     audit: 'Audit log',
@@ -51,6 +52,20 @@ export const admin = {
       operator: 'operator',
       service: 'service',
       unknown: 'unknown',
+    },
+  },
+  registrations: {
+    title: 'Registrations',
+    none: 'No registration waits for a decision.',
+    intro: 'Choose people, enter a reason and decide. They get an e-mail, without the reason.',
+    page: 'registration page',
+    approve: 'Approve',
+    refuse: 'Refuse',
+    noneChosen: 'Choose at least one person.',
+    done: {
+      approved: 'The accounts exist now.',
+      refused: 'The registrations are refused and deleted.',
+      taken: 'Some could not be approved, because their address or name belongs to an account now. Refuse them.',
     },
   },
   applications: {

@@ -13,6 +13,21 @@ export const mail = {
       'If you didn’t create this account, ignore this e-mail. The address stays unconfirmed.',
     ],
   },
+  registrationApproved: {
+    subject: (service: string) => `Your ${service} account is ready`,
+    text: (username: string, service: string) =>
+      `The people who run ${service} approved your registration as ${username}. Please confirm that this e-mail address belongs to you, then sign in with your password.`,
+    after: [
+      'This link expires in 24 hours.',
+      'If you didn’t ask for this account, ignore this e-mail. The address stays unconfirmed.',
+    ],
+  },
+  registrationRefused: {
+    subject: (service: string) => `Your ${service} registration was declined`,
+    text: (username: string, service: string) =>
+      `The people who run ${service} declined the registration as ${username} with this e-mail address. No account was created, and we deleted what was sent.`,
+    after: ['If you didn’t ask for an account, you can ignore this e-mail.'],
+  },
   resetPassword: {
     subject: (service: string) => `Reset your ${service} password`,
     text: (username: string, service: string) =>

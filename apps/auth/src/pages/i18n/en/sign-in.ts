@@ -25,7 +25,21 @@ export const signIn = {
     submit: 'Create account',
     haveAccount: 'Already have an account?',
     login: 'Sign in',
+    request: 'Ask for an account',
+    reason: 'Why do you want an account?',
+    reasonHint: 'The people who run this service read it and decide. Up to 500 characters.',
+    invitation: 'Invitation code',
+    invitationHint: 'You got it with the link, from somebody who runs this service.',
+    notices: {
+      closed: { title: 'Registration is closed', text: 'Nobody can create an account here at the moment.' },
+      pending: {
+        title: 'Your registration was sent',
+        text: 'The people who run this service decide about it. You get an e-mail then. Until then you can’t sign in.',
+      },
+    },
     errors: {
+      invitation: 'This invitation is unknown, used up or has expired.',
+      reason: 'This must be 500 characters or fewer, without control characters.',
       firstNameMissing: 'Enter your first name.',
       firstNameTooLong: 'First name must be 25 characters or fewer.',
       lastNameMissing: 'Enter your last name.',

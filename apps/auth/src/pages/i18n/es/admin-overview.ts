@@ -12,6 +12,7 @@ export const overview = {
   },
   counts: {
     reports: 'Denuncias abiertas',
+    registrations: 'Registros en espera',
     people: 'Personas',
     suspended: 'Suspendidas',
     applications: 'Aplicaciones',

@@ -6,6 +6,7 @@ export const admin: Messages['admin'] = {
   pages: {
     overview: 'Resumen',
     reports: 'Denuncias',
+    registrations: 'Registros',
     people: 'Personas',
     applications: 'Aplicaciones',
     audit: 'Registro de auditoría',
@@ -47,6 +48,21 @@ export const admin: Messages['admin'] = {
       operator: 'administración',
       service: 'servicio',
       unknown: 'desconocido',
+    },
+  },
+  registrations: {
+    title: 'Registros',
+    none: 'Ningún registro espera una decisión.',
+    intro: 'Elija personas, escriba un motivo y decida. Reciben un correo, sin el motivo.',
+    page: 'página de registro',
+    approve: 'Aceptar',
+    refuse: 'Rechazar',
+    noneChosen: 'Elija al menos una persona.',
+    done: {
+      approved: 'Las cuentas ya existen.',
+      refused: 'Los registros se han rechazado y borrado.',
+      taken:
+        'Algunos no se han podido aceptar, porque su dirección o su nombre pertenece ahora a una cuenta. Rechácelos.',
     },
   },
   applications: {

@@ -13,6 +13,21 @@ export const mail = {
       'Si no ha creado esta cuenta, no haga nada: sin la confirmación, la dirección no se atribuye a nadie.',
     ],
   },
+  registrationApproved: {
+    subject: (service: string) => `Su cuenta de ${service} está lista`,
+    text: (username: string, service: string) =>
+      `Quienes gestionan ${service} han aceptado su registro como ${username}. Confirme que esta dirección de correo es suya y luego inicie sesión con su contraseña.`,
+    after: [
+      'Este enlace caduca en 24 horas.',
+      'Si no pidió esta cuenta, ignore este correo. La dirección seguirá sin confirmar.',
+    ],
+  },
+  registrationRefused: {
+    subject: (service: string) => `Su registro en ${service} se ha rechazado`,
+    text: (username: string, service: string) =>
+      `Quienes gestionan ${service} han rechazado el registro como ${username} con esta dirección de correo. No se creó ninguna cuenta y hemos borrado los datos enviados.`,
+    after: ['Si no pidió una cuenta, puede ignorar este correo.'],
+  },
   resetPassword: {
     subject: (service: string) => `Una contraseña nueva para ${service}`,
     text: (username: string, service: string) =>

@@ -26,7 +26,21 @@ export const signIn = {
     submit: 'Crear cuenta',
     haveAccount: '¿Ya tiene una cuenta?',
     login: 'Iniciar sesión',
+    request: 'Pedir una cuenta',
+    reason: '¿Por qué quiere una cuenta?',
+    reasonHint: 'Quienes gestionan este servicio lo leen y deciden. Hasta 500 caracteres.',
+    invitation: 'Código de invitación',
+    invitationHint: 'Lo recibió con el enlace, de alguien que gestiona este servicio.',
+    notices: {
+      closed: { title: 'El registro está cerrado', text: 'Ahora mismo nadie puede crear una cuenta aquí.' },
+      pending: {
+        title: 'Su registro se ha enviado',
+        text: 'Quienes gestionan este servicio deciden sobre él. Entonces recibirá un correo. Hasta entonces no puede iniciar sesión.',
+      },
+    },
     errors: {
+      invitation: 'Esta invitación es desconocida, está agotada o ha caducado.',
+      reason: 'Debe tener 500 caracteres como máximo, sin caracteres de control.',
       firstNameMissing: 'Escriba su nombre.',
       firstNameTooLong: 'El nombre puede tener 25 caracteres como máximo.',
       lastNameMissing: 'Escriba sus apellidos.',

@@ -12,6 +12,7 @@ export const overview = {
   },
   counts: {
     reports: 'Signalements ouverts',
+    registrations: 'Inscriptions en attente',
     people: 'Personnes',
     suspended: 'Suspendues',
     applications: 'Applications',

@@ -6,6 +6,7 @@ export const admin: Messages['admin'] = {
   pages: {
     overview: 'Vue d’ensemble',
     reports: 'Signalements',
+    registrations: 'Inscriptions',
     people: 'Personnes',
     applications: 'Applications',
     audit: 'Journal d’audit',
@@ -47,6 +48,21 @@ export const admin: Messages['admin'] = {
       operator: 'administration',
       service: 'le service',
       unknown: 'inconnu',
+    },
+  },
+  registrations: {
+    title: 'Inscriptions',
+    none: 'Aucune inscription n’attend de décision.',
+    intro: 'Choisissez des personnes, saisissez un motif et décidez. Elles reçoivent un e-mail, sans le motif.',
+    page: 'page d’inscription',
+    approve: 'Accepter',
+    refuse: 'Refuser',
+    noneChosen: 'Choisissez au moins une personne.',
+    done: {
+      approved: 'Les comptes existent maintenant.',
+      refused: 'Les inscriptions sont refusées et supprimées.',
+      taken:
+        'Certaines n’ont pas pu être acceptées, car leur adresse ou leur nom appartient maintenant à un compte. Refusez-les.',
     },
   },
   applications: {

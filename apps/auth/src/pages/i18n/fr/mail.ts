@@ -13,6 +13,21 @@ export const mail = {
       'Si vous n’avez pas créé ce compte, ne faites rien : sans confirmation, l’adresse n’est attribuée à personne.',
     ],
   },
+  registrationApproved: {
+    subject: (service: string) => `Votre compte ${service} est prêt`,
+    text: (username: string, service: string) =>
+      `Les personnes qui gèrent ${service} ont accepté votre inscription sous le nom ${username}. Veuillez confirmer que cette adresse e-mail vous appartient, puis connectez-vous avec votre mot de passe.`,
+    after: [
+      'Ce lien expire dans 24 heures.',
+      'Si vous n’avez pas demandé ce compte, ignorez cet e-mail. L’adresse reste non confirmée.',
+    ],
+  },
+  registrationRefused: {
+    subject: (service: string) => `Votre inscription à ${service} a été refusée`,
+    text: (username: string, service: string) =>
+      `Les personnes qui gèrent ${service} ont refusé l’inscription sous le nom ${username} avec cette adresse e-mail. Aucun compte n’a été créé, et nous avons supprimé les données envoyées.`,
+    after: ['Si vous n’avez pas demandé de compte, vous pouvez ignorer cet e-mail.'],
+  },
   resetPassword: {
     subject: (service: string) => `Un nouveau mot de passe pour ${service}`,
     text: (username: string, service: string) =>

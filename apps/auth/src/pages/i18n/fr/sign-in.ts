@@ -27,7 +27,21 @@ export const signIn = {
     submit: 'Créer le compte',
     haveAccount: 'Vous avez déjà un compte ?',
     login: 'Se connecter',
+    request: 'Demander un compte',
+    reason: 'Pourquoi voulez-vous un compte ?',
+    reasonHint: 'Les personnes qui gèrent ce service le lisent et décident. 500 caractères au plus.',
+    invitation: 'Code d’invitation',
+    invitationHint: 'Vous l’avez reçu avec le lien, d’une personne qui gère ce service.',
+    notices: {
+      closed: { title: 'Les inscriptions sont fermées', text: 'Personne ne peut créer de compte ici pour le moment.' },
+      pending: {
+        title: 'Votre inscription a été envoyée',
+        text: 'Les personnes qui gèrent ce service en décident. Vous recevrez alors un e-mail. D’ici là, vous ne pouvez pas vous connecter.',
+      },
+    },
     errors: {
+      invitation: 'Cette invitation est inconnue, épuisée ou expirée.',
+      reason: 'Ce texte doit avoir 500 caractères au plus, sans caractères de contrôle.',
       firstNameMissing: 'Saisissez votre prénom.',
       firstNameTooLong: 'Le prénom peut avoir 25 caractères au plus.',
       lastNameMissing: 'Saisissez votre nom de famille.',

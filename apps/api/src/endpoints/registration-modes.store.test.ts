@@ -1,0 +1,67 @@
+// Who may register (REGISTRATION) with POST /auth/register.
+import { createInvitation } from '@linnet/accounts/registrations/invitation-store';
+import { startApi } from '@linnet/test/api/running-api';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import type { TestDatabase } from '@linnet/test/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+test.each([
+  ['open', { status: 200, message: 'succeeded', code: undefined, accounts: 1, requests: 0 }],
+  ['approval', { status: 200, message: 'pending', code: undefined, accounts: 0, requests: 1 }],
+  ['invitation', { status: 403, message: undefined, code: 'registration-closed', accounts: 0, requests: 0 }],
+  ['closed', { status: 403, message: undefined, code: 'registration-closed', accounts: 0, requests: 0 }],
+] as const)('%s', async (registration, expected) => {
+  await using api = await startApi(database.url, { config: { registration } });
+  const username = `person_${registration}`;
+  const email = `${registration}@example.org`;
+  const person = { first_name: 'Ada', last_name: 'Byron', password: 'nanosecond', username, email, reason: 'Birds' };
+  const { status, body } = await api.call('POST /auth/register', {
+    claims: { client_id: 'client-a' },
+    body: JSON.stringify(person),
+    headers: { 'content-type': 'application/json' },
+  });
+  const where = { where: { emailCi: email } };
+  const accounts = await api.db.prisma.account.findMany(where);
+  const requests = await api.db.prisma.registrationRequest.findMany(where);
+  const found = { status, message: body.message, code: body.code };
+  expect({ ...found, accounts: accounts.length, requests: requests.length }).toEqual(expected);
+  const [one = requests[0]] = accounts;
+  if (one === undefined) return;
+  expect(body.user).toMatchObject({ id: Number(one.id), username, action: { followers: 0, following: 0, posts: 0 } });
+  // A registration that waits takes the names, and nobody sees the account.
+  const check = async (target: string) => (await api.call(target)).body;
+  expect(await check(`GET /auth/is_email?email=${email}`)).toEqual({ response: 1 });
+  expect(await check(`GET /account/check_username?username=${username}`)).toEqual({ response: { status: 1 } });
+  expect((await api.call(`GET /users/show?id=${String(one.id)}`)).status).toBe(accounts.length === 1 ? 200 : 404);
+  expect(requests).toMatchObject(requests.map(() => ({ reason: 'Birds', clientId: 'client-a' })));
+});
+
+test.each([
+  ['open', 200, 200],
+  ['approval', 200, 403],
+  ['invitation', 200, 403],
+  ['closed', 403, 403],
+] as const)('%s with an invitation', async (registration, valid, unknown) => {
+  await using api = await startApi(database.url, { config: { registration } });
+  const { code } = await createInvitation(api.db, { note: '', maxUses: 1, days: 1 });
+  const attempt = async (name: string, invitation: string) => {
+    const person = { first_name: 'Ada', last_name: 'Byron', password: 'nanosecond', email: `${name}@example.org` };
+    return await api.call('POST /auth/register', {
+      body: JSON.stringify({ ...person, invitation }),
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  const [wrong, first, second] = [
+    await attempt(`wrong_${registration}`, 'x'),
+    await attempt(`first_${registration}`, code),
+    await attempt(`second_${registration}`, code),
+  ];
+  expect([wrong.status, first.status, second.status]).toEqual([unknown, valid, unknown]);
+  expect(first.body.message ?? first.body.code).toBe(valid === 200 ? 'succeeded' : 'registration-closed');
+});

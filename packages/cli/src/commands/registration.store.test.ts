@@ -1,0 +1,120 @@
+// `linnet registration`, as an operator runs it.
+import { createAccounts } from '@linnet/accounts/accounts';
+import { createRegistrar } from '@linnet/accounts/registrations/registrar';
+import { createApplications } from '@linnet/applications/applications';
+import { run } from '@linnet/test/cli/run';
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+
+const cleanup = new AsyncDisposableStack();
+let db: Db;
+beforeAll(async () => {
+  const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  db = cleanup.use(openDatabase({ url, poolSize: 2, prepare: true }));
+  vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
+  vi.stubEnv('DATABASE_URL', url);
+  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
+  for (const username of ['carla', 'carlos', 'dorothea']) {
+    const registration = {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      username,
+      email: `${username}@example.org`,
+      password: '-',
+    };
+    await registrar.registerWithin(db, { registration, reason: 'Birds', clientId: null }, '-');
+  }
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await cleanup.disposeAsync();
+});
+
+async function linnet(...args: readonly string[]) {
+  const { status, stdout } = await run('registration', ...args, '--json');
+  return { status, document: JSON.parse(stdout) };
+}
+const waiting = async () =>
+  (await linnet('list')).document.map(({ username }: { readonly username: string }) => username);
+const why = ['--reason', 'Ticket 4711'] as const;
+
+test('lists, approves and refuses several at once, or none of them', async () => {
+  expect((await linnet('list', '--limit', '1')).document).toMatchObject([
+    { username: 'carla', name: 'Ada Byron', email: 'carla@example.org', reason: 'Birds', client_id: null },
+  ]);
+  const unknown = await linnet('approve', 'carla', 'nobody', ...why);
+  expect([unknown.status, unknown.document.error.code]).toEqual([1, 'registration-not-found']);
+  expect(await waiting()).toEqual(['carla', 'carlos', 'dorothea']);
+  expect(await linnet('approve', 'CARLA', 'carlos', ...why)).toEqual({ status: 0, document: { ok: true } });
+  expect(await linnet('refuse', 'dorothea', ...why)).toEqual({ status: 0, document: { ok: true } });
+  expect(await waiting()).toEqual([]);
+  const events = await db.prisma.auditEvent.findMany({ where: { event: 'registration.approved' } });
+  expect(events).toMatchObject([1, 2].map(() => ({ actor: 'operator', detail: { reason: 'Ticket 4711' } })));
+  expect((await createAccounts(db).findByUsername('carla'))?.emailVerifiedAt).toBeNull();
+});
+
+test('an account that took the address in the meantime', async () => {
+  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
+  const registration = {
+    firstName: 'Eve',
+    lastName: 'Byron',
+    username: 'evelyn',
+    email: 'eve@example.org',
+    password: '-',
+  };
+  await registrar.registerWithin(db, { registration, reason: '', clientId: null }, '-');
+  await db.prisma.account.update({
+    where: { usernameCi: 'carla' },
+    data: { email: 'eve@example.org', emailCi: 'eve@example.org' },
+  });
+  const { status, document } = await linnet('approve', 'evelyn', ...why);
+  expect([status, document.error.code]).toEqual([1, 'registration-taken']);
+  expect(await waiting()).toEqual(['evelyn']);
+});
+
+test.each([
+  ['1000', 1000],
+  ['0', 0],
+  ['default', null],
+])('app limit-registrations %s', async (given, expected) => {
+  const { clientId } = await createApplications(db).create({
+    owner: 'carla',
+    name: `Limited ${given}`,
+    type: 'confidential',
+    redirectUris: [],
+    scopes: ['users'],
+    actAsOwner: false,
+  });
+  await db.prisma.application.update({ where: { clientId }, data: { registrationsPerHour: 7 } });
+  expect((await run('app', 'limit-registrations', clientId, given)).status).toBe(0);
+  const row = await db.prisma.application.findUniqueOrThrow({ where: { clientId } });
+  expect(row.registrationsPerHour).toBe(expected);
+  const [event] = await db.prisma.auditEvent.findMany({ where: { clientId }, orderBy: { id: 'desc' }, take: 1 });
+  expect(event).toMatchObject({ event: 'application.registrations_limited', detail: { per_hour: expected } });
+});
+
+test.each([
+  ['nobody', '1', 'application-not-found'],
+  ['nobody', '-1', 'usage'],
+  ['nobody', '1e3', 'usage'],
+])('app limit-registrations %s %s', async (clientId, given, code) => {
+  const { status, stdout } = await run('app', 'limit-registrations', clientId, given, '--json');
+  expect([status, JSON.parse(stdout).error.code]).toEqual([1, code]);
+});
+
+test('invitations are created, listed without their code, and deleted', async () => {
+  const invitation = async (...args: readonly string[]) => {
+    const { status, stdout } = await run('invitation', ...args, '--json');
+    return { status, document: JSON.parse(stdout) };
+  };
+  const { document } = await invitation('create', '--uses', '3', '--days', '7', '--note', 'Club');
+  expect(document.link).toBe(`http://localhost:3000/register?invitation=${String(document.code)}`);
+  const listed = (await invitation('list')).document;
+  expect(listed).toMatchObject([{ id: document.id, note: 'Club', uses: 0, max_uses: 3 }]);
+  expect(JSON.stringify(listed)).not.toContain(document.code);
+  expect((await invitation('delete', String(document.id))).status).toBe(0);
+  expect((await invitation('delete', String(document.id))).document.error.code).toBe('invitation-not-found');
+  expect((await invitation('create', '--note', 'x'.repeat(201))).document.error.code).toBe('invalid-note');
+});
