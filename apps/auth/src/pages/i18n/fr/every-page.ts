@@ -13,7 +13,7 @@ export const everyPage = {
   language: 'fr',
   languageName: 'Français',
   imageProblems: {
-    heic: 'C’est une image HEIC. Choisissez un PNG ou un JPEG. iPhone : Réglages › Appareil photo › Formats › Le plus compatible.',
+    heic: 'C’est une image HEIC. Choisissez un PNG ou un JPEG. iPhone : Réglages › Appareil photo › Formats › Le plus compatible.',
     avif: 'C’est une image AVIF. Enregistrez-la en PNG ou JPEG et choisissez ce fichier.',
     webp: 'C’est une image WebP. Enregistrez-la en PNG ou JPEG et choisissez ce fichier.',
     gif: 'C’est un GIF. Enregistrez-le en PNG ou JPEG et choisissez ce fichier.',
