@@ -163,8 +163,8 @@ function samplePersonPages(language: SampleLanguage, name: string): Readonly<Rec
     sessions: [{ uid: 'a', userAgent: name, address: name, signedInAt: at, lastSeenAt: at }],
     grants: [
       {
-        ...{ clientId: 'a', name, ownerUsername: name, connectedAt: at, lastUsedAt: at, expiresAt: undefined },
-        ...{ actsAsOwner: false, hasConsent: true, consented: [], signIns: 1 },
+        ...{ clientId: 'a', name, ownerUsername: name, connectedAt: at, lastUsedAt: at },
+        ...{ signIns: 1, expiresAt: undefined, actsAsOwner: false, hasConsent: true, consented: [] },
         scopes: [{ scope: 'posts', isOptional: false }],
       },
     ],
