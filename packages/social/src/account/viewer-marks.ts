@@ -14,7 +14,7 @@ export type Marks = number | null;
 const liked = 1;
 const reposted = 2;
 const bookmarked = 4;
-const commentable = 8;
+export const commentable = 8;
 
 /** The marks of its author on a post that was just written. */
 export const marksOfNewPost: Marks = commentable;

@@ -4,7 +4,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { toAccountRow } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
-import { createMarksOf, toPostViewer } from '../account/viewer-marks.ts';
+import { commentable, createMarksOf, toPostViewer } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import { createWordFilter } from '../filter/word-filter.ts';
 import { groupByPost, toMediaOfPost } from '../media/media-row.ts';
@@ -18,22 +18,28 @@ import type { ListedPostRow, PostsPage } from './listed-post-row.ts';
 import { createBoundedMemory } from './post-parts-store.ts';
 import type { PostParts, PostPartsMemory } from './post-parts-store.ts';
 
-const viewerText = (marks: number) => JSON.stringify(toPostViewer(marks)).slice(1, -1);
-const unmarked = viewerText(0);
-/** For each sum of the four marks, where its text has a 1 instead of the 0 of `unmarked`. */
-const setDigits = Array.from({ length: 2 ** 4 }, (_none, marks) =>
-  [...viewerText(marks).matchAll(/1/g)].map(({ index }) => index),
-);
+/** The member `viewer` for each sum of the four marks. */
+const viewerTexts = Array.from({ length: 2 ** 4 }, (_none, marks) => JSON.stringify(toPostViewer(marks)).slice(1, -1));
+const [unmarked = ''] = viewerTexts;
+/** Where each of them has a 1 instead of the 0 of `unmarked`. */
+const setDigits = viewerTexts.map((text) => [...text.matchAll(/1/g)].map(({ index }) => index));
 const commentableAt = unmarked.lastIndexOf('0');
 /** Before the last digit. Text of a person cannot contain it: its quotation marks would have backslashes. */
 const pattern = Buffer.from(unmarked.slice(0, commentableAt));
 /** Before its first digit. */
 const beginning = Buffer.from(unmarked.slice(0, unmarked.indexOf('0')));
-const open = `${unmarked.slice(0, commentableAt)}1${unmarked.slice(commentableAt + 1)}`;
 
-/** The member `viewer` of a post without marks. It says that everyone can comment, unless the post is restricted. */
-function unmarkedViewer({ commenters }: Pick<ListedPostRow, 'commenters'>): string {
-  return commenters === 'everyone' ? open : unmarked;
+/** The member `viewer` of a post. Everyone can comment, unless the post is restricted. */
+function toViewerText({ commenters }: Pick<ListedPostRow, 'commenters'>, marks: number): string {
+  return viewerTexts[commenters === 'everyone' ? marks | commentable : marks] ?? unmarked;
+}
+
+/**
+ * Is the page read for its viewer alone, who has no filters? Then its marks are written with its items. `marked` of others belongs to one
+ * of the viewers who share the page.
+ */
+function isOwn({ found, marked }: PostsPage): boolean {
+  return Object.is(found, marked) && marked?.filters === null;
 }
 
 const one = '1'.charCodeAt(0);
@@ -82,7 +88,7 @@ function findPositions(body: Buffer): readonly number[] {
 }
 
 /**
- * Writes an item of a page as JSON text, without marks. @throws Error if the page lacks an account, which is a bug in its
+ * Writes an item of a page as JSON text, without marks unless the page `isOwn`. @throws Error if the page lacks an account, which is a bug in its
  * statement
  */
 type WriteItem = (row: ListedPostRow, parts: PostParts) => string;
@@ -102,8 +108,10 @@ function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem
   const toPictureText = rememberPictureTexts(context);
   const noPictures = toPictureText([]);
 
-  return ({ found, approved, marked }) => {
-    const viewerOf = (row: ListedPostRow) => (marked === undefined ? '' : `,${unmarkedViewer(row)}`);
+  return (page) => {
+    const { found, approved, marked } = page;
+    const marksOf = marked !== undefined && isOwn(page) ? createMarksOf(marked) : () => 0;
+    const viewerOf = (row: ListedPostRow) => (marked === undefined ? '' : `,${toViewerText(row, marksOf(row.id))}`);
     const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
     const media = groupByPost(found.media ?? []);
     const picturesOf = (postId: number) => {
@@ -230,6 +238,7 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
   }
 
   return async (db, page) => {
+    if (isOwn(page)) return (await write(db, page)).response;
     const { response, ids, parts } = await writeUnmarked(db, page);
     const { marked } = page;
     if (marked === undefined || hasNoMarks(marked)) return response;

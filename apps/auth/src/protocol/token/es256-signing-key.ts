@@ -1,16 +1,15 @@
 /**
- * The provider signs through jose and WebCrypto, which costs two to three times as much CPU time as `node:crypto` does
- * in the same thread. Its ES256 keys are replaced by keys that sign themselves. RSA signatures take ten times as long,
- * so they stay on the thread pool of WebCrypto.
+ * The provider signs through jose and WebCrypto, which costs more CPU time than `node:crypto`: with ES256 two to three times as much.
+ * Its keys are replaced by keys that sign themselves. RSA signatures take ten times as long, so they stay on the thread pool.
  */
 
-import { createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { promisify } from 'node:util';
 
 import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import { createEs256Signer } from '@linnet/keys/es256';
-import type { SignEs256 } from '@linnet/keys/es256';
 import { toPublicJwk } from '@linnet/keys/signing-key';
-import type { PrivateEs256Jwk, PrivateJwk } from '@linnet/keys/signing-key';
+import type { PrivateJwk } from '@linnet/keys/signing-key';
 import { ExternalSigningKey } from 'oidc-provider';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
 
@@ -19,14 +18,16 @@ import { nowSeconds } from '../storage/stored-payload.ts';
 import type { EpochSnapshots } from './acting-claims.ts';
 import { accessTokenTtlSeconds } from './resource-server.ts';
 
-class Es256SigningKey extends ExternalSigningKey {
-  readonly #jwk: PrivateEs256Jwk;
-  readonly #sign: SignEs256;
+type Sign = ExternalSigningKey['sign'];
 
-  constructor(jwk: PrivateEs256Jwk) {
+class SigningKey extends ExternalSigningKey {
+  readonly #jwk: PrivateJwk;
+  readonly #sign: Sign;
+
+  constructor(jwk: PrivateJwk) {
     super();
     this.#jwk = jwk;
-    this.#sign = createEs256Signer(jwk);
+    this.#sign = jwk.alg === 'ES256' ? createEs256Signer(jwk) : createRs256Signer(jwk);
   }
 
   override get kid(): string {
@@ -41,14 +42,21 @@ class Es256SigningKey extends ExternalSigningKey {
     return createPublicKey({ key: toPublicJwk(this.#jwk), format: 'jwk' });
   }
 
-  override sign(data: Uint8Array): Uint8Array {
+  override sign(data: Uint8Array) {
     return this.#sign(data);
   }
 }
 
+const signInThreadPool = promisify(sign);
+
+function createRs256Signer(jwk: PrivateJwk): Sign {
+  const key = createPrivateKey({ key: jwk, format: 'jwk' });
+  return async (data) => await signInThreadPool('sha256', data, key);
+}
+
 /** A key of the provider's setting `jwks`. */
 export function toProviderKey(jwk: PrivateJwk) {
-  return jwk.alg === 'ES256' ? new Es256SigningKey(jwk) : jwk;
+  return new SigningKey(jwk);
 }
 
 const day = 86_400;
