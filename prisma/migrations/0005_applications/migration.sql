@@ -156,6 +156,8 @@ CREATE TABLE "request_log" (
   "request_id" uuid,
   -- Of the response; of requests to the API.
   "status"     smallint,
+  -- The application proved who it is. Anyone can send other requests in its name.
+  "authenticated" boolean             NOT NULL DEFAULT false,
 
   CONSTRAINT "request_log_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "request_log_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT,

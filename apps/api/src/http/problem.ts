@@ -111,11 +111,11 @@ export function createFailureRecord({ db, logger }: { db: Queryable; logger: Log
     if (isUnrecorded(error)) return;
     const token = authenticated === undefined ? findRejectedToken(error) : undefined;
     const clientId = authenticated ?? token?.clientId;
-    if (clientId === undefined || !mayRecord(clientId)) return;
+    if (clientId === undefined || !mayRecord(clientId, authenticated !== undefined)) return;
     const details = { method: String(request.method), ...describe(error), ...token?.details };
     writer.add({
       ...{ clientId, requestId, at: new Date(), kind: 'api', cause: token?.cause, details },
-      ...{ endpoint: route, error: error.code, reason: '', status },
+      ...{ endpoint: route, error: error.code, reason: '', status, authenticated: authenticated !== undefined },
     });
   };
 }

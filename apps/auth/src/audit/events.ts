@@ -34,6 +34,8 @@ export interface Refusal {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Those registered for the application. */
   readonly redirectUris: readonly string[];
+  /** The application proved who it is. */
+  readonly authenticated?: boolean;
 }
 
 /** Members of every event. An event never contains a token, secret or code. */

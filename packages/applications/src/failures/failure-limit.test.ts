@@ -6,7 +6,7 @@ test('lets 100 failures of an application through in a minute, of each applicati
   let now = 60_000;
   const mayRecord = createFailureLimit(() => now);
   const recorded = Array.from({ length: 200 }, () => mayRecord('one')).filter(Boolean).length;
-  expect([recorded, mayRecord('two')]).toEqual([maxPerMinute, true]);
+  expect([recorded, mayRecord('two'), mayRecord('one', true)]).toEqual([maxPerMinute, true, true]);
   now += 60_000;
   expect(mayRecord('one')).toBe(true);
 });

@@ -8,28 +8,31 @@ import { isFailureCause, tokenCauses } from './causes.ts';
 import { failureDetails, maxPerMinute } from './failure.ts';
 import type { Failure, FailureKind, NewFailure } from './failure.ts';
 
-/** Per application, of the API and of the authorization server each: errors of one do not displace those of the other. */
+/**
+ * Per application, of the API and of the authorization server each, and of authenticated requests and others each: errors of one do not
+ * displace those of the other.
+ */
 const maxPerDay = 2000;
 
 /** SQL: how many stored failures of the same application and source there are after `since`, up to `limit`. */
 const recent = (since: string, limit: number) => `(
       SELECT count(*) FROM (
         SELECT 1 FROM request_log r WHERE r.client_id = numbered."clientId" AND r.at > now() - interval '${since}'
-           AND (r.kind::text = 'api') = numbered."isApi" LIMIT ${String(limit)}
+           AND (r.kind::text = 'api') = numbered."isApi" AND r.authenticated = numbered.authenticated LIMIT ${String(limit)}
       ) counted
     )`;
 
 const insertStatement = statement<readonly [failures: string], never>(
   'request_log_insert',
   `INSERT INTO request_log (client_id, at, kind, endpoint, error, reason, presented, registered, cause, details,
-                            request_id, status)
-   SELECT "clientId", at, kind, endpoint, error, reason, presented, registered, cause, details, "requestId", status
+                            request_id, status, authenticated)
+   SELECT "clientId", at, kind, endpoint, error, reason, presented, registered, cause, details, "requestId", status, authenticated
      FROM (
        SELECT given.*, kind::text = 'api' AS "isApi",
-              row_number() OVER (PARTITION BY "clientId", kind::text = 'api') AS number
+              row_number() OVER (PARTITION BY "clientId", kind::text = 'api', authenticated) AS number
          FROM jsonb_to_recordset($1::jsonb) AS given ("clientId" text, at timestamptz, kind request_failure_kind,
            endpoint text, error text, reason text, presented text, registered text, cause text, details jsonb,
-           "requestId" uuid, status smallint)
+           "requestId" uuid, status smallint, authenticated boolean)
         WHERE EXISTS (SELECT 1 FROM application a WHERE a.client_id = "clientId" AND a.owner_id IS NOT NULL)
      ) numbered
     WHERE number <= LEAST(${String(maxPerMinute)} - ${recent('1 minute', maxPerMinute)},
@@ -38,7 +41,7 @@ const insertStatement = statement<readonly [failures: string], never>(
 
 /** Inserts all in one statement, except those above the limits and those of applications that nobody owns. */
 export async function insertFailures(db: Queryable, failures: readonly NewFailure[]): Promise<void> {
-  await db.query(insertStatement, [JSON.stringify(failures)]);
+  await db.query(insertStatement, [JSON.stringify(failures.map((failure) => ({ authenticated: false, ...failure })))]);
 }
 
 export interface ListedFailure extends Omit<Failure, 'presented' | 'registered' | 'status'> {

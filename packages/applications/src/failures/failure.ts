@@ -64,6 +64,8 @@ export interface NewFailure extends Failure {
   readonly at: Date;
   /** X-Request-Id of the response; undefined: it was no response. */
   readonly requestId: string | undefined;
+  /** The application proved who it is. Anyone can send other requests in its name. */
+  readonly authenticated?: boolean;
 }
 
 /** Of the names of scopes and parameters that a request sent. */
@@ -82,7 +84,7 @@ export function toStorable(text: string, maxLength: number): string {
     .replaceAll(/\p{Cc}/gu, '\uFFFD');
 }
 
-/** Per application, process and minute. Anyone can send requests in its name, and more would tell its owner nothing new. */
+/** Per application, process and minute, of authenticated requests and others each: strangers cannot displace what is its own. */
 export const maxPerMinute = 100;
 
 const minuteMs = 60_000;
@@ -90,18 +92,21 @@ const minuteMs = 60_000;
 const maxApplications = 10_000;
 
 /** Returns whether a failure of the application may be recorded. Bounds what a flood costs, in memory and statements. */
-export function createFailureLimit(now: () => number = Date.now): (clientId: string) => boolean {
+export function createFailureLimit(
+  now: () => number = Date.now,
+): (clientId: string, authenticated?: boolean) => boolean {
   let minute = 0;
   const counts = new Map<string, number>();
-  return (clientId) => {
+  return (clientId, authenticated = false) => {
     const current = Math.floor(now() / minuteMs);
     if (current !== minute) {
       minute = current;
       counts.clear();
     }
-    const count = counts.get(clientId) ?? 0;
+    const key = `${authenticated ? 'own' : 'other'} ${clientId}`;
+    const count = counts.get(key) ?? 0;
     if (count >= maxPerMinute || (count === 0 && counts.size >= maxApplications)) return false;
-    counts.set(clientId, count + 1);
+    counts.set(key, count + 1);
     return true;
   };
 }

@@ -89,6 +89,19 @@ test('failures are kept for 7 days, at most 100 per application and minute', asy
     Array.from({ length: 70 }, () => daysAgo(0)),
   );
   expect(await count()).toBe(101);
+  await insertFailures(auth.db, [{ ...daysAgo(0), authenticated: true }]);
+  expect(await count()).toBe(102);
+});
+
+test('strangers who fail in the name of an application do not displace what it sent itself', async () => {
+  const { clientId, clientSecret } = await auth.register({ owner: 'owner_of_all', scopes: ['users'] });
+  const count = async (authenticated: boolean) =>
+    await auth.db.prisma.requestLog.count({ where: { clientId, authenticated } });
+  const form = { grant_type: 'client_credentials', scope: 'nothing' };
+  for (let sent = 0; sent < 10; sent += 1)
+    await auth.requestToken({ ...form, client_id: clientId, client_secret: 'wrong' });
+  await auth.requestToken({ ...form, client_id: clientId, client_secret: clientSecret ?? '' });
+  await vi.waitFor(async () => expect([await count(true), (await count(false)) > 0]).toEqual([1, true]), 15_000);
 });
 
 test('an error page names the application and the request id, and leads its owner to the entry', async () => {

@@ -1,4 +1,5 @@
 import type { RequestState } from '@linnet/service/http/request-log';
+import { failureCauses } from '@linnet/applications/failures/causes';
 import type { FailureCause } from '@linnet/applications/failures/causes';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -144,6 +145,7 @@ function findRefusal(
     reason: toReason(error),
     parameters: { ...params },
     redirectUris: registrationOf(client).redirectUris,
+    authenticated: isAuthenticated(ctx, cause),
   };
   return { ...describe(ctx), clientId: client.clientId, refusal };
 }
@@ -171,4 +173,13 @@ function guard<Rest extends readonly unknown[]>(
       events.requestFailed({ ...describe(ctx), cause });
     }
   };
+}
+
+const ofCredentials: ReadonlySet<string> = new Set(['credentials', 'secret_ended']);
+
+/** A public client proves nothing, and a browser at the authorization endpoint neither. */
+function isAuthenticated(ctx: KoaContextWithOIDC, cause: FailureCause): boolean {
+  const { client } = ctx.oidc;
+  const isDirect = !ctx.path.startsWith(paths.authorization);
+  return isDirect && client?.clientAuthMethod !== 'none' && !ofCredentials.has(failureCauses[cause]);
 }

@@ -25,12 +25,12 @@ export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryab
   });
   const mayRecord = createFailureLimit();
   const add = (failure: Omit<RefusedUse, 'at'>): void => {
-    if (mayRecord(failure.clientId)) writer.add({ ...failure, at: new Date() });
+    if (mayRecord(failure.clientId, failure.authenticated)) writer.add({ ...failure, at: new Date() });
   };
   const addLogout = ({ clientId, error, reason }: Parameters<AuthEvents['logoutDelayed']>[0]) =>
     add({
       ...{ kind: 'logout', cause: 'logout_undelivered', details: {}, endpoint: 'backchannel_logout_uri' },
-      ...{ error, reason, clientId, requestId: undefined },
+      ...{ error, reason, clientId, requestId: undefined, authenticated: true },
     });
   return {
     ...events,
@@ -45,7 +45,8 @@ export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryab
     requestRefused: (event) => {
       events.requestRefused(event);
       const { clientId, requestId, refusal } = event;
-      add({ ...toFailure(refusal), artifact: refusal.artifact, clientId, requestId });
+      const { artifact, authenticated = false } = refusal;
+      add({ ...toFailure(refusal), artifact, authenticated, clientId, requestId });
     },
     scopesIgnored: (event) => {
       events.scopesIgnored(event);
