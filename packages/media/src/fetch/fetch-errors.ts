@@ -12,7 +12,7 @@ export class FetchFailed extends Error {
 
 const ofTls = /^(?:CERT|CRL|DEPTH_ZERO|EPROTO|ERR_SSL|ERR_TLS|HOSTNAME|INVALID|SELF_SIGNED|UNABLE_TO)/;
 
-/** What may be said about a failure to the owner of the address (docs/decisions/0032-causes-of-public-addresses.md). */
+/** What may be said about a failure to the owner of the address, once every address of the host was found to be public (MD4). */
 export function publicFailure({ cause }: FetchFailed): 'not-public' | 'tls' | 'timeout' | 'no-connection' {
   if (cause instanceof TargetRefused) return 'not-public';
   // What Node.js and undici throw has these members, or none.
