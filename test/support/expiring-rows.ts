@@ -130,8 +130,8 @@ export const expiringRows: readonly ExpiringRow[] = [
     column: 'day',
     changes: { day: '2020-01-01' },
   },
-  { table: 'grant', period: 'revoked', job: 'expired', column: 'revoked_at' },
   { table: 'ended_chain', period: 'ended', job: 'expired', column: 'ended_at' },
+  { table: 'grant', period: 'revoked', job: 'expired', column: 'revoked_at' },
   { table: 'oauth_artifact', period: 'expired', job: 'expired', column: 'expires_at' },
   { table: 'oauth_artifact', period: 'pending', job: 'pending', column: 'expires_at', changes: { kind: 'DeviceCode' } },
   {

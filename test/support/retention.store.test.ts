@@ -32,7 +32,7 @@ beforeAll(async () => {
   const stopping = new AbortController().signal;
   const all = [...api.app.jobs, ...auth.jobs];
   jobs = new Map(all.map((job) => [job.name, async () => await job.run(stopping)]));
-  for (const table of ['account', 'application', 'webhook_endpoint'] as const) await insert(table);
+  for (const table of ['account', 'application', 'webhook_endpoint', 'grant'] as const) await insert(table);
   const bob = { username: 'bob_2', username_ci: 'bob_2', email: 'b@c.de', email_ci: 'b@c.de' };
   await insert('account', { id: 2, ...bob, first_name: 'Bob', last_name: 'Bee', display_name: 'Bob Bee' });
 });
