@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Secret } from '@linnet/service/config/secret';
 
 /** Signs and verifies cookies, like Keygrip. */
-interface CookieKeys {
+export interface CookieKeys {
   sign(cookie: string): string;
   verify(cookie: string, signature: string): boolean;
   /** The index of the key that made the signature, or -1. */
