@@ -14,10 +14,10 @@ export type Marks = number | null;
 const liked = 1;
 const reposted = 2;
 const bookmarked = 4;
-export const commentable = 8;
+const commentable = 8;
 
 /** The marks of its author on a post that was just written. */
-export const marksOfNewPost: Marks = commentable;
+export const marksOfNewPost = commentable;
 
 /** Marks of an account. */
 const following = 1;

@@ -4,7 +4,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { toAccountRow } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
-import { commentable, createMarksOf, toPostViewer } from '../account/viewer-marks.ts';
+import { createMarksOf, marksOfNewPost, toPostViewer } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import { createWordFilter } from '../filter/word-filter.ts';
 import { groupByPost, toMediaOfPost } from '../media/media-row.ts';
@@ -31,7 +31,7 @@ const beginning = Buffer.from(unmarked.slice(0, unmarked.indexOf('0')));
 
 /** The member `viewer` of a post. Everyone can comment, unless the post is restricted. */
 function toViewerText({ commenters }: Pick<ListedPostRow, 'commenters'>, marks: number): string {
-  return viewerTexts[commenters === 'everyone' ? marks | commentable : marks] ?? unmarked;
+  return viewerTexts[commenters === 'everyone' ? marks | marksOfNewPost : marks] ?? unmarked;
 }
 
 /**

@@ -19,8 +19,7 @@ import type { Page } from '../list/page.ts';
 
 /** SQL of searches for posts. Their statements take the parameters below after those of the page. */
 const words = '$4::tsquery';
-const [sinceId, beforeId] = ['$5::bigint', '$6::bigint'];
-const viewer = '$7::bigint';
+const [sinceId, beforeId, viewer] = ['$5::bigint', '$6::bigint', '$7::bigint'];
 
 /** SQL condition on `i.id`: was the post written in the time that is searched? */
 const isInTime = `i.id >= ${sinceId} AND i.id < ${beforeId}`;
@@ -33,8 +32,7 @@ const maxScanned = '5000';
 /** So many of them are enough: one more than a page has. What fewer of them have is so rare that all posts with it can be read. */
 const enough = '101';
 /** So many of them are scanned before the others. What fewer than `rareBelow` of these have is taken for rare: the others are not scanned. */
-const firstScanned = '500';
-const rareBelow = '5';
+const [firstScanned, rareBelow] = ['500', '5'];
 
 const [fetchLimit, boundary] = ['$1::bigint', '$3::bigint'];
 const filter = unmutedPostsFilter(viewer);
@@ -70,10 +68,7 @@ function isEnough(rows: string, needed: string): string {
   return `(SELECT NOT rare FROM seems) AND ((SELECT count(*) FROM found_${rows}) >= ${needed} OR (SELECT count(*) FROM ${rows}) < ${maxScanned})`;
 }
 
-/**
- * SQL: the CTE `old`. What seemed rare may be frequent among the latest posts all the same, if the first of them do not have it. `since` is
- * then the oldest of the latest posts; otherwise it is 0.
- */
+/** SQL: the CTE `old`. What seemed rare may be frequent among all latest posts. `since` is then the oldest of these, otherwise 0. */
 const selectOld = `old AS MATERIALIZED (
       SELECT CASE WHEN (SELECT count(*) FROM found_rare WHERE id >= oldest.id) >= ${enough} THEN oldest.id ELSE 0 END AS since FROM (
         SELECT COALESCE((SELECT i.id FROM ${indexRows} WHERE (SELECT rare FROM seems) AND (SELECT count(*) FROM found_rare) >= ${enough} AND ${isInTime}

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Secret } from '@linnet/service/config/secret';
 import { expect, test } from 'vitest';
 
-import { cookieKeys } from './session.ts';
+import { cookieKeys } from './cookie-keys.ts';
 
 const [present, former] = [new Secret('present'), new Secret('former')];
 const keys = cookieKeys([present, former]);
