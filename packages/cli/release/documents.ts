@@ -17,7 +17,7 @@ export async function addDocuments(repository: string, release: string): Promise
 }
 
 function removeDeadLinks(text: string, folder: string): string {
-  return text.replaceAll(/\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/gu, (link, shown: string, target: string) => {
+  return text.replaceAll(/\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/gu, (link, shown: string, target: string) => {
     const [path = ''] = target.split('#');
     return path === '' || URL.canParse(target) || existsSync(join(folder, path)) ? link : shown;
   });

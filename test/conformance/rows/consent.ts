@@ -117,8 +117,12 @@ export const consentRows: Rows = {
         200,
         { access_token: expect.any(String), refresh_token: expect.any(String) },
       ]);
+      // Decisions D60: an equal request within ten seconds, while the refresh token is unused.
       const again = await exchange(world, authorization);
-      expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+      expect([again.status, again.body.refresh_token]).toEqual([200, body.refresh_token]);
+      await requestToken(world, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
+      const used = await exchange(world, authorization);
+      expect([used.status, used.body.error]).toEqual([400, 'invalid_grant']);
     },
     // Decisions D50: RFC 6749 §4.1.3 and §6.
     'The exchange request and the use of a refresh token': async (world) => {

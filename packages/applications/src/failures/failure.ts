@@ -64,7 +64,7 @@ export interface NewFailure extends Failure {
   readonly at: Date;
   /** X-Request-Id of the response; undefined: it was no response. */
   readonly requestId: string | undefined;
-  /** The application proved who it is. Anyone can send other requests in its name. */
+  /** The application authenticated. Anyone can send other requests in its name. */
   readonly authenticated?: boolean;
 }
 

@@ -98,8 +98,9 @@ test('strangers who fail in the name of an application do not displace what it s
   const count = async (authenticated: boolean) =>
     await auth.db.prisma.requestLog.count({ where: { clientId, authenticated } });
   const form = { grant_type: 'client_credentials', scope: 'nothing' };
-  for (let sent = 0; sent < 10; sent += 1)
+  for (let sent = 0; sent < 10; sent += 1) {
     await auth.requestToken({ ...form, client_id: clientId, client_secret: 'wrong' });
+  }
   await auth.requestToken({ ...form, client_id: clientId, client_secret: clientSecret ?? '' });
   await vi.waitFor(async () => expect([await count(true), (await count(false)) > 0]).toEqual([1, true]), 15_000);
 });
