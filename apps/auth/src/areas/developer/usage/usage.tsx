@@ -129,7 +129,7 @@ function Limits({ frame, limitedProcesses }: Pick<UsagePageProps, 'frame' | 'lim
                 <th scope="row">
                   <code>{name}</code>
                 </th>
-                <td>{windowSeconds === 60 ? texts.perMinute(quota) : texts.perSeconds(quota, windowSeconds)}</td>
+                <td>{windowSeconds === 60 ? texts.perMinute(quota) : texts.perHour((quota * 3600) / windowSeconds)}</td>
                 {/* The names are those of the table above. */}
                 <td>{texts.names[name as keyof typeof limitsOfApplications]}</td>
               </tr>

@@ -118,7 +118,7 @@ export const limits = {
   calls: 'Aufrufe',
   counted: 'Gezählt für',
   perMinute: (quota: number) => `${count.format(quota)} je Minute`,
-  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} in ${count.format(seconds)} Sekunden`,
+  perHour: (quota: number) => `${count.format(quota)} je Stunde`,
   names: {
     'user-reads': 'diese Anwendung im Namen eines Kontos: Aufrufe, die nichts ändern',
     'user-writes': 'diese Anwendung im Namen eines Kontos: Aufrufe, die etwas ändern',

@@ -114,7 +114,7 @@ export const limits = {
   calls: 'Requests',
   counted: 'Applies to',
   perMinute: (quota: number) => `${count.format(quota)} per minute`,
-  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} per ${count.format(seconds)} seconds`,
+  perHour: (quota: number) => `${count.format(quota)} per hour`,
   names: {
     'user-reads': 'read requests from this application, per account it acts for',
     'user-writes': 'write requests from this application, per account it acts for',

@@ -128,7 +128,7 @@ export const limits = {
   calls: 'Llamadas',
   counted: 'Se cuentan para',
   perMinute: (quota: number) => `${count.format(quota)} por minuto`,
-  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} en ${count.format(seconds)} segundos`,
+  perHour: (quota: number) => `${count.format(quota)} por hora`,
   names: {
     'user-reads': 'esta aplicación en nombre de una cuenta: llamadas que no cambian nada',
     'user-writes': 'esta aplicación en nombre de una cuenta: llamadas que cambian algo',

@@ -128,7 +128,7 @@ export const limits = {
   calls: 'Appels',
   counted: 'Comptés pour',
   perMinute: (quota: number) => `${count.format(quota)} par minute`,
-  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} en ${count.format(seconds)} secondes`,
+  perHour: (quota: number) => `${count.format(quota)} par heure`,
   names: {
     'user-reads': 'cette application au nom d’un compte : appels qui ne modifient rien',
     'user-writes': 'cette application au nom d’un compte : appels qui modifient quelque chose',
