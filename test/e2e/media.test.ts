@@ -41,7 +41,7 @@ async function upload() {
 }
 
 async function findDecoders(): Promise<readonly FoundProcess[]> {
-  return (await findProcesses(service.dataDir)).filter(({ command }) => command.includes('/decode/decoder-process.js'));
+  return (await findProcesses(service.dataDir)).filter(({ command }) => command.includes('/dist/decoder-process.js'));
 }
 
 test('an image is uploaded, posted and shown; the upload starts the decoding process', async () => {
@@ -59,7 +59,7 @@ test('an image is uploaded, posted and shown; the upload starts the decoding pro
 
 test('MD9 the decoding process is killed: the next image starts another', async () => {
   const [first] = await findDecoders();
-  process.kill(first?.pid ?? 0, 'SIGKILL');
+  process.kill(first?.pid ?? Number.NaN, 'SIGKILL');
   expect((await upload()).status).toBe(200);
   const [second] = await findDecoders();
   expect(second?.pid).not.toBe(first?.pid);
@@ -67,7 +67,7 @@ test('MD9 the decoding process is killed: the next image starts another', async 
 
 test('MD9 a worker is killed: its decoding process exits too', async () => {
   const [decoder] = await findDecoders();
-  process.kill(decoder?.parent ?? 0, 'SIGKILL');
+  process.kill(decoder?.parent ?? Number.NaN, 'SIGKILL');
   await eventually('the decoding process has exited', async () => (await findDecoders()).length === 0);
   const isServed = async () =>
     await upload()

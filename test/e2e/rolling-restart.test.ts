@@ -137,7 +137,7 @@ async function expectOneForEachSlot(service: Service): Promise<void> {
   const replacements = service.stdout().split('the workers were replaced').length;
   service.process.kill('SIGUSR2');
   await eventually('new workers start', async () => (await workers()).length > previous.length);
-  process.kill(previous[0] ?? 0, 'SIGKILL');
+  process.kill(previous[0] ?? Number.NaN, 'SIGKILL');
   await eventually(
     'they have taken over',
     () => service.stdout().split('the workers were replaced').length > replacements,

@@ -94,7 +94,7 @@ async function flood(): Promise<ResponseCounts> {
   return counts ?? {};
 }
 
-const isDecoder = ({ command }: { readonly command: string }) => command.includes('/decode/decoder-process.js');
+const isDecoder = ({ command }: { readonly command: string }) => command.includes('/dist/decoder-process.js');
 
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
