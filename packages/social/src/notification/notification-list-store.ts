@@ -2,11 +2,11 @@ import type { NotificationKind } from '@linnet/contract/notifications';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
+import { unmutedFilter, visibilityFilter } from '../account/account-filter.ts';
 import { accountJson, authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { AccountRow } from '../account/account-row.ts';
 import { commentJson } from '../comment/comment-view.ts';
 import type { CommentJson } from '../comment/comment-view.ts';
-import { selectBlocked, selectMuted, visibleTo } from '../account/visibility.ts';
 import { lateralPost } from '../list-of-posts/listed-post-sql.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
@@ -37,7 +37,8 @@ interface SeenSql {
  * that the latest of each kind refer to are looked up together.
  */
 function selectSeen({ account, kinds, where = 'true' }: SeenSql): string {
-  const ids = '(SELECT ids FROM referred)::bigint[]';
+  const posts = visibilityFilter(account).selectExcluded('ARRAY(SELECT DISTINCT owner_id FROM latest)');
+  const actors = unmutedFilter(account).selectExcluded('ARRAY(SELECT DISTINCT actor_id FROM latest)');
   return `setting AS MATERIALIZED (
       SELECT COALESCE(s.read_id, 0) AS read_id, COALESCE(s.off, '{}') AS off
       FROM (SELECT ${account} AS id) me LEFT JOIN notification_setting s ON s.account_id = me.id
@@ -47,16 +48,9 @@ function selectSeen({ account, kinds, where = 'true' }: SeenSql): string {
         WHERE i.account_id = ${account} AND i.kind = wanted.kind AND ${where}
         ORDER BY i.id DESC LIMIT ${String(maxPerKind)}
       ) i WHERE wanted.kind <> ALL (setting.off)
-    ), referred AS MATERIALIZED (
-      SELECT ARRAY(SELECT owner_id FROM latest UNION ALL SELECT actor_id FROM latest) AS ids
-    ), hidden AS MATERIALIZED (
-      SELECT hidden.id, hidden.deleted_at IS NOT NULL AS as_actor FROM account hidden WHERE hidden.id = ANY (${ids})
-        AND (hidden.protected OR hidden.deleted_at IS NOT NULL) AND ${visibleTo(account, 'hidden')} IS NOT TRUE
-      UNION ALL SELECT id, true FROM (${selectBlocked(account, ids)}) blocked(id)
-    ), seen AS MATERIALIZED (
+    ), hidden_owner AS MATERIALIZED (${posts}), hidden_actor AS MATERIALIZED (${actors}), seen AS MATERIALIZED (
       SELECT * FROM latest
-      WHERE owner_id NOT IN (SELECT id FROM hidden) AND actor_id NOT IN (SELECT id FROM hidden WHERE as_actor)
-        AND actor_id NOT IN (${selectMuted(account)})
+      WHERE owner_id NOT IN (SELECT id FROM hidden_owner) AND actor_id NOT IN (SELECT id FROM hidden_actor)
     )`;
 }
 
