@@ -71,6 +71,9 @@ test('LG1 no log, audit event or rejected request contains a password, secret, c
     basic(clientId, secret),
   );
 
+  // Its refresh token was used, so this is a replay.
+  await app.exchange(callback);
+
   const path = '/api/v2.0/users/show';
   await api.get(path, { authorization: `Bearer ${app.accessToken}`, cookie: `canary=${wrong}` });
   await api.get(`${path}?access_token=${keep('token in an address', 'canary-access-token')}`);

@@ -109,6 +109,7 @@ describe('account', () => {
     ['a last name of 31 characters', { ...other, last_name: 'é'.repeat(31) }, tooLong],
     ['a display name of 56 characters', { ...other, display_name: 'é'.repeat(56) }, 'accepted'],
     ['a display name of 57 characters', { ...other, display_name: 'é'.repeat(57) }, tooLong],
+    ['an appeal without its time', { ...other, appeal: 'x' }, 'account_appeal_check'],
     ['an empty first name', { ...other, first_name: '' }, 'account_names_check'],
     ['an empty last name', { ...other, last_name: '' }, 'account_names_check'],
     ['an empty display name', { ...other, display_name: '' }, 'account_names_check'],

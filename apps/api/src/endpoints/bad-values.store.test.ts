@@ -47,6 +47,7 @@ const invalidValues: Record<string, readonly string[]> = {
     ...['older 0', 'older', 'oldest 1', 'older 9007199254740992', 'b 1'].map(toBase64Url),
     ...['not-json', '[]', '[1,2,3,4,5,6,-1]', '["1",2,3,4,5,6,7]'].map(toBase64Url),
   ],
+  invitation: ['x'.repeat(101)],
   username: ['', 'abcd', 'a'.repeat(33), 'with space', 'umläut', 'abcde\n', 'abcde\0', "abc'de", 'ａｂｃｄｅ'],
   email: [
     '',
@@ -118,6 +119,7 @@ const invalidValues: Record<string, readonly string[]> = {
 
 /** Of endpoints whose parameter is not like that of others. */
 const invalidValuesIn: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  '/auth/register': { reason: ['x'.repeat(501)] },
   '/filters/add': { text: ['', ' ', '!?', 'x'.repeat(101), '!'.repeat(101)] },
   '/search/users': { query: ['', ' ', '!?', 'x'.repeat(101), 'a '.repeat(11), '三'.repeat(101)] },
   '/reports/create': { type: ['', 'media', 'POST', 'post '] },

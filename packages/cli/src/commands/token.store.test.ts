@@ -142,7 +142,6 @@ test.each([
   ['no reason', ['--issued-before', 'now'], 'usage'],
   ['an empty reason', ['--issued-before', 'now', '--reason', ' '], 'usage'],
   ['a long reason', ['--issued-before', 'now', '--reason', 'x'.repeat(201)], 'usage'],
-  ['a reason of two lines', ['--issued-before', 'now', '--reason', 'a\nb'], 'usage'],
   ['an unknown account', ['--issued-before', 'now', '--user', 'nobody', ...reason], 'account-not-found'],
   ['an unknown application', ['--issued-before', 'now', '--application', 'app_x', ...reason], 'application-not-found'],
 ])('%s is rejected and ends nothing', async (_name, args, code) => {

@@ -62,7 +62,10 @@ test.each(['RS256', 'PS256', 'ES256'])('an application that has chosen %s can us
 
 test('rejects assertions signed with RS256 if the application is strict', async () => {
   const rsa = await createSigningKey('RS256');
-  const application = await auth.register({ protocol: { strict: ['yes'] }, jwks: { keys: [rsa.publicJwk] } });
+  const application = await auth.register({
+    protocol: { strict: ['yes'] },
+    jwks: { keys: [rsa.publicJwk, key.publicJwk] },
+  });
   expect((await send(await rsa.assertion(auth, application.clientId))).status).toBe(401);
 });
 

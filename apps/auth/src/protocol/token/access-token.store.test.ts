@@ -126,7 +126,6 @@ describe('scopes', () => {
     ['one invalid scope among valid ones', 'users zzz'],
     ['a narrower scope of one that is not registered', 'email:read'],
     ['another case', 'Users'],
-    ['two spaces', 'users  posts'],
     ['a character that scopes cannot have', 'users"'],
   ])('TK13: %s is rejected with invalid_scope', async (_name, scope) => {
     const answer = await requestScope(['users', 'posts'], scope);
