@@ -31,7 +31,7 @@ describe('on an empty DATA_DIR', () => {
       developer: `${baseUrl}/developer`,
       api_reference: `${baseUrl}/api/v2.0/docs`,
     };
-    expect(ready).toMatchObject(addresses);
+    expect(ready).toMatchObject({ service: 'linnet', addresses });
     expect(first.stderr()).toBe('');
     expect(await statusOf(`${baseUrl}/.well-known/openid-configuration`)).toBe(200);
     expect(await statusOf(`${baseUrl}/api/v2.0/users/show`)).toBeGreaterThanOrEqual(400);

@@ -151,7 +151,7 @@ describe('RT8 RT9: within a second, the API rejects a token of an application', 
     });
     expect((await app.refresh(app.refreshToken)).json['error']).toBe('invalid_grant');
     const afterSignIn = await signIn(createBrowser(servers.auth), person);
-    expect(afterSignIn.url.pathname).toBe('/login');
+    expect(afterSignIn.url.pathname).toBe('/login/restore');
     await linnet('user', 'suspend', person.username);
     await linnet('user', 'restore', person.username);
     const { json } = await app.refresh(app.refreshToken);

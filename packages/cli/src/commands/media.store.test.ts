@@ -78,7 +78,10 @@ test('doctor tries the bucket, and says what to check when it does not work', as
   vi.stubEnv('S3_ENDPOINT', '');
   vi.stubEnv('S3_BUCKET', '');
   vi.stubEnv('MEDIA_STORE', 'file');
-  expect(await checkMediaStore(readConfig())).toMatchObject({ ok: true, detail: expect.stringContaining('is writable') });
+  expect(await checkMediaStore(readConfig())).toMatchObject({
+    ok: true,
+    detail: expect.stringContaining('is writable'),
+  });
 });
 
 test('a dry run counts, a move moves, and the second run finds nothing', async () => {

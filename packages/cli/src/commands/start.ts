@@ -37,10 +37,11 @@ async function start(options: StartOptions): Promise<void> {
     }),
     onReady: (baseUrl, logger) => {
       const { service, developer, apiReference } = addressesOf(baseUrl);
-      const document = { service, developer, api_reference: apiReference, pid: process.pid };
-      // Besides --json, stdout is the log.
-      if (json || stream.isTTY) output.result(document, toText({ service, developer, apiReference }));
-      else logger.info(document, 'ready');
+      const addresses = { service, developer, api_reference: apiReference };
+      // Besides --json, stdout is the log, whose lines have members `service` and `pid` already.
+      if (json || stream.isTTY) {
+        output.result({ ...addresses, pid: process.pid }, toText({ service, developer, apiReference }));
+      } else logger.info({ addresses }, 'ready');
     },
   });
 }
