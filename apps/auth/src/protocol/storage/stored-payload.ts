@@ -57,13 +57,12 @@ export function sealPayload(id: string, payload: Payload): Payload {
 }
 
 /**
- * Reads what `sealPayload` returned, and payloads that were stored before payloads were sealed.
+ * Reads what `sealPayload` returned.
  * @throws TypeError if the sealed text was changed or belongs to another id
  */
 export function openPayload(id: string, stored: Payload): Payload {
-  const { success, data } = sealedPayload.safeParse(stored);
-  if (!success) return stored;
-  const text = open(data.sealed, purpose, [new Secret(id)]);
+  const { sealed } = sealedPayload.parse(stored);
+  const text = open(sealed, purpose, [new Secret(id)]);
   if (text === undefined) throw new TypeError('the record cannot be decrypted with its id');
   const { iat, exp } = stored;
   return { ...openedPayload.parse(JSON.parse(text)), iat, exp };

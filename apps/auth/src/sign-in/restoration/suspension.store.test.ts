@@ -55,7 +55,7 @@ describe('D111 the owner of a suspended account', () => {
     expect(await isSignedIn(browser)).toBe(false);
     expect(await subjectsTo(person)).toContain('Your Linnet account was suspended');
     const mail = (await mailTo(auth.mailDirectory, person.email)).find(({ subject }) => subject.includes('suspended'));
-    expect(mail?.text).toContain('The reason: Advertising <b>links</b>');
+    expect(mail?.text).toContain('Reason: Advertising <b>links</b>');
     await accounts().restore(person.username);
     expect(await subjectsTo(person)).toContain('Your Linnet account is no longer suspended');
     expect(await isSignedIn((await enter(person))[0])).toBe(true);

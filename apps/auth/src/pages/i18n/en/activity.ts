@@ -29,7 +29,7 @@ export const activity = {
     'consent.widened': 'App was given more access',
     'consent.narrowed': 'Access of an app reduced',
     'consent.ended': 'Access of an app ended',
-    'authorization.ended': 'Sign-in to an app ended by the app, or after a repeated code or token',
+    'authorization.ended': 'Sign-in to an app ended: the app signed out, or a code or token was used twice',
     'application.created': 'Application created',
     'application.deleted': 'Application deleted',
     'secret.added': 'Secret added to an application',

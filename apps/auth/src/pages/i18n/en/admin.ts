@@ -56,16 +56,17 @@ export const admin = {
   },
   registrations: {
     title: 'Registrations',
-    none: 'No registration waits for a decision.',
-    intro: 'Choose people, enter a reason and decide. They get an e-mail, without the reason.',
+    none: 'No registrations are waiting.',
+    intro: 'Select people, enter a reason and decide. They are told by e-mail, without the reason.',
     page: 'registration page',
     approve: 'Approve',
-    refuse: 'Refuse',
-    noneChosen: 'Choose at least one person.',
+    refuse: 'Decline',
+    noneChosen: 'Select at least one person.',
     done: {
-      approved: 'The accounts exist now.',
-      refused: 'The registrations are refused and deleted.',
-      taken: 'Some could not be approved, because their address or name belongs to an account now. Refuse them.',
+      approved: 'The accounts were created.',
+      refused: 'The registrations were declined and deleted.',
+      taken:
+        'Some could not be approved because their e-mail address or username now belongs to an account. Decline them.',
     },
   },
   applications: {

@@ -51,7 +51,7 @@ export const apis = {
       ' under “authorization_servers”. Then check it.',
     ],
     submit: 'Check the address',
-    failed: 'The address is not verified: there is no metadata of this API that names this service.',
+    failed: 'The address is not verified: we found no metadata of this API that names this service.',
   },
   errors: {
     tooMany: 'You can register up to 10 APIs. Delete one first.',

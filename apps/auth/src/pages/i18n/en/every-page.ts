@@ -15,7 +15,7 @@ export const everyPage = {
     avif: 'This is an AVIF picture. Save it as PNG or JPEG, and choose that file.',
     webp: 'This is a WebP picture. Save it as PNG or JPEG, and choose that file.',
     gif: 'This is a GIF. Save it as PNG or JPEG, and choose that file.',
-    other: 'This is not a picture of the type PNG or JPEG. Choose another file.',
+    other: 'This is not a PNG or JPEG picture. Choose another file.',
     hdr: 'This PNG is HDR (PQ or HLG). Save it with standard dynamic range (SDR), and choose that file.',
     'too-many-pixels': 'This picture has more than 40 megapixels. Make it smaller, or choose another.',
     damaged: 'This picture is damaged. Choose another file.',

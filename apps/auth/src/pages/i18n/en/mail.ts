@@ -110,7 +110,7 @@ export const mail = {
     subject: (service: string) => `Your ${service} account was suspended`,
     text: (username: string, service: string, time: string) =>
       `An operator suspended your ${service} account ${username} on ${time}. Nobody else can see it, and you cannot use it.`,
-    reason: (reason: string) => `The reason: ${reason}`,
+    reason: (reason: string) => `Reason: ${reason}`,
     action: 'Sign in',
     after: ['After you sign in with your password, you can appeal, download your data, or delete the account.'],
   },

@@ -25,16 +25,16 @@ export const signIn = {
     submit: 'Create account',
     haveAccount: 'Already have an account?',
     login: 'Sign in',
-    request: 'Ask for an account',
+    request: 'Request an account',
     reason: 'Why do you want an account?',
     reasonHint: 'The people who run this service read it and decide. Up to 500 characters.',
     invitation: 'Invitation code',
-    invitationHint: 'You got it with the link, from somebody who runs this service.',
+    invitationHint: 'It came with your invitation link.',
     notices: {
       closed: { title: 'Registration is closed', text: 'Nobody can create an account here at the moment.' },
       pending: {
         title: 'Your registration was sent',
-        text: 'The people who run this service decide about it. You get an e-mail then. Until then you can’t sign in.',
+        text: 'The people who run this service will review it and e-mail you their decision. Until then, you can’t sign in.',
       },
     },
     errors: {

@@ -29,7 +29,8 @@ export const activity = {
     'consent.widened': 'Una aplicación recibió más acceso',
     'consent.narrowed': 'Acceso de una aplicación reducido',
     'consent.ended': 'Acceso de una aplicación terminado',
-    'authorization.ended': 'Inicio de sesión en una aplicación terminado por ella, o tras repetirse un código o token',
+    'authorization.ended':
+      'Inicio de sesión en una aplicación terminado: por ella, o porque un código o token se usó dos veces',
     'application.created': 'Aplicación propia creada',
     'application.deleted': 'Aplicación propia eliminada',
     'secret.added': 'Secreto añadido a una aplicación propia',

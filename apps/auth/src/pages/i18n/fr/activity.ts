@@ -29,7 +29,8 @@ export const activity = {
     'consent.widened': 'Une application a reçu plus d’accès',
     'consent.narrowed': 'Accès d’une application réduit',
     'consent.ended': 'Accès d’une application terminé',
-    'authorization.ended': 'Connexion à une application terminée par elle, ou après un code ou jeton répété',
+    'authorization.ended':
+      'Connexion à une application terminée : par elle, ou parce qu’un code ou un jeton a été utilisé deux fois',
     'application.created': 'Application enregistrée par vous',
     'application.deleted': 'Application supprimée par vous',
     'secret.added': 'Secret ajouté à une de vos applications',
