@@ -61,6 +61,11 @@ describe('triggers', () => {
     ['a deleted application', 'DELETE FROM application', ['client', client, null]],
     ['a higher epoch of a grant', 'UPDATE "grant" SET epoch = 4', ['grant', 'grant-1', 4]],
     ['a revoked grant', 'UPDATE "grant" SET revoked_at = now()', ['grant', 'grant-1', null]],
+    [
+      'a chain that ended',
+      `INSERT INTO ended_chain (id, grant_id) VALUES ('chain-1', 'grant-1')`,
+      ['chain', 'chain-1', null],
+    ],
     ['a retired key, without revoking its tokens', `UPDATE signing_key SET state = 'retired'`, ['key', 'key-1', 0]],
     [
       'a new key',

@@ -335,10 +335,8 @@ describe('a client that comes back', () => {
   });
 });
 
-const revoke = statement<readonly [kind: string, id: string], never>(
-  'test_revoke_stream',
-  'SELECT revoke_tokens($1::revocation_kind, $2, NULL)',
-);
+const revokeSql = 'SELECT revoke_tokens($1::revocation_kind, $2, NULL)';
+const revoke = statement<readonly [kind: string, id: string], never>('test_revoke_stream', revokeSql);
 
 const lockEvents = statement<readonly [], never>('test_lock_events', 'LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
 const findWaiting = statement<readonly [], { readonly pid: number }>(
@@ -347,20 +345,26 @@ const findWaiting = statement<readonly [], { readonly pid: number }>(
 );
 
 describe('a stream ends', () => {
-  test.each(['account', 'client', 'grant', 'token'] as const)('when its %s is revoked; others stay', async (kind) => {
-    const { ada, ben } = await gather();
-    const claims = {
-      gid: `grant ${String(ada.id)}`,
-      client_id: `client-of-${String(ada.id)}`,
-      jti: `token ${String(ada.id)}`,
-    };
-    using client = await open(ada, { claims });
-    using other = await open(ben);
-    const ids = { account: String(ada.id), client: claims.client_id, grant: claims.gid, token: claims.jti };
-    await api.db.query(revoke, [kind, ids[kind]]);
-    await expect.poll(client.isEnded, patient).toBe(true);
-    expect(other.isEnded()).toBe(false);
-  });
+  test.each(['account', 'client', 'grant', 'chain', 'token'] as const)(
+    'when its %s is revoked; others stay',
+    async (kind) => {
+      const { ada, ben } = await gather();
+      const id = String(ada.id);
+      const ids = {
+        account: id,
+        client: `client-of-${id}`,
+        grant: `grant ${id}`,
+        chain: `chain ${id}`,
+        token: `token ${id}`,
+      };
+      const claims = { client_id: ids.client, gid: ids.grant, ch: ids.chain, jti: ids.token };
+      using client = await open(ada, { claims });
+      using other = await open(ben);
+      await api.db.query(revoke, [kind, ids[kind]]);
+      await expect.poll(client.isEnded, patient).toBe(true);
+      expect(other.isEnded()).toBe(false);
+    },
+  );
 
   test('when its token is revoked while it opens', async () => {
     const { ada } = await gather();

@@ -54,6 +54,14 @@ test.each([
   },
 );
 
+test('rejects the tokens of a chain that ended, and no other token of its grant', async () => {
+  const claims = { acct, gid: 'a grant of two' };
+  await database.db.query(revoke, ['chain', 'the first', null]);
+  const statuses = async () =>
+    await Promise.all(['the first', 'the second', undefined].map(async (ch) => (await call({ ...claims, ch })).status));
+  await expect.poll(statuses).toEqual([401, 200, 200]);
+});
+
 test('checking revocation needs no statement per request: the feed polls about three times a second', async () => {
   const claims = { acct, gid: 'some-grant', jti: 'the same token' };
   await call(claims);

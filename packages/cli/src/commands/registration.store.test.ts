@@ -1,6 +1,7 @@
 // `linnet registration`, as an operator runs it.
 import { createAccounts } from '@linnet/accounts/accounts';
 import { createRegistrar } from '@linnet/accounts/registrations/registrar';
+import { decideRequests, findRequestId } from '@linnet/accounts/registrations/request-store';
 import { createApplications } from '@linnet/applications/applications';
 import { run } from '@linnet/test/cli/run';
 import { openDatabase } from '@linnet/db/database';
@@ -72,6 +73,36 @@ test('an account that took the address in the meantime', async () => {
   const { status, document } = await linnet('approve', 'evelyn', ...why);
   expect([status, document.error.code]).toEqual([1, 'registration-taken']);
   expect(await waiting()).toEqual(['evelyn']);
+});
+
+test('a request that is approved and declined many times at once is decided once, and a name has one owner', async () => {
+  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
+  const open = createRegistrar({ db, mode: 'open', rules: { serviceName: 'linnet' } });
+  for (let round = 0; round < 10; round += 1) {
+    const username = `racer_${String(round)}`;
+    const person = { firstName: 'Ada', lastName: 'Byron', email: `${username}@example.org`, password: '-' };
+    const attempt = { registration: { ...person, username }, reason: '', clientId: null };
+    const both = await Promise.allSettled([
+      registrar.registerWithin(db, attempt, '-'),
+      open.registerWithin(
+        db,
+        { ...attempt, registration: { ...attempt.registration, email: `o${person.email}` } },
+        '-',
+      ),
+    ]);
+    const errors = both.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+    expect(errors).toEqual(errors.map(() => expect.objectContaining({ name: 'AccountTaken' })));
+    const id = await findRequestId(db, username);
+    const decide = async (decision: 'approved' | 'refused') =>
+      id === undefined
+        ? { done: [] }
+        : await db.transaction(async (tx) => await decideRequests(tx, [id], { decision }));
+    const decided = await Promise.all(
+      (['approved', 'refused', 'approved', 'refused'] as const).map(async (decision) => await decide(decision)),
+    );
+    expect(decided.flatMap(({ done }) => done)).toHaveLength(id === undefined ? 0 : 1);
+    expect(await db.prisma.account.count({ where: { usernameCi: username } })).toBeLessThanOrEqual(1);
+  }
 });
 
 test.each([

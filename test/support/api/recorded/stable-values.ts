@@ -7,7 +7,7 @@ const fileSize = 48_213;
 const requestId = '0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11';
 
 /** Of a media file or a generated avatar. */
-const hexName = /\b(?:[0-9a-f]{32}|[0-9a-f]{16}(?=\.svg))\b/g;
+const hexName = /\b(?:[0-9a-f]{32}|[0-9a-f]{16}(?=\.png))\b/g;
 
 /** The recorded value in its stable form. Ids keep their order; what is newer has a later time. */
 export function stabilize<Value>(recorded: Value): Value {

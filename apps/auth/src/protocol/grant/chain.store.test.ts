@@ -121,6 +121,8 @@ describe('what ends', () => {
     const other = await signInTo(app, browsers[1]);
     await happen(world);
     expect(await isAccepted(world.first.accessToken)).toBe(first);
+    const introspected = await manage(world, '/oauth/introspect', world.first.accessToken);
+    expect(introspected.json['active']).toBe(first);
     expect(await isAlive(world, other)).toEqual([second, second]);
     expect(await isAlive(world, world.first)).toEqual([first, first]);
     expect(await isConsentKept(world)).toBe(consent);

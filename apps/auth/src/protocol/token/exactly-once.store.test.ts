@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApplications } from '@linnet/applications/applications';
 import { insertAccount } from '@linnet/test/db/insert-account';
 import { createAdapter } from '../provider/adapter.ts';
+import { startChain } from '../storage/chain-store.ts';
 import { createEpochSnapshots } from './acting-claims.ts';
 import { createSuccessorOf } from './refresh-token.ts';
 
@@ -148,6 +149,24 @@ describe('RT3 RT4 a refresh token', () => {
     await adapter('RefreshToken').consume(successorOf(token));
     expect(await adapter('RefreshToken').find(token)).toMatchObject({ consumed: true });
     await expect(adapter('RefreshToken').consume(token)).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('that is replayed while its chain rotates on over two processes leaves no token usable', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const grantId = await newGrant();
+      const chain = startChain(grantId);
+      const token = newId();
+      const payload = { grantId: chain, accountId: String(accountId), clientId };
+      await adapter('RefreshToken').upsert(token, payload, 3600);
+      await race(async (request) => {
+        if (request % 10 === 0) return await adapter('Grant', request).destroy(chain);
+        await adapter('RefreshToken', request).consume(token);
+        return await adapter('RefreshToken', request).upsert(successorOf(token), payload, 3600);
+      });
+      for (const one of [token, successorOf(token)]) expect(await adapter('RefreshToken').find(one)).toBeUndefined();
+      expect(await adapter('Grant').find(chain)).toBeUndefined();
+      expect(await adapter('Grant').find(grantId)).toMatchObject({ clientId });
+    }
   });
 
   test('is consumed after 10 s', async () => {

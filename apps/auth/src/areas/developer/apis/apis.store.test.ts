@@ -153,7 +153,7 @@ test('the consent page says that the address is not verified, until the API itse
   const unverified = 'It is not verified that @ada_lovelace operates this address.';
   expect(await consent()).toContain(unverified);
   const refused = await check();
-  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('there is no metadata of this API')]);
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('we found no metadata of this API')]);
   const document = { resource: identifier, authorization_servers: [local.baseUrl] };
   server.serve('/.well-known/oauth-protected-resource/mcp', { document });
   expect((await check()).text).toContain('The address is verified.');

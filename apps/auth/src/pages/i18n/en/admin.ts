@@ -57,7 +57,7 @@ export const admin = {
   registrations: {
     title: 'Registrations',
     none: 'No registrations are waiting.',
-    intro: 'Select people, enter a reason and decide. They are told by e-mail, without the reason.',
+    intro: 'Select people, enter a reason and decide. We e-mail them the decision, without the reason.',
     page: 'registration page',
     approve: 'Approve',
     refuse: 'Decline',
