@@ -67,7 +67,7 @@ const lockStatement = statement<readonly [accountId: number], { readonly id: num
 );
 
 /** A statement moves this many requests in a small part of its timeout. */
-const batchSize = 5000;
+const batchSize = 500;
 
 const acceptStatement = statement<readonly [accountId: number], { readonly count: number }>(
   'follow_request_accept',
