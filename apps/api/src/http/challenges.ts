@@ -10,9 +10,10 @@ import type { Caller } from './caller.ts';
 export type TokenScheme = 'Bearer' | 'DPoP';
 
 /** Token errors with their challenges (RFC 6750 §3, RFC 9449 §7.1, RFC 9728 §5.1), which name the metadata of a resource. */
-export function createChallenges(baseUrl: string, { path, namesHeldScopes }: ProtectedResource) {
+export function createChallenges(baseUrl: string, { path, firstScopes, namesHeldScopes }: ProtectedResource) {
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`;
   const algorithms = `algs="${dpopAlgorithms.join(' ')}"`;
+  const first = firstScopes.length === 0 ? '' : `scope="${firstScopes.join(' ')}", `;
   const challenges = (scheme: TokenScheme, parameters = '') => ({
     'WWW-Authenticate':
       scheme === 'Bearer'
@@ -23,11 +24,14 @@ export function createChallenges(baseUrl: string, { path, namesHeldScopes }: Pro
     /** Names the scope of the route, so that a client does not have to request every scope (RFC 6750 §3). */
     tokenRequired: (scope: Scope | null) =>
       new ApiError('token-required', {
-        headers: challenges('Bearer', scope === null ? '' : `scope="${scope}", `),
+        headers: challenges('Bearer', scope === null ? first : `scope="${scope}", `),
       }),
     invalidToken: (cause?: unknown, scheme: TokenScheme = 'Bearer') =>
       new ApiError('invalid_token', {
-        headers: challenges(scheme, 'error="invalid_token", error_description="The access token is not valid", '),
+        headers: challenges(
+          scheme,
+          `error="invalid_token", error_description="The access token is not valid", ${first}`,
+        ),
         cause,
       }),
     boundToken: () =>
@@ -84,14 +88,29 @@ export interface ProtectedResource {
   readonly path: string;
   /** Scopes that its metadata names. */
   readonly scopes: readonly Scope[];
+  /** Those that a challenge names to a client without a token, for a start. */
+  readonly firstScopes: readonly Scope[];
   /** Whether a challenge for a missing scope names those that the token has as well, because clients request what it names. */
   readonly namesHeldScopes: boolean;
 }
 
-export const apiResource: ProtectedResource = { path: '/api/v2.0', scopes: everyScope, namesHeldScopes: false };
+export const apiResource: ProtectedResource = {
+  path: '/api/v2.0',
+  scopes: everyScope,
+  firstScopes: [],
+  namesHeldScopes: false,
+};
 
-/** Agents request every scope of the metadata, so it has what the tools need: not `email`, and nothing that another implies. */
-export const mcpResource: ProtectedResource = { path: '/mcp', scopes: ['users', 'posts'], namesHeldScopes: true };
+/**
+ * Agents request the scopes of the challenge, or else every scope of the metadata: it has what the tools need, the narrow ones
+ * first. The challenge asks for reading; a tool that writes asks for more.
+ */
+export const mcpResource: ProtectedResource = {
+  path: '/mcp',
+  scopes: ['users:read', 'posts:read', 'users', 'posts'],
+  firstScopes: ['users:read', 'posts:read'],
+  namesHeldScopes: true,
+};
 
 /** The same resource with `/` at the end: some clients add it. Metadata names the form that was asked for (RFC 9728 §3.3). */
 export function withSlash(resource: ProtectedResource): ProtectedResource {

@@ -63,7 +63,7 @@ export const unlimited: RateLimits = {
   countTaken: () => Promise.resolve(),
 };
 
-const limitedPaths = /^\/(?:api\/|mcp$)/;
+const limitedPaths = /^\/(?:api\/|mcp\/?$)/;
 
 export function createRateLimits(db: Queryable, options: RateLimitOptions): RateLimits {
   const count = createCounter(db, options);

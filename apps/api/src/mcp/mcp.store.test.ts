@@ -4,15 +4,8 @@ import { text } from 'node:stream/consumers';
 import { routesByName } from '@linnet/contract/routes';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { pngImage } from '@linnet/test/media/images';
-import {
-  CallToolResultSchema,
-  InitializeResultSchema,
-  LATEST_PROTOCOL_VERSION,
-  ListResourceTemplatesResultSchema,
-  ListResourcesResultSchema,
-  ListToolsResultSchema,
-  ReadResourceResultSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { SUPPORTED_PROTOCOL_VERSIONS, specTypeSchemas } from '@modelcontextprotocol/server';
+import type { SpecTypeName, SpecTypes } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
@@ -22,6 +15,7 @@ import { createEndpointWorld } from '@linnet/test/api/endpoint-world';
 import { startImageServer } from '@linnet/test/api/image-server';
 import { createProofKey } from '@linnet/test/api/proof-key';
 import { startApi } from '@linnet/test/api/running-api';
+import { findSchemaFaults } from '@linnet/test/api/schema-faults';
 import type { RunningApi } from '@linnet/test/api/running-api';
 import { isTool, toolNameOf } from './tools.ts';
 
@@ -75,17 +69,39 @@ async function post(message: unknown, claims: Claims | null, running = api): Pro
   return await send({ headers: { ...messageHeaders, ...authorization }, body }, running);
 }
 
+interface Answer {
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
 /** The `result` of a request by the person, or its `error`. */
-async function ask(
-  method: string,
-  params: object = {},
-): Promise<{ readonly result?: unknown; readonly error?: unknown }> {
-  const response = await post({ jsonrpc: '2.0', id: 1, method, params }, { acct: world.account });
-  return (await response.json()) as Awaited<ReturnType<typeof ask>>;
+async function ask(method: string, params: object = {}, claims: Claims = { acct: world.account }): Promise<Answer> {
+  const response = await post({ jsonrpc: '2.0', id: 1, method, params }, claims);
+  return (await response.json()) as Answer;
+}
+
+/** @throws Error when the value is not of the type of the protocol */
+function parseAs<Name extends SpecTypeName>(name: Name, value: unknown): SpecTypes[Name] {
+  const outcome = specTypeSchemas[name]['~standard'].validate(value);
+  if (outcome instanceof Promise || outcome.issues !== undefined) throw new Error(JSON.stringify(outcome));
+  return outcome.value as SpecTypes[Name];
 }
 
 async function callTool(name: string, parameters: object) {
-  return CallToolResultSchema.parse((await ask('tools/call', { name, arguments: parameters })).result);
+  return parseAs('CallToolResult', (await ask('tools/call', { name, arguments: parameters })).result);
+}
+
+/** All items of a list, page by page. */
+async function listAll<Item>(method: string, member: string, claims?: Claims): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { result } = await ask(method, cursor === undefined ? {} : { cursor }, claims);
+    const page = result as Readonly<Record<string, Item[]>> & { readonly nextCursor?: string };
+    items.push(...(page[member] ?? []));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return items;
 }
 
 function callOf(name: string, parameters: object = {}) {
@@ -95,7 +111,8 @@ function callOf(name: string, parameters: object = {}) {
 const tools = Object.entries(routesByName).filter(([, route]) => isTool(route));
 
 test('agents see a tool for every row of the contract, except those that take a password', async () => {
-  const { tools: listed } = ListToolsResultSchema.parse((await ask('tools/list')).result);
+  const listed = await listAll<SpecTypes['Tool']>('tools/list', 'tools');
+  parseAs('ListToolsResult', { tools: listed });
   const names = listed.map(({ name }) => name);
   expect(names.toSorted()).toEqual(tools.map(([, route]) => toolNameOf(route)).toSorted());
   expect(names).not.toContain('account_delete');
@@ -114,13 +131,22 @@ test('agents see a tool for every row of the contract, except those that take a 
 
 test('the server says what it is and which version of the protocol it speaks', async () => {
   const hello = { capabilities: {}, clientInfo: { name: 'agent', version: '1' } };
-  const { result } = await ask('initialize', { protocolVersion: LATEST_PROTOCOL_VERSION, ...hello });
-  expect(InitializeResultSchema.parse(result)).toMatchObject({
-    protocolVersion: LATEST_PROTOCOL_VERSION,
-    serverInfo: { name: 'Linnet' },
-    instructions: expect.stringContaining('microblog'),
-  });
+  for (const protocolVersion of SUPPORTED_PROTOCOL_VERSIONS) {
+    const { result } = await ask('initialize', { protocolVersion, ...hello });
+    expect(parseAs('InitializeResult', result)).toMatchObject({
+      protocolVersion,
+      serverInfo: { name: 'Linnet' },
+      instructions: expect.stringContaining('microblog'),
+    });
+  }
 });
+
+let listed: Promise<readonly SpecTypes['Tool'][]> | undefined;
+
+async function outputSchemaOf(name: string): Promise<object> {
+  listed ??= listAll<SpecTypes['Tool']>('tools/list', 'tools');
+  return (await listed).find((tool) => tool.name === name)?.outputSchema ?? { not: {} };
+}
 
 describe('every tool', () => {
   test.each(tools)('D127 %s succeeds, and reads what the API reads', async (name, route) => {
@@ -129,6 +155,7 @@ describe('every tool', () => {
     const result = await callTool(toolNameOf(route), parameters);
     expect(result).not.toHaveProperty('isError');
     expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
+    expect(findSchemaFaults(await outputSchemaOf(toolNameOf(route)), result.structuredContent)).toEqual([]);
     if (route.writes || !route.methods.includes('GET')) return;
     const { body } = await api.call(`GET ${route.path}?${new URLSearchParams(parameters).toString()}`, { claims });
     expect(result.structuredContent).toEqual(body);
@@ -136,21 +163,22 @@ describe('every tool', () => {
 });
 
 test('what the API reads is there as resources', async () => {
-  const { resources } = ListResourcesResultSchema.parse((await ask('resources/list')).result);
+  const resources = await listAll<SpecTypes['Resource']>('resources/list', 'resources');
   expect(resources.map(({ uri }) => uri)).toContain(`${baseUrl}/api/v2.0/feed`);
-  const { result: templates } = await ask('resources/templates/list');
-  const { resourceTemplates } = ListResourceTemplatesResultSchema.parse(templates);
+  type Template = SpecTypes['ResourceTemplate'];
+  const resourceTemplates = await listAll<Template>('resources/templates/list', 'resourceTemplates');
+  parseAs('ListResourceTemplatesResult', { resourceTemplates });
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain(`${baseUrl}/api/v2.0/post/show{?id}`);
 
   const uri = `${baseUrl}/api/v2.0/post/show?id=${String(world.post)}`;
-  const { contents } = ReadResourceResultSchema.parse((await ask('resources/read', { uri })).result);
+  const { contents } = parseAs('ReadResourceResult', (await ask('resources/read', { uri })).result);
   const { text: read } = await api.call(`GET /post/show?id=${String(world.post)}`, { claims: { acct: world.account } });
   expect(contents).toEqual([{ uri, mimeType: 'application/json', text: read }]);
   // Reading must change nothing, so calls that write are no resources.
   const others = ['/api/v2.0/post/show?id=1', '/api/v2.0/post/create?message=x', '/metrics'];
   for (const other of [...others.map((path) => baseUrl + path), 'file:///etc/passwd']) {
     const { error } = await ask('resources/read', { uri: other });
-    expect(error).toMatchObject({ code: -32_002 });
+    expect(error).toMatchObject({ code: -32_602, data: { uri: other } });
   }
 });
 
@@ -183,6 +211,7 @@ test('without a token, or with one that ended, the challenge names the metadata 
     const response = await post(callOf('feed'), claims);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toContain(metadata);
+    expect(response.headers.get('www-authenticate')).toContain('scope="users:read posts:read"');
     expect(await response.json()).toMatchObject({ code });
   }
   const { body } = await api.get('/.well-known/oauth-protected-resource/mcp');
@@ -196,6 +225,85 @@ test('without the scope of a tool the challenge names it beside those that the t
   const uri = `${baseUrl}/api/v2.0/post/show?id=${String(world.post)}`;
   const read = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } };
   expect((await post(read, { scope: 'users' })).status).toBe(403);
+});
+
+test('agents see the tools that the scopes of their token allow, page by page', async () => {
+  const namesFor = async (scope: string) => {
+    const seen = await listAll<SpecTypes['Tool']>('tools/list', 'tools', { acct: world.account, scope });
+    return seen.map(({ name }) => name).toSorted();
+  };
+  const allowed = (held: readonly (string | null)[]) =>
+    tools.filter(([, route]) => held.includes(route.scope)).map(([, route]) => toolNameOf(route));
+  expect(await namesFor('users:read')).toEqual(allowed([null, 'users:read']).toSorted());
+  expect(await namesFor('posts')).toEqual(allowed([null, 'posts', 'posts:read']).toSorted());
+  for (const cursor of ['-1', '7', '9000', 'x', '']) {
+    expect((await ask('tools/list', { cursor })).error).toMatchObject({ code: -32_602 });
+  }
+});
+
+const revision = '2026-07-28';
+const prefix = 'io.modelcontextprotocol';
+const envelope = { [`${prefix}/protocolVersion`]: revision, [`${prefix}/clientCapabilities`]: {} };
+
+describe('revision 2026-07-28', () => {
+  /** A request as clients of this revision send it; `headers` replace those that they send. */
+  async function sendNew(method: string, params: Readonly<Record<string, unknown>> = {}, headers: object = {}) {
+    const { _meta = envelope, ...rest } = params;
+    const named = String(params['name'] ?? params['uri'] ?? '');
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'seven', method, params: { ...rest, _meta } });
+    const authorization = `Bearer ${await api.signer.sign({ acct: world.account })}`;
+    const own = {
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+      ...(named === '' ? {} : { 'mcp-name': named }),
+    };
+    const response = await send({ headers: { ...messageHeaders, authorization, ...own, ...headers }, body });
+    return { status: response.status, answer: (await response.json()) as Answer & { readonly id: unknown } };
+  }
+
+  test('server/discover says what there is, without a handshake; lists may be kept', async () => {
+    const { answer } = await sendNew('server/discover');
+    expect(parseAs('DiscoverResult', answer.result)).toMatchObject({
+      supportedVersions: expect.arrayContaining([revision]),
+      capabilities: { tools: {}, resources: {} },
+      instructions: expect.stringContaining('microblog'),
+    });
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list']) {
+      const { answer: list } = await sendNew(method);
+      expect(list.result).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' });
+    }
+  });
+
+  test('a tool does and answers what it does in older revisions', async () => {
+    const parameters = { id: world.post };
+    const { answer } = await sendNew('tools/call', { name: 'post_show', arguments: parameters });
+    expect(answer.result).toMatchObject({ ...(await callTool('post_show', parameters)), resultType: 'complete' });
+    const uri = `${baseUrl}/api/v2.0/post/show?id=${String(world.post)}`;
+    const { answer: read } = await sendNew('resources/read', { uri });
+    expect(read.result).toMatchObject((await ask('resources/read', { uri })).result as object);
+  });
+
+  test.each([
+    ['another method in the header', 'tools/list', {}, { 'mcp-method': 'tools/call' }, 400, -32_020],
+    ['another tool in the header', 'tools/call', { name: 'feed' }, { 'mcp-name': 'post_show' }, 400, -32_020],
+    ['no method in the header', 'tools/list', {}, { 'mcp-method': '' }, 400, -32_020],
+    ['another revision in the header', 'tools/list', {}, { 'mcp-protocol-version': '2025-11-25' }, 400, -32_020],
+    ['no envelope', 'tools/list', { _meta: {} }, {}, 400, -32_602],
+    ['a method of older revisions', 'initialize', {}, {}, 404, -32_601],
+    ['an unknown method', 'tools/destroy', {}, {}, 404, -32_601],
+    ['an unknown tool', 'tools/call', { name: 'no_such_tool' }, {}, 200, -32_602],
+    ['a stream of changes, of which there are none', 'subscriptions/listen', { notifications: {} }, {}, 200, -32_603],
+  ])('%s: an error with the id of the request', async (_name, method, params, headers, status, code) => {
+    const refused = await sendNew(method, params, headers);
+    expect(refused).toMatchObject({ status, answer: { id: 'seven', error: { code } } });
+  });
+
+  test('a revision that the server does not speak: the error lists those that it does', async () => {
+    const _meta = { ...envelope, [`${prefix}/protocolVersion`]: '2031-01-01' };
+    const refused = await sendNew('tools/list', { _meta }, { 'mcp-protocol-version': '2031-01-01' });
+    const data = { requested: '2031-01-01', supported: expect.arrayContaining([revision]) };
+    expect(refused).toMatchObject({ status: 400, answer: { id: 'seven', error: { code: -32_022, data } } });
+  });
 });
 
 test('what is no message gets a clear error', async () => {
@@ -265,8 +373,26 @@ test('calls count for the limits of the API, and so does every other message', a
 
 test('no message gets a 5xx', async () => {
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom('post_show', 'tools/call', `${baseUrl}/api/v2.0/feed`));
-  const method = fc.constantFrom('initialize', 'ping', 'tools/call', 'tools/list', 'resources/read', 'notifications/x');
-  const params = fc.oneof(value, fc.record({ name: value, arguments: value, uri: value, cursor: value, _meta: value }));
+  const method = fc.constantFrom(
+    'initialize',
+    'ping',
+    'tools/call',
+    'tools/list',
+    'resources/read',
+    'notifications/x',
+    'server/discover',
+    'subscriptions/listen',
+  );
+  const params = fc.oneof(
+    value,
+    fc.record({
+      name: value,
+      arguments: value,
+      uri: value,
+      cursor: value,
+      _meta: fc.oneof(fc.constant(envelope), value),
+    }),
+  );
   const message = fc.record({ jsonrpc: fc.constant('2.0'), id: value, method: fc.oneof(method, value), params });
   const check = async (sent: object) => {
     const { status } = await post(sent, { acct: world.account });

@@ -52,6 +52,11 @@ export function serveMcp(parts: McpParts): Middleware {
   const routes = endpoints.map(({ route }) => route);
   const readBody = createBodyReader();
   const load = createLoader(routes, parts);
+  const scopeOf = new Map(routes.map((route) => [toolNameOf(route), route.scope]));
+  const isAllowed = (tool: string, { scopes }: Caller) => {
+    const scope = scopeOf.get(tool) ?? null;
+    return scope === null || scopes.has(scope);
+  };
   return async (ctx, next) => {
     if (ctx.path !== resource.path) {
       await next();
@@ -70,7 +75,8 @@ export function serveMcp(parts: McpParts): Middleware {
     else await countMessage(ctx, limits);
     const { answerMessage, offer } = await load();
     const calls = createCalls(ctx, { ...parts, endpoints }, caller);
-    const response = await answerMessage({ request: toRequest(ctx, baseUrl), message }, offer, calls);
+    const offered = { ...offer, tools: offer.tools.filter(({ name }) => isAllowed(name, caller)) };
+    const response = await answerMessage({ request: toRequest(ctx, baseUrl), message }, offered, calls);
     // A call counts itself. The SDK refuses some earlier, and carries out no notification.
     if (route !== undefined && !calls.wasMade()) await countMessage(ctx, limits);
     await respond(ctx, response);
@@ -169,7 +175,7 @@ function createCalls(ctx: Context, { endpoints, ...parts }: McpParts, caller: Ca
     const exchange = { request: ctx.req, path: ctx.path, query: '', state: ctx.state, headers: {} };
     const { status, body, headers } = await bind(endpoint).call(exchange, raw);
     ctx.set({ ...headers, ...exchange.headers });
-    return { json: body.toString(), isProblem: status >= 400 };
+    return { json: body.toString(), status };
   };
   return {
     wasMade: () => made,
@@ -188,10 +194,10 @@ function createCalls(ctx: Context, { endpoints, ...parts }: McpParts, caller: Ca
   };
 }
 
-/** The headers that the transport checks. */
+/** The headers that the protocol has. */
 function toRequest(ctx: Context, baseUrl: string): Request {
-  const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
-  const headers = names.map((name): [string, string] => [name, ctx.get(name)]).filter(([, value]) => value !== '');
+  const names = Object.keys(ctx.headers).filter((name) => /^(?:accept|content-type|mcp-.*)$/.test(name));
+  const headers = names.map((name): [string, string] => [name, ctx.get(name)]);
   return new Request(baseUrl + ctx.path, { method: 'POST', headers });
 }
 

@@ -2,20 +2,18 @@
  * The server of the Model Context Protocol SDK, which speaks the protocol: versions, JSON-RPC, results. `serve-mcp.ts` loads
  * this file with the first request, because the SDK and its validators need memory that other workers can spare.
  */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListResourceTemplatesRequestSchema,
-  ListResourcesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolResult, Resource, ResourceTemplate, Tool } from '@modelcontextprotocol/sdk/types.js';
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+  createMcpHandler,
+  isLegacyRequest,
+} from '@modelcontextprotocol/server';
+import type { CallToolResult, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
 
-/** What the server offers; the same for every request. */
+/** What the server offers to the caller of a request. */
 export interface Offer {
   readonly name: string;
   readonly version: string;
@@ -23,13 +21,13 @@ export interface Offer {
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
-  readonly resourceTemplates: readonly ResourceTemplate[];
+  readonly resourceTemplates: readonly ResourceTemplateType[];
 }
 
-/** The outcome of a call: JSON, and whether it is a problem. */
+/** The outcome of a call, as the API answers it. From status 400 on it is a problem. */
 export interface Outcome {
   readonly json: string;
-  readonly isProblem: boolean;
+  readonly status: number;
 }
 
 /** What the caller of one request can do. */
@@ -46,11 +44,15 @@ interface Received {
   readonly message: unknown;
 }
 
-/** Resource not found (Model Context Protocol, Resources, Error Handling). */
-const resourceNotFound = -32_002;
-
-/** Answers one message, without a session: any worker can answer the next one. */
+/** Answers one message, without a session: any worker can answer the next one. Revisions to 2025-11-25 begin with `initialize`; later ones do not. */
 export async function answerMessage({ request, message }: Received, offer: Offer, calls: Calls): Promise<Response> {
+  if (await isLegacyRequest(request, message)) return await answerOlder({ request, message }, offer, calls);
+  const options = { legacy: 'reject', maxSubscriptions: 0 } as const;
+  const handler = createMcpHandler(() => createServer(offer, calls), options);
+  return await handler.fetch(request, { parsedBody: message });
+}
+
+async function answerOlder({ request, message }: Received, offer: Offer, calls: Calls): Promise<Response> {
   const server = createServer(offer, calls);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -68,34 +70,66 @@ const noValidator = {
   },
 };
 
+/** How many items a page of a list has. */
+const pageSize = 25;
+
+/** Clients may keep lists this long. They depend on the scopes of the token. */
+const cacheHint = { ttlMs: 300_000, cacheScope: 'private' } as const;
+const cacheHints = {
+  'tools/list': cacheHint,
+  'resources/list': cacheHint,
+  'resources/templates/list': cacheHint,
+  'server/discover': cacheHint,
+};
+
 /** `McpServer`, which the SDK recommends, takes Zod schemas; the OpenAPI document has JSON Schema. */
 function createServer({ name, version, instructions, ...offer }: Offer, { call, read }: Calls) {
   // oxlint-disable-next-line typescript/no-deprecated -- only this class takes JSON Schema
   const server = new Server(
     { name, version },
-    { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: noValidator },
+    { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: noValidator, cacheHints },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...offer.tools] }));
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...offer.resources] }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [...offer.resourceTemplates],
-  }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler('tools/list', ({ params }) => {
+    const { items, ...rest } = pageOf(offer.tools, params?.cursor);
+    return { tools: items, ...rest };
+  });
+  server.setRequestHandler('resources/list', ({ params }) => {
+    const { items, ...rest } = pageOf(offer.resources, params?.cursor);
+    return { resources: items, ...rest };
+  });
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    const { items, ...rest } = pageOf(offer.resourceTemplates, params?.cursor);
+    return { resourceTemplates: items, ...rest };
+  });
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const outcome = await call(params.name, params.arguments ?? {});
-    if (outcome === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    if (outcome === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     return toResult(outcome);
   });
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const outcome = await read(uri);
-    if (outcome === undefined) throw new McpError(resourceNotFound, 'Resource not found', { uri });
-    if (outcome.isProblem) throw new McpError(resourceNotFound, 'Resource not readable', JSON.parse(outcome.json));
+    if (outcome === undefined || outcome.status === 404) throw new ResourceNotFoundError(uri);
+    if (outcome.status >= 400) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Resource not readable', JSON.parse(outcome.json));
+    }
     return { contents: [{ uri, mimeType: 'application/json', text: outcome.json }] };
   });
   return server;
 }
 
+/** A cursor is the position of its page. @throws ProtocolError for a cursor that no page had */
+function pageOf<Item>(all: readonly Item[], cursor = '0'): { readonly items: Item[]; readonly nextCursor?: string } {
+  const start = /^\d{1,6}$/.test(cursor) ? Number(cursor) : -1;
+  if (start < 0 || start % pageSize !== 0 || (start > 0 && start >= all.length)) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown cursor: ${cursor}`);
+  }
+  const end = start + pageSize;
+  const items = all.slice(start, end);
+  return end < all.length ? { items, nextCursor: String(end) } : { items };
+}
+
 /** Structured, and as text for clients that read no structure. A problem is also a result, so that the model can read it. */
-function toResult({ json, isProblem }: Outcome): CallToolResult {
+function toResult({ json, status }: Outcome): CallToolResult {
   const structuredContent = JSON.parse(json) as Record<string, unknown>; // every response of the API is an object
-  return { content: [{ type: 'text', text: json }], structuredContent, ...(isProblem ? { isError: true } : {}) };
+  return { content: [{ type: 'text', text: json }], structuredContent, ...(status >= 400 ? { isError: true } : {}) };
 }

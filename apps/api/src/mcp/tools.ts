@@ -1,7 +1,7 @@
 /** What agents see of the API: a tool for each row of the contract, and a resource for each row that only reads. */
 import type { OpenApiDocument } from '@linnet/contract/openapi/document';
 import type { Route } from '@linnet/contract/route';
-import type { Resource, ResourceTemplate, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONObject, JSONValue, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { apiPath } from '../http/router.ts';
@@ -23,7 +23,7 @@ const operationSchema = z.object({
   parameters: z
     .array(
       z.union([
-        z.object({ name: z.string(), required: z.boolean().default(false), schema: z.record(z.string(), z.unknown()) }),
+        z.object({ name: z.string(), required: z.boolean().default(false), schema: z.record(z.string(), z.json()) }),
         z.object({ $ref: z.string() }),
       ]),
     )
@@ -38,10 +38,7 @@ const harmlessVerbs = new Set(['create', 'add', 'upload', 'approve', 'read']);
 /** Repeating these changes nothing more. */
 const repeatableVerbs = new Set(['add', 'delete', 'update', 'approve', 'reject', 'revoke', 'narrow', 'read']);
 
-/**
- * The tools for the rows, with the parameters as the OpenAPI document describes them. Results have no schema: models would
- * read 8 KB of it for each tool, and every result names its members.
- */
+/** The tools for the rows, with parameters and results as the OpenAPI document describes them. */
 export function createTools(routes: readonly Route[], document: OpenApiDocument): readonly Tool[] {
   return routes.map((route) => {
     const verb = route.id.split('-').at(-1) ?? '';
@@ -50,6 +47,7 @@ export function createTools(routes: readonly Route[], document: OpenApiDocument)
       title: route.summary,
       description: describe(route),
       inputSchema: inputSchemaOf(route, document),
+      outputSchema: outputSchemaOf(route, document),
       annotations: {
         title: route.summary,
         readOnlyHint: !route.writes,
@@ -85,11 +83,53 @@ function inputSchemaOf({ id, path, methods }: Route, { paths, components }: Open
     };
   }
   const name = requestBody?.content[jsonType].schema.$ref.split('/').at(-1);
-  return { ...(name === undefined ? { properties: {} } : components?.schemas?.[name]), type: 'object' };
+  const body = name === undefined ? { properties: {} } : components?.schemas?.[name];
+  return { ...(body as JSONObject), type: 'object' }; // the document is JSON
+}
+
+const answerSchema = z.object({
+  responses: z.object({
+    200: z.object({ content: z.object({ [jsonType]: z.object({ schema: z.record(z.string(), z.json()) }) }) }),
+  }),
+});
+
+/** What checks a value. The rest would make a list of tools three times as long. */
+const checkingKeywords = new Set(
+  'type properties required items additionalProperties anyOf oneOf allOf enum const minItems maxItems'.split(' '),
+);
+
+/** Of a result that is no problem. */
+function outputSchemaOf({ path, methods }: Route, { paths, components }: OpenApiDocument): Tool['outputSchema'] {
+  const { responses } = answerSchema.parse(paths?.[path]?.[methods[0] === 'GET' ? 'get' : 'post']);
+  const $defs: Record<string, JSONValue> = {};
+  const reduce = (schema: JSONValue): JSONValue => {
+    if (Array.isArray(schema)) return schema.map(reduce);
+    if (typeof schema !== 'object' || schema === null) return schema;
+    if ('$ref' in schema) return { $ref: `#/$defs/${define(String(schema['$ref']))}` };
+    const kept = Object.entries(schema).filter(([keyword]) => checkingKeywords.has(keyword));
+    return Object.fromEntries(
+      kept.map(([keyword, value]) => [
+        keyword,
+        keyword === 'properties' ? reduceEach(value as JSONObject) : reduce(value),
+      ]),
+    );
+  };
+  const reduceEach = (properties: JSONObject) =>
+    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, reduce(schema)]));
+  const define = (address: string): string => {
+    const name = address.split('/').at(-1) ?? '';
+    if (!(name in $defs)) {
+      $defs[name] = {};
+      $defs[name] = reduce(components?.schemas?.[name] as JSONValue); // the document is JSON
+    }
+    return name;
+  };
+  const root = reduce(responses[200].content[jsonType].schema) as JSONObject; // of an object
+  return { type: 'object', ...root, ...(Object.keys($defs).length === 0 ? {} : { $defs }) };
 }
 
 /** The rows that only read, as templates of their URLs (RFC 6570). */
-export function createResourceTemplates(routes: readonly Route[], baseUrl: string): readonly ResourceTemplate[] {
+export function createResourceTemplates(routes: readonly Route[], baseUrl: string): readonly ResourceTemplateType[] {
   return routes.filter(isReading).map((route) => {
     const names = namesOf(route.input);
     return {
