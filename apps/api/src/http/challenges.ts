@@ -13,7 +13,6 @@ export type TokenScheme = 'Bearer' | 'DPoP';
 export function createChallenges(baseUrl: string, { path, firstScopes, namesHeldScopes }: ProtectedResource) {
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`;
   const algorithms = `algs="${dpopAlgorithms.join(' ')}"`;
-  const first = firstScopes.length === 0 ? '' : `scope="${firstScopes.join(' ')}", `;
   const challenges = (scheme: TokenScheme, parameters = '') => ({
     'WWW-Authenticate':
       scheme === 'Bearer'
@@ -24,24 +23,18 @@ export function createChallenges(baseUrl: string, { path, firstScopes, namesHeld
     /** Names the scope of the route, so that a client does not have to request every scope (RFC 6750 §3). */
     tokenRequired: (scope: Scope | null) =>
       new ApiError('token-required', {
-        headers: challenges('Bearer', scope === null ? first : `scope="${scope}", `),
+        headers: challenges('Bearer', nameScopes(scope === null ? firstScopes : [scope])),
       }),
     invalidToken: (cause?: unknown, scheme: TokenScheme = 'Bearer') =>
       new ApiError('invalid_token', {
-        headers: challenges(
-          scheme,
-          `error="invalid_token", error_description="The access token is not valid", ${first}`,
-        ),
+        headers: challenges(scheme, errorOf('The access token is not valid') + nameScopes(firstScopes)),
         cause,
       }),
     boundToken: () =>
       new ApiError('invalid_token', {
         detail:
           'The access token is bound to a key. Send it as `Authorization: DPoP <access token>` with a `DPoP` proof.',
-        headers: challenges(
-          'Bearer',
-          'error="invalid_token", error_description="The access token is bound to a key", ',
-        ),
+        headers: challenges('Bearer', errorOf('The access token is bound to a key')),
       }),
     invalidProof: (reason: string) =>
       new ApiError('invalid_token', {
@@ -62,6 +55,14 @@ export function createChallenges(baseUrl: string, { path, firstScopes, namesHeld
       });
     },
   };
+}
+
+function nameScopes(scopes: readonly Scope[]): string {
+  return scopes.length === 0 ? '' : `scope="${scopes.join(' ')}", `;
+}
+
+function errorOf(description: string): string {
+  return `error="invalid_token", error_description="${description}", `;
 }
 
 export type Challenges = ReturnType<typeof createChallenges>;

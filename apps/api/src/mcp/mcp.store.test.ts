@@ -75,8 +75,8 @@ interface Answer {
 }
 
 /** The `result` of a request by the person, or its `error`. */
-async function ask(method: string, params: object = {}, claims: Claims = { acct: world.account }): Promise<Answer> {
-  const response = await post({ jsonrpc: '2.0', id: 1, method, params }, claims);
+async function ask(method: string, params: object = {}, claims?: Claims): Promise<Answer> {
+  const response = await post({ jsonrpc: '2.0', id: 1, method, params }, claims ?? { acct: world.account });
   return (await response.json()) as Answer;
 }
 
@@ -84,7 +84,7 @@ async function ask(method: string, params: object = {}, claims: Claims = { acct:
 function parseAs<Name extends SpecTypeName>(name: Name, value: unknown): SpecTypes[Name] {
   const outcome = specTypeSchemas[name]['~standard'].validate(value);
   if (outcome instanceof Promise || outcome.issues !== undefined) throw new Error(JSON.stringify(outcome));
-  return outcome.value as SpecTypes[Name];
+  return outcome.value;
 }
 
 async function callTool(name: string, parameters: object) {
@@ -246,10 +246,15 @@ const prefix = 'io.modelcontextprotocol';
 const envelope = { [`${prefix}/protocolVersion`]: revision, [`${prefix}/clientCapabilities`]: {} };
 
 describe('revision 2026-07-28', () => {
+  interface NewParameters extends Readonly<Record<string, unknown>> {
+    readonly name?: string;
+    readonly uri?: string;
+  }
+
   /** A request as clients of this revision send it; `headers` replace those that they send. */
-  async function sendNew(method: string, params: Readonly<Record<string, unknown>> = {}, headers: object = {}) {
+  async function sendNew(method: string, params: NewParameters = {}, headers: object = {}) {
     const { _meta = envelope, ...rest } = params;
-    const named = String(params['name'] ?? params['uri'] ?? '');
+    const named = params.name ?? params.uri ?? '';
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'seven', method, params: { ...rest, _meta } });
     const authorization = `Bearer ${await api.signer.sign({ acct: world.account })}`;
     const own = {

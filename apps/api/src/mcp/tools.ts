@@ -105,17 +105,21 @@ function outputSchemaOf({ path, methods }: Route, { paths, components }: OpenApi
   const reduce = (schema: JSONValue): JSONValue => {
     if (Array.isArray(schema)) return schema.map(reduce);
     if (typeof schema !== 'object' || schema === null) return schema;
-    if ('$ref' in schema) return { $ref: `#/$defs/${define(String(schema['$ref']))}` };
+    const { $ref: reference } = schema;
+    if (typeof reference === 'string') return { $ref: `#/$defs/${define(reference)}` };
     const kept = Object.entries(schema).filter(([keyword]) => checkingKeywords.has(keyword));
+    // The names of properties are no keywords.
     return Object.fromEntries(
-      kept.map(([keyword, value]) => [
-        keyword,
-        keyword === 'properties' ? reduceEach(value as JSONObject) : reduce(value),
-      ]),
+      kept.map(([keyword, value]) => [keyword, keyword === 'properties' ? reduceEach(value) : reduce(value)]),
     );
   };
-  const reduceEach = (properties: JSONObject) =>
-    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, reduce(schema)]));
+  const reduceEach = (properties: JSONValue) =>
+    Object.fromEntries(
+      Object.entries(properties ?? {}).map(([name, schema]): [string, JSONValue] => [
+        name,
+        reduce(schema as JSONValue),
+      ]), // JSON within JSON
+    );
   const define = (address: string): string => {
     const name = address.split('/').at(-1) ?? '';
     if (!(name in $defs)) {
