@@ -10,7 +10,7 @@ import { createBoundTokens } from './bound-token.ts';
 import type { RememberProof } from './bound-token.ts';
 import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
-import type { ProtectedResource } from './challenges.ts';
+import type { NamedScopes, ProtectedResource } from './challenges.ts';
 import { headerOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { TokenRevoked, createVerifier, isExpired } from './token-verifier.ts';
@@ -22,10 +22,7 @@ export interface Authentication {
    * At once for a bearer token that is known. `scope` is what the request requires; the challenge of `token-required`
    * names it. @throws ApiError `token-required` or `invalid_token`. DatabaseUnavailable when its revocation cannot be checked.
    */
-  readonly authenticate: (
-    received: Pick<Exchange, 'request' | 'path'>,
-    scope: Scope | null,
-  ) => Caller | Promise<Caller>;
+  readonly authenticate: (received: Pick<Exchange, 'request' | 'path'>, scope: NamedScopes) => Caller | Promise<Caller>;
   /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
   readonly requireScope: (caller: Caller, scope: Scope | null) => void;
 }
@@ -54,7 +51,7 @@ export function createAuthentication(
   const remembered = new LRUCache<string, VerifiedToken>({ max: rememberedTokens });
   const looked = { hits: 0, misses: 0 };
 
-  function findCaller(authorization: string, scope: Scope | null): Caller | Promise<Caller> {
+  function findCaller(authorization: string, scope: NamedScopes): Caller | Promise<Caller> {
     // Verifying a signature costs a hundred times as much as this look-up.
     const entry = authorization === '' ? undefined : remembered.get(fingerprintOf(authorization));
     if (entry === undefined || isExpired(entry, now()) || !keys.isPublished(entry.token.kid)) {
@@ -66,7 +63,7 @@ export function createAuthentication(
     return isRevoked === false ? entry.caller : requireLive(entry, isRevoked);
   }
 
-  async function findNewCaller(authorization: string, scope: Scope | null): Promise<Caller> {
+  async function findNewCaller(authorization: string, scope: NamedScopes): Promise<Caller> {
     const entry = await verify(authorization, scope);
     remembered.set(fingerprintOf(authorization), entry);
     return await requireLive(entry, feed.isRevoked(entry.token));

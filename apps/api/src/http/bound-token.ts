@@ -1,9 +1,8 @@
-import type { Scope } from '@linnet/contract/scopes';
 import { InvalidProof, checkProof } from '@linnet/service/http/dpop';
 
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
-import type { Challenges } from './challenges.ts';
+import type { Challenges, NamedScopes } from './challenges.ts';
 import { headerOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -15,7 +14,7 @@ interface BoundTokenOptions {
   readonly challenges: Challenges;
   readonly rememberProof: RememberProof;
   /** Verifies the token itself, from an `Authorization` header. */
-  readonly findCaller: (authorization: string, scope: Scope | null) => Caller | Promise<Caller>;
+  readonly findCaller: (authorization: string, scope: NamedScopes) => Caller | Promise<Caller>;
   readonly now: () => number;
 }
 

@@ -6,11 +6,14 @@ import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
 
+/** What a challenge without a token names: the scope of an endpoint, or those to begin with. */
+export type NamedScopes = Scope | readonly Scope[] | null;
+
 /** The Authorization scheme of a request: plain token, or token with a DPoP proof. */
 export type TokenScheme = 'Bearer' | 'DPoP';
 
 /** Token errors with their challenges (RFC 6750 §3, RFC 9449 §7.1, RFC 9728 §5.1), which name the metadata of a resource. */
-export function createChallenges(baseUrl: string, { path, firstScopes, namesHeldScopes }: ProtectedResource) {
+export function createChallenges(baseUrl: string, { path, namesHeldScopes }: ProtectedResource) {
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`;
   const algorithms = `algs="${dpopAlgorithms.join(' ')}"`;
   const challenges = (scheme: TokenScheme, parameters = '') => ({
@@ -21,13 +24,13 @@ export function createChallenges(baseUrl: string, { path, firstScopes, namesHeld
   });
   return {
     /** Names the scope of the route, so that a client does not have to request every scope (RFC 6750 §3). */
-    tokenRequired: (scope: Scope | null) =>
+    tokenRequired: (scopes: NamedScopes) =>
       new ApiError('token-required', {
-        headers: challenges('Bearer', nameScopes(scope === null ? firstScopes : [scope])),
+        headers: challenges('Bearer', nameScopes(scopes)),
       }),
     invalidToken: (cause?: unknown, scheme: TokenScheme = 'Bearer') =>
       new ApiError('invalid_token', {
-        headers: challenges(scheme, errorOf('The access token is not valid') + nameScopes(firstScopes)),
+        headers: challenges(scheme, errorOf('The access token is not valid')),
         cause,
       }),
     boundToken: () =>
@@ -57,8 +60,8 @@ export function createChallenges(baseUrl: string, { path, firstScopes, namesHeld
   };
 }
 
-function nameScopes(scopes: readonly Scope[]): string {
-  return scopes.length === 0 ? '' : `scope="${scopes.join(' ')}", `;
+function nameScopes(scopes: NamedScopes): string {
+  return scopes === null ? '' : `scope="${[scopes].flat().join(' ')}", `;
 }
 
 function errorOf(description: string): string {
@@ -89,8 +92,6 @@ export interface ProtectedResource {
   readonly path: string;
   /** Scopes that its metadata names. */
   readonly scopes: readonly Scope[];
-  /** Those that a challenge names to a client without a token, for a start. */
-  readonly firstScopes: readonly Scope[];
   /** Whether a challenge for a missing scope names those that the token has as well, because clients request what it names. */
   readonly namesHeldScopes: boolean;
 }
@@ -98,18 +99,14 @@ export interface ProtectedResource {
 export const apiResource: ProtectedResource = {
   path: '/api/v2.0',
   scopes: everyScope,
-  firstScopes: [],
+
   namesHeldScopes: false,
 };
 
-/**
- * Agents request the scopes of the challenge, or else every scope of the metadata: it has what the tools need, the narrow ones
- * first. The challenge asks for reading; a tool that writes asks for more.
- */
+/** Agents request every scope of the metadata, unless a challenge names some: it has what the tools need, the narrow ones first. */
 export const mcpResource: ProtectedResource = {
   path: '/mcp',
   scopes: ['users:read', 'posts:read', 'users', 'posts'],
-  firstScopes: ['users:read', 'posts:read'],
   namesHeldScopes: true,
 };
 

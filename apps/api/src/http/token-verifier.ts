@@ -1,14 +1,13 @@
 import type { FailureDetails } from '@linnet/applications/failures/failure';
 import type { TokenCause } from '@linnet/applications/failures/causes';
 import { effectiveScopes, identityScopes } from '@linnet/contract/scopes';
-import type { Scope } from '@linnet/contract/scopes';
 import { revocableClaims } from '@linnet/revocations/revocable-token';
 import { errors as joseErrors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
 import type { VerificationKeys } from '../keys/verification-keys.ts';
 import type { Caller } from './caller.ts';
-import type { Challenges } from './challenges.ts';
+import type { Challenges, NamedScopes } from './challenges.ts';
 
 /** An access token whose signature and claims are valid. */
 export interface VerifiedToken extends Pick<Caller, 'token' | 'expiresAt'> {
@@ -39,7 +38,7 @@ interface VerifierOptions {
 }
 
 /** Verifies the token of an `Authorization` header, except whether it is revoked. @throws ApiError `token-required` or `invalid_token` */
-type Verify = (authorization: string, scope: Scope | null) => Promise<VerifiedToken>;
+type Verify = (authorization: string, scope: NamedScopes) => Promise<VerifiedToken>;
 
 export function createVerifier({ baseUrl, challenges, keys, now }: VerifierOptions): Verify {
   const audience = `${baseUrl}/api/v2.0`;

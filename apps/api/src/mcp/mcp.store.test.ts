@@ -211,7 +211,6 @@ test('without a token, or with one that ended, the challenge names the metadata 
     const response = await post(callOf('feed'), claims);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toContain(metadata);
-    expect(response.headers.get('www-authenticate')).toContain('scope="users:read posts:read"');
     expect(await response.json()).toMatchObject({ code });
   }
   const { body } = await api.get('/.well-known/oauth-protected-resource/mcp');
@@ -301,6 +300,15 @@ describe('revision 2026-07-28', () => {
   ])('%s: an error with the id of the request', async (_name, method, params, headers, status, code) => {
     const refused = await sendNew(method, params, headers);
     expect(refused).toMatchObject({ status, answer: { id: 'seven', error: { code } } });
+  });
+
+  test('without a token, the challenge names what a client begins with: only this revision asks again', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: envelope } });
+    const challenge = async (headers: object) =>
+      (await send({ headers: { ...messageHeaders, ...headers }, body })).headers.get('www-authenticate');
+    const first = 'scope="users:read posts:read"';
+    expect(await challenge({ 'mcp-protocol-version': revision, 'mcp-method': 'tools/list' })).toContain(first);
+    expect(await challenge({})).not.toContain('scope=');
   });
 
   test('a revision that the server does not speak: the error lists those that it does', async () => {

@@ -83,8 +83,13 @@ export function serveMcp(parts: McpParts): Middleware {
   };
 }
 
+/**
+ * Clients of revision 2026-07-28 begin with reading: when a tool needs more, they ask the person again. Older ones only
+ * refresh their token then, which adds no scope, so they ask for everything at first.
+ */
 async function authenticate(ctx: Context, auth: Authentication): Promise<Caller> {
-  const caller = await auth.authenticate({ request: ctx.req, path: ctx.path }, null);
+  const scopes = ctx.get('Mcp-Method') === '' ? null : (['users:read', 'posts:read'] as const);
+  const caller = await auth.authenticate({ request: ctx.req, path: ctx.path }, scopes);
   ctx.state['clientId'] = caller.clientId;
   if (caller.accountId !== undefined) ctx.state['accountId'] = caller.accountId;
   return caller;

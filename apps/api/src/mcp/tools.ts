@@ -17,13 +17,14 @@ export function isTool({ input }: Pick<Route, 'input'>): boolean {
 }
 
 const jsonType = 'application/json';
+const jsonObject = z.record(z.string(), z.json());
 
 /** What a tool needs of an operation of the OpenAPI document: those of the query have names, headers are references. */
 const operationSchema = z.object({
   parameters: z
     .array(
       z.union([
-        z.object({ name: z.string(), required: z.boolean().default(false), schema: z.record(z.string(), z.json()) }),
+        z.object({ name: z.string(), required: z.boolean().default(false), schema: jsonObject }),
         z.object({ $ref: z.string() }),
       ]),
     )
@@ -89,7 +90,7 @@ function inputSchemaOf({ id, path, methods }: Route, { paths, components }: Open
 
 const answerSchema = z.object({
   responses: z.object({
-    200: z.object({ content: z.object({ [jsonType]: z.object({ schema: z.record(z.string(), z.json()) }) }) }),
+    200: z.object({ content: z.object({ [jsonType]: z.object({ schema: jsonObject }) }) }),
   }),
 });
 
@@ -115,10 +116,7 @@ function outputSchemaOf({ path, methods }: Route, { paths, components }: OpenApi
   };
   const reduceEach = (properties: JSONValue) =>
     Object.fromEntries(
-      Object.entries(properties ?? {}).map(([name, schema]): [string, JSONValue] => [
-        name,
-        reduce(schema as JSONValue),
-      ]), // JSON within JSON
+      Object.entries(jsonObject.parse(properties)).map(([name, schema]): [string, JSONValue] => [name, reduce(schema)]),
     );
   const define = (address: string): string => {
     const name = address.split('/').at(-1) ?? '';

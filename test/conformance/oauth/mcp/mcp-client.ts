@@ -1,12 +1,14 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type {
+  CallToolResult,
   OAuthClientInformationMixed,
   OAuthClientMetadata,
+  OAuthClientProvider,
   OAuthTokens,
-} from '@modelcontextprotocol/sdk/shared/auth.js';
+} from '@modelcontextprotocol/client';
+import type { OAuthClientProvider as OldProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 import { redirectUri } from '../world.ts';
 
@@ -27,6 +29,9 @@ interface Stored {
   readonly requests: URL[];
 }
 
+/** Version 1 of the SDK speaks the revisions that begin with `initialize`; version 2 speaks 2026-07-28 as well. */
+export type Sdk = 'of version 1' | 'of version 2';
+
 /** A program that uses the client of the MCP SDK, with an OAuth provider in memory. */
 export interface Agent {
   readonly stored: Stored;
@@ -37,38 +42,68 @@ export interface Agent {
 }
 
 /** @param clientMetadataUrl the URL of its metadata document; without one, it registers itself */
-export function createAgent(server: URL, clientMetadataUrl?: string): Agent {
+export function createAgent(sdk: Sdk, server: URL, clientMetadataUrl?: string): Agent {
   const stored: Stored = { client: undefined, tokens: undefined, verifier: '', requests: [] };
-  const authProvider: OAuthClientProvider = {
+  const authProvider = {
     redirectUrl: redirectUri,
     clientMetadata,
     ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
     state: () => 'state',
     clientInformation: () => stored.client,
-    saveClientInformation: (information) => void (stored.client = information),
+    saveClientInformation: (information: OAuthClientInformationMixed) => void (stored.client = information),
     tokens: () => stored.tokens,
-    saveTokens: (tokens) => void (stored.tokens = tokens),
-    redirectToAuthorization: (address) => void stored.requests.push(address),
-    saveCodeVerifier: (verifier) => void (stored.verifier = verifier),
+    saveTokens: (tokens: OAuthTokens) => void (stored.tokens = tokens),
+    redirectToAuthorization: (address: URL) => void stored.requests.push(address),
+    saveCodeVerifier: (verifier: string) => void (stored.verifier = verifier),
     codeVerifier: () => stored.verifier,
     invalidateCredentials: () => void (stored.tokens = undefined),
   };
-  let transport = new StreamableHTTPClientTransport(server, { authProvider });
+  const connect = sdk === 'of version 1' ? connectOld : connectNew;
+  let finishAuth: (response: URL) => Promise<void> = async () => await Promise.resolve();
   return {
     stored,
     callTool: async (name, parameters = {}) => {
-      transport = new StreamableHTTPClientTransport(server, { authProvider });
-      const client = new Client({ name: 'agent', version: '1.0.0' });
+      const { client, open, finish } = connect(server, authProvider);
+      finishAuth = finish;
       try {
-        await client.connect(transport);
-        const result = CallToolResultSchema.parse(await client.callTool({ name, arguments: parameters }));
-        return result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+        await open();
+        const { content } = (await client.callTool({ name, arguments: parameters })) as CallToolResult; // of the older SDK, it may be a task
+        return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       } finally {
         await client.close();
       }
     },
     finish: async (response) => {
-      await transport.finishAuth(response.searchParams.get('code') ?? '');
+      await finishAuth(response);
+    },
+  };
+}
+
+function connectOld(server: URL, authProvider: OldProvider) {
+  const transport = new OldTransport(server, { authProvider });
+  const client = new OldClient({ name: 'agent', version: '1.0.0' });
+  return {
+    client,
+    open: async () => {
+      await client.connect(transport);
+    },
+    finish: async ({ searchParams }: URL) => {
+      await transport.finishAuth(searchParams.get('code') ?? '');
+    },
+  };
+}
+
+/** It checks `iss` of the authorization response (RFC 9207), so it gets all parameters. */
+function connectNew(server: URL, authProvider: OAuthClientProvider) {
+  const transport = new StreamableHTTPClientTransport(server, { authProvider });
+  const client = new Client({ name: 'agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  return {
+    client,
+    open: async () => {
+      await client.connect(transport);
+    },
+    finish: async ({ searchParams }: URL) => {
+      await transport.finishAuth(searchParams);
     },
   };
 }
