@@ -173,11 +173,14 @@ function nameOf([redirectUri = '']: readonly string[]): string {
  * Without `scope` all scopes, because clients learn which ones they need only from the API (RFC 6750 §3). People see and
  * decide about those of each request. Others are left out (RFC 7591 §2): clients of a registered API name its scopes,
  * which need no registration; every application may request `profile`; and every code comes with a refresh token, so
- * `offline_access` means nothing.
+ * `offline_access` means nothing. A `:read` scope comes with the one that implies it: agents register what the first
+ * challenge named, and ask people for more later.
  */
 function parseScopeText(scope: string | undefined): readonly string[] {
   if (scope === undefined || scope.trim() === '') return ['openid', ...apiScopes];
-  return scope.split(' ').filter((name) => name === 'openid' || isScope(name));
+  const names = scope.split(' ');
+  const wider = names.filter((name) => name.endsWith(':read')).map((name) => name.slice(0, -':read'.length));
+  return [...names, ...wider].filter((name) => name === 'openid' || isScope(name));
 }
 
 function parseMetadataLinks({

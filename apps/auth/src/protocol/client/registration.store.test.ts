@@ -106,10 +106,13 @@ describe('what a client gets', () => {
   });
 });
 
-describe('scopes of other APIs, which need no registration', () => {
+describe('scopes that a client names', () => {
   test.each([
     ['openid notes:read users', 'openid users'],
+    // Those of other APIs need no registration.
     ['notes:read notes:write', 'profile'],
+    ['users:read posts:read', 'users:read posts:read users posts'],
+    ['posts:read posts', 'posts:read posts'],
   ])('a client that names %s registers %s', async (scope, registered) => {
     const { json, path, token } = await register({ ...agent, scope });
     expect(json['scope']).toBe(registered);
