@@ -47,14 +47,16 @@ ${describeTable(table)}
 ## Model Context Protocol
 
 Linnet is the authorization server of MCP servers: an MCP server is [a registered API](../api/oauth.md#protect-your-own-api).
-\`test/conformance/oauth/mcp-sdk.test.ts\` runs the official SDK on both sides, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)}. The client knows only
+\`test/conformance/oauth/mcp-sdk.test.ts\` runs the official clients, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)} and \`${mcpClient}\` ${installedVersionOf(mcpClient)}. They know only
 the URL of the MCP server, and the person signs in and consents on the real pages.
 
 ${describeTable(mcpTable)}
 
-The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)). Both kinds of client sign in, call tools and
-refresh there. Version ${installedVersionOf(mcpSdk)} of the SDK answers a challenge for another scope with a refresh, which cannot add one.
-The person then disconnects the client and authorizes it again.
+The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)), in revision 2026-07-28 and the older ones.
+Every client signs in, calls tools and refreshes there. Version ${installedVersionOf(mcpClient)} begins with reading, and sends the person again when a
+tool needs more. Version ${installedVersionOf(mcpSdk)} answers a challenge for another scope with a refresh, which cannot add one, so
+\`/mcp\` names no scopes to clients of older revisions, and they ask for everything at first. \`test/conformance/mcp-suite.test.ts\` runs
+the scenarios of the official conformance suite that need no server made for it, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}.
 
 After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
 signatures accepts its access token until that expires.
@@ -88,6 +90,8 @@ a token for its API, and refuses one for another API and a damaged one.
 | Lua | \`lua-resty-openidc\`, with RS256 | no test |`;
 
 const mcpSdk = '@modelcontextprotocol/sdk';
+const mcpClient = '@modelcontextprotocol/client';
+const mcpSuite = '@modelcontextprotocol/conformance';
 
 const mcpTable = [
   ['client', 'discovery', 'sign-in', 'tool call', 'refresh'],
