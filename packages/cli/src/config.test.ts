@@ -52,7 +52,7 @@ test('every variable has a default', () => {
     registrationsPerHour: 60,
     tokenBounds: { accessToken: 3600, refreshToken: 31_536_000, refreshTokenTotal: 31_536_000 },
     sitemap: true,
-    clientIdMetadataDocuments: true,
+    clientIdMetadataDocuments: ['*'],
     production: false,
   });
 });
@@ -105,12 +105,22 @@ test('lifetimes of tokens can be lowered, within bounds', () => {
   }
 });
 
-test('a client_id can be a URL outside production, or where it is switched on', () => {
+test('a client_id can be a URL of any host, or of those that are named', () => {
   const variable = 'CLIENT_ID_METADATA_DOCUMENTS';
   const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: randomKey };
-  expect(readConfig({ [variable]: 'off' }).clientIdMetadataDocuments).toBe(false);
-  expect(readConfig(production).clientIdMetadataDocuments).toBe(false);
-  expect(readConfig({ ...production, [variable]: 'on' }).clientIdMetadataDocuments).toBe(true);
+  expect(readConfig(production).clientIdMetadataDocuments).toEqual(['*']);
+  for (const [value, rules] of [
+    ['on', ['*']],
+    ['off', []],
+    ['Agent.example, *.example.org,!bad.example.org', ['agent.example', '*.example.org', '!bad.example.org']],
+  ] as const) {
+    expect(readConfig({ [variable]: value }).clientIdMetadataDocuments).toEqual(rules);
+  }
+  for (const value of ['https://agent.example', 'agent.example/x', '!', '*agent', 'a b']) {
+    expect(problemsOf({ [variable]: value })).toEqual([
+      expect.stringContaining(`${variable}: must be on, off, or hosts`),
+    ]);
+  }
 });
 
 test('production requires a database and keys, and reports them with all other problems', () => {

@@ -210,7 +210,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   registration: 'open',
   tokenBounds: longestTokenBounds,
   sitemap: true,
-  clientIdMetadataDocuments: true,
+  clientIdMetadataDocuments: ['*'],
   media: { store: 'file', bucket: undefined, url: undefined },
   mediaFetchAllow: [],
   trustProxy: 0,

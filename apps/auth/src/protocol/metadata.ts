@@ -65,7 +65,7 @@ interface Switches {
   /** Whether clients can register themselves. */
   readonly dynamicRegistration: boolean;
   /** Whether a client_id can be the URL of a metadata document. */
-  readonly clientIdMetadataDocuments: boolean;
+  readonly clientIdMetadataDocuments: readonly string[];
 }
 
 /**
@@ -85,7 +85,7 @@ export function serverMetadata({ dynamicRegistration, clientIdMetadataDocuments 
       userinfo_endpoint: issuer + userinfoPath,
       end_session_endpoint: issuer + paths.endSession,
       ...(dynamicRegistration ? { registration_endpoint: issuer + registrationPath } : {}),
-      ...(clientIdMetadataDocuments ? { client_id_metadata_document_supported: true } : {}),
+      ...(clientIdMetadataDocuments.length > 0 ? { client_id_metadata_document_supported: true } : {}),
       ...added,
     };
   };

@@ -81,8 +81,8 @@ export interface ProtocolOptions extends RegistrationOptions {
   readonly dynamicRegistration: boolean;
   /** Whether people can authorize the API reference (API_EXPLORER). */
   readonly apiExplorer: boolean;
-  /** Whether a client_id can be the URL of a metadata document (CLIENT_ID_METADATA_DOCUMENTS). */
-  readonly clientIdMetadataDocuments: boolean;
+  /** Hosts whose metadata documents can be a client_id (CLIENT_ID_METADATA_DOCUMENTS). */
+  readonly clientIdMetadataDocuments: readonly string[];
   readonly keyRing: KeyRing;
   /** The first signs cookies and derives refresh tokens. */
   readonly secretKeys: readonly [Secret, ...Secret[]];

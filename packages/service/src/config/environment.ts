@@ -77,23 +77,46 @@ export const directPathVariable = onOff('on');
 /** Whether the API reference has a client with which people authorize it. */
 export const apiExplorerVariable = onOff('on');
 
+/** `on`, `off`, or hosts, such as `agent.example,*.example.org,!bad.example`. */
+const hostRules = z
+  .string()
+  .default('on')
+  .transform((text) => ({ on: '*', off: '' })[text] ?? text.toLowerCase())
+  .transform((text) => text.split(',').flatMap((rule) => (rule.trim() === '' ? [] : [rule.trim()])))
+  .refine((rules) => rules.every((rule) => /^(?:\*|!?(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*)$/.test(rule)), {
+    error:
+      'must be on, off, or hosts such as agent.example, *.agent.example or !agent.example, with commas between them',
+  });
+
+/**
+ * Whether a host is among those of rules: `host`, `*.host` for those below it, `*` for any, each refused with `!` before it. Rules
+ * that only refuse accept all others.
+ */
+export function acceptsHost(rules: readonly string[], host: string): boolean {
+  const matches = (rule: string) =>
+    rule === '*' || rule === host || (rule.startsWith('*.') && host.endsWith(rule.slice(1)));
+  const accepted = rules.filter((rule) => !rule.startsWith('!'));
+  const isRefused = rules.some((rule) => rule.startsWith('!') && matches(rule.slice(1)));
+  return rules.length > 0 && !isRefused && (accepted.length === 0 || accepted.some(matches));
+}
+
 /** Which clients may come that no developer registered. */
 export interface UnregisteredClients {
   /** Whether clients can register themselves (RFC 7591). */
   readonly dynamicRegistration: boolean;
   /** How many of them one network can register. */
   readonly registrationsPerHour: number;
-  /** Whether a client_id can be the URL of a metadata document. */
-  readonly clientIdMetadataDocuments: boolean;
+  /** Hosts whose metadata documents can be a client_id, in the form of `acceptsHost`; none if it is empty. */
+  readonly clientIdMetadataDocuments: readonly string[];
 }
 
-/** Both are off in production unless they are switched on. */
+/** Clients register themselves in production only where it is switched on. Documents are fetched, so their hosts vouch for them. */
 export function unregisteredClientVariables(env: Environment) {
   const byDefault = env['NODE_ENV'] === 'production' ? 'off' : 'on';
   return {
     DYNAMIC_REGISTRATION: onOff(byDefault),
     DYNAMIC_REGISTRATION_PER_HOUR: integer(1, 1_000_000, 'a number between 1 and 1000000').default(60),
-    CLIENT_ID_METADATA_DOCUMENTS: onOff(byDefault),
+    CLIENT_ID_METADATA_DOCUMENTS: hostRules,
   };
 }
 
@@ -101,7 +124,7 @@ export function unregisteredClientVariables(env: Environment) {
 export function toUnregisteredClients(variables: {
   readonly DYNAMIC_REGISTRATION: boolean;
   readonly DYNAMIC_REGISTRATION_PER_HOUR: number;
-  readonly CLIENT_ID_METADATA_DOCUMENTS: boolean;
+  readonly CLIENT_ID_METADATA_DOCUMENTS: readonly string[];
 }): UnregisteredClients {
   return {
     dynamicRegistration: variables.DYNAMIC_REGISTRATION,

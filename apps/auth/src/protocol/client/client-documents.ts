@@ -5,6 +5,7 @@ import type { MetadataDocuments } from '@linnet/applications/metadata-documents/
 import type { DocumentState } from '@linnet/applications/metadata-documents/document-store';
 import { MetadataRefused } from '@linnet/applications/self-registration/client-metadata';
 import { TooManyRegistrations } from '@linnet/applications/self-registration/self-registration';
+import { acceptsHost } from '@linnet/service/config/environment';
 import { LRUCache } from 'lru-cache';
 import { Provider, errors } from 'oidc-provider';
 
@@ -134,7 +135,7 @@ async function apply(documents: MetadataDocuments, clientUrl: string, outcome: F
  */
 interface DocumentClientsOptions {
   /** CLIENT_ID_METADATA_DOCUMENTS */
-  readonly clientIdMetadataDocuments: boolean;
+  readonly clientIdMetadataDocuments: readonly string[];
   readonly baseUrl: string;
   readonly serviceName: string;
   readonly db: ApplicationDatabase;
@@ -150,7 +151,7 @@ export function createFindForProvider(options: DocumentClientsOptions, clients: 
   const isUpToDate = createRefresh(options, clients);
   return async (clientId) => {
     if (!isClientUrl(clientId)) return await clients.find(clientId);
-    if (!options.clientIdMetadataDocuments) return undefined;
+    if (!acceptsHost(options.clientIdMetadataDocuments, new URL(clientId).hostname)) return undefined;
     const { ctx } = Provider;
     const isRequesting = ctx !== undefined && ctx.oidc.client === undefined;
     return isRequesting && !(await isUpToDate(clientId)) ? undefined : await clients.find(clientId);

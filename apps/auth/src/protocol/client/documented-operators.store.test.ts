@@ -66,7 +66,7 @@ describe('operators', () => {
   test('CLIENT_ID_METADATA_DOCUMENTS=off: no URL is a client, not even a known one', async () => {
     const { clientId } = world.serveClient();
     const connected = await world.connectTo(clientId);
-    await using off = await world.startOther({ clientIdMetadataDocuments: false });
+    await using off = await world.startOther({ clientIdMetadataDocuments: [] });
     const form = { grant_type: 'refresh_token', refresh_token: connected.refreshToken, client_id: clientId };
     expect((await off.requestToken(form)).json['error']).toBe('invalid_client');
     for (const document of ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']) {
@@ -74,6 +74,24 @@ describe('operators', () => {
       const { json } = await world.auth.send({ path: document });
       expect(json['client_id_metadata_document_supported']).toBe(true);
     }
+  });
+
+  test('CLIENT_ID_METADATA_DOCUMENTS with hosts: a client of another host is none', async () => {
+    const { clientId } = world.serveClient();
+    const connected = await world.connectTo(clientId);
+    const form = { grant_type: 'refresh_token', refresh_token: 'unknown', client_id: clientId };
+    const { hostname } = new URL(clientId);
+    for (const [rules, error] of [
+      [['agent.example'], 'invalid_client'],
+      [[`!${hostname}`], 'invalid_client'],
+      [['*', `!${hostname}`], 'invalid_client'],
+      [['agent.example', hostname], 'invalid_grant'],
+      [['!agent.example'], 'invalid_grant'],
+    ] as const) {
+      await using other = await world.startOther({ clientIdMetadataDocuments: rules });
+      expect([rules, (await other.requestToken(form)).json['error']]).toEqual([rules, error]);
+    }
+    expect((await connected.refresh(connected.refreshToken)).status).toBe(200);
   });
 
   test('fetches of unknown documents are limited by address; known ones are not', async () => {
