@@ -17,10 +17,10 @@
 #
 # Output seen:
 #> formidable
-#>   picture: field, 8 characters
-#>   post: file, 7 bytes
+#>   picture: field, 10 bytes
+#>   post: file, 2 bytes
 #> busboy
-#>   post: field, 7 bytes
+#>   post: field, 2 bytes
 #>   picture: file, 8 bytes
 set -eu
 
@@ -42,7 +42,7 @@ import formidable from 'formidable';
 
 const picture = Buffer.from('89504e470d0a1a0a', 'hex');
 const body = Buffer.concat([
-  Buffer.from('--b\r\nContent-Disposition: form-data; name="post"\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n'),
+  Buffer.from('--b\r\nContent-Type: application/json\r\nContent-Disposition: form-data; name="post"\r\n\r\n{}\r\n'),
   Buffer.from('--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n'),
   picture,
   Buffer.from('\r\n--b--\r\n'),
@@ -50,14 +50,16 @@ const body = Buffer.concat([
 
 async function withFormidable(request) {
   const [fields, files] = await formidable({ uploadDir: '.' }).parse(request);
-  for (const [name, [text]] of Object.entries(fields)) console.log(`  ${name}: field, ${text.length} characters`);
+  for (const [name, [text]] of Object.entries(fields)) {
+    console.log(`  ${name}: field, ${Buffer.byteLength(text)} bytes`);
+  }
   for (const [name, [file]] of Object.entries(files)) console.log(`  ${name}: file, ${file.size} bytes`);
 }
 
 async function withBusboy(request) {
   const parser = busboy({ headers: request.headers });
   parser.on('field', (name, value) => console.log(`  ${name}: field, ${Buffer.byteLength(value)} bytes`));
-  parser.on('file', async (name, stream) => console.log(`  ${name}: file, ${(await stream.toArray())[0].length} bytes`));
+  parser.on('file', async (name, data) => console.log(`  ${name}: file, ${(await data.toArray())[0].length} bytes`));
   request.pipe(parser);
   await once(parser, 'close');
 }

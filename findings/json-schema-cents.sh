@@ -37,7 +37,7 @@ import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12';
 import Ajv from 'ajv/dist/2020.js';
 import { z } from 'zod';
 
-const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', multipleOf: 0.01 };
+const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'number', multipleOf: 0.01 };
 registerSchema(schema, 'https://shop.example/price');
 const hyperjump = await validate('https://shop.example/price');
 const zod = z.number().multipleOf(0.01);

@@ -42,7 +42,7 @@ paths:
       operationId: createPost
       requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Post' } } } }
       responses:
-        '200': { description: Created, content: { application/json: { schema: { $ref: '#/components/schemas/Post' } } } }
+        '200': { description: Done, content: { application/json: { schema: { $ref: '#/components/schemas/Post' } } } }
 components:
   schemas:
     Post:

@@ -29,7 +29,8 @@ sed -n 's/^#> //p' "$0" > "$folder/described"
 cd "$folder"
 
 echo '{ "private": true }' > package.json
-npm install --silent --no-audit --no-fund --ignore-scripts --save-exact openapi-typescript@7.10.1 typescript@5.9.3 || exit 2
+npm install --silent --no-audit --no-fund --ignore-scripts --save-exact \
+  openapi-typescript@7.10.1 typescript@5.9.3 || exit 2
 
 for name in mine other; do
   cat > $name.yaml <<SCRIPT

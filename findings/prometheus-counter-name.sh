@@ -5,7 +5,7 @@
 # Date:      2026-11-28
 # Behaviour: A counter is made with the name `posts`. prom-client calls it `posts` in the text format, and `posts_total`
 #            in OpenMetrics. The Python client calls it `posts_total` in both, and adds `posts_created`. A counter
-#            `jobs_total` is `jobs_total` everywhere, but the Python client documents it as `jobs` in OpenMetrics.
+#            `jobs_total` has that name everywhere.
 # Guess:     One name: the given one, as it is a metric's identity.
 # Matters:   Dashboards and alerts go silent, without an error, when a Node service changes the content type of its
 #            registry, or when a service in Python takes the place of one in Node. Names that end in `_total` from the
@@ -15,6 +15,10 @@
 # Exits with 0 if the output is the one below, 1 if it has changed, 2 if the script could not find out.
 #
 # Output seen:
+#> prom-client, text: posts, jobs_total
+#> prom-client, OpenMetrics: posts_total, jobs_total
+#> prometheus_client, text: posts_total, posts_created, jobs_total, jobs_created
+#> prometheus_client, OpenMetrics: posts_total, posts_created, jobs_total, jobs_created
 set -eu
 
 folder=$(mktemp -d)

@@ -16,6 +16,23 @@
 # Exits with 0 if the output is the one below, 1 if it has changed, 2 if the script could not find out.
 #
 # Output seen:
+#> zod writes format: date-time, with a pattern
+#> 2026-11-28T12:00:00Z
+#>   ajv, format: date-time: valid
+#>   z.iso.datetime(): valid
+#>   z.iso.datetime({ offset: true }): valid
+#> 2026-11-28T12:00:00+00:00
+#>   ajv, format: date-time: valid
+#>   z.iso.datetime(): refused
+#>   z.iso.datetime({ offset: true }): valid
+#> 2026-11-28t12:00:00z
+#>   ajv, format: date-time: valid
+#>   z.iso.datetime(): refused
+#>   z.iso.datetime({ offset: true }): refused
+#> 2016-12-31T23:59:60Z
+#>   ajv, format: date-time: valid
+#>   z.iso.datetime(): refused
+#>   z.iso.datetime({ offset: true }): refused
 set -eu
 
 folder=$(mktemp -d)
