@@ -1,6 +1,5 @@
 #!/bin/sh
-# eventsource (npm): an event without an `id` of its own has an empty `lastEventId`; browsers and httpx-sse keep the
-# last.
+# eventsource (npm): an event without an `id` of its own has an empty `lastEventId`; httpx-sse keeps the last one.
 #
 # Version:   eventsource 4.1.1, eventsource-parser 3.1.1, httpx-sse 0.4.3
 # Date:      2026-11-28

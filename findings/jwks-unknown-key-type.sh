@@ -7,8 +7,8 @@
 #            a post-quantum key (`kty` AKP), Authlib raises a KeyError and python-jose a JWKError. With an EC key on a
 #            brainpool curve, joserfc raises a KeyError and python-jose a JWKError. PyJWT and jwcrypto verify the token
 #            in both cases.
-# Guess:     All verify it: "Implementations SHOULD ignore JWKs within a JWK Set that use "kty" values that are not
-#            understood by them" (RFC 7517 §5).
+# Guess:     All verify it: RFC 7517 §5 says to ignore keys of a set whose `kty` is not understood, or whose values are
+#            out of the supported ranges.
 # Matters:   A server that publishes an additional key of a new kind, before it signs anything with it, locks clients
 #            out.
 #

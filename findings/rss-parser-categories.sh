@@ -38,7 +38,7 @@ import Parser from 'rss-parser';
 const types = readFileSync('node_modules/rss-parser/index.d.ts', 'utf8');
 console.log(`types: ${/categories\?: .*?;/.exec(types)[0]}`);
 const feeds = {
-  RSS: `<rss version="2.0"><channel><title>Blog</title><link>https://blog.example/</link><description>Posts</description>
+  RSS: `<rss version="2.0"><channel><title>Blog</title><link>https://blog.example/</link><description>-</description>
     <item><title>One</title><category domain="https://tags.example/">music</category><category>art</category></item>
     </channel></rss>`,
   Atom: `<feed xmlns="http://www.w3.org/2005/Atom"><id>tag:blog.example,2026:feed</id><title>Blog</title>

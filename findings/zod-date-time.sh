@@ -7,8 +7,8 @@
 # Behaviour: zod accepts only a capital `Z`. With `offset: true` it accepts offsets, but still no small letters and no
 #            leap second. Ajv's `date-time` accepts all. `z.toJSONSchema` writes `format: date-time` and a pattern that
 #            only a validator sees.
-# Guess:     The date-time of RFC 3339, as JSON Schema has it: `+00:00` is what Python's `isoformat()` and Go's and
-#            Java's formats write; letters may be small (§5.6), and the second may be 60 (§5.7).
+# Guess:     The date-time of RFC 3339, as JSON Schema has it: `+00:00` is what Python's `isoformat()` writes for UTC;
+#            letters may be small (§5.6), and the second may be 60 (§5.7).
 # Matters:   Clients in Python fail against a server with zod whose document says `date-time`. `new Date(...)` cannot
 #            read the leap second, so such a server must decide about it.
 #
