@@ -8,7 +8,7 @@
 #            41`.
 # Guess:     Both events have `41`: a message takes "the last event ID string of the event source" (HTML Standard,
 #            9.2.6), and a block without `id` does not change it.
-# Matters:   A client that stores `event.lastEventId` after each event, to go on from there after a restart, stores an
+# Matters:   A client that stores `event.lastEventId` after each event, to resume there after a restart, stores an
 #            empty string, and starts from the beginning or misses everything. Servers can send `id` with each event.
 #
 # Usage: sh eventsource-last-event-id.sh    (needs npm, Node and Python)

@@ -5,7 +5,7 @@
 # Date:      2026-11-28
 # Behaviour: A tool with the return type `list[str]` is called for zero, one and two results. The SDK answers with one
 #            text a result, and with no content for none. fastmcp answers with one text in JSON, and no content for
-#            none. A list with one text cannot be told from a single string in the SDK's content. `structuredContent` is
+#            none. A list with one text looks like a single string in the SDK's content. `structuredContent` is
 #            right in all cases.
 # Guess:     One text with the list as JSON, `[]` for none: a tool with structured content "SHOULD also return the
 #            serialized JSON in a TextContent block" (MCP, tools, structured content).

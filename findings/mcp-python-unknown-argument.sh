@@ -8,7 +8,7 @@
 #            the argument and runs the function with the default. fastmcp answers with an error. Their schemas differ
 #            too: fastmcp says `additionalProperties: false`, the SDK says nothing.
 # Guess:     The function has no such parameter, so the call is an error, as in Python itself.
-# Matters:   A model misspells or invents an argument, and is told that all went well, here with a post for everyone.
+# Matters:   A model misspells or invents an argument, and sees a success, here of a post for everyone.
 #            When a server moves between the two libraries, clients with additional arguments begin to fail.
 #
 # Usage: sh mcp-python-unknown-argument.sh    (needs Python)

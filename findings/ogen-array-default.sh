@@ -4,7 +4,7 @@
 # Version:   ogen v1.14.0
 # Date:      2026-11-28
 # Behaviour: A query parameter is an array with a default. ogen stops, as array defaults are not implemented, and writes
-#            nothing for any operation. With `ignore_not_implemented` it leaves the operation out and goes on. A default
+#            nothing for any operation. With `ignore_not_implemented` it leaves the operation out. A default
 #            of a string is fine.
 # Guess:     Code for the API, with the default as for strings, or at least without it.
 # Matters:   A server that documents a default list cannot be used from Go with ogen, until somebody edits its document.
