@@ -4,7 +4,7 @@
 # Version:   rss-parser 3.13.0
 # Date:      2026-11-28
 # Behaviour: An RSS item has `<category domain="https://tags.example/">music</category>` and one without the attribute.
-#            The array has an object with the members `_` and `$` first, and a string second. Atom's categories are missing.
+#            The array has an object with the members `_` and `$`, then a string. Atom's categories are missing.
 # Guess:     Two strings, and the terms of Atom's categories: `categories?: string[]` is the declared type.
 # Matters:   `categories.join(', ')` and `category.toLowerCase()` raise a TypeError for the feeds of some sites only. A
 #            server that leaves `domain` out avoids it.
