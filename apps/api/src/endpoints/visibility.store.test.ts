@@ -127,10 +127,11 @@ const rows = Object.entries(routesByName).flatMap(([name, route]) =>
 describe.each(rows)('%s: %s', (_path, _what, route, row) => {
   // Calls that only read or are refused leave it as it is.
   let shared: Promise<Scene> | undefined;
+  const sceneFor = async (status: number) =>
+    await (route.writes && status === 200 ? setScene() : (shared ??= setScene()));
   test.each(viewers)('as seen by %s', async (viewer) => {
     const [status, code] = outcomeFor(route, row, viewer);
-    const changes = route.writes && status === 200;
-    const scene = await (changes ? setScene() : (shared ??= setScene()));
+    const scene = await sceneFor(status);
     const response = await send(route, accountOf(viewer), row.input(scene));
     expect([response.status, response.body.code]).toEqual([status, code]);
     // What the case expects to be visible, and whether the response contains the secret at all.
