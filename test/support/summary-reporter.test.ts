@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { formatSlowest } from './summary-reporter.ts';
+
 // Each test is a run of Vitest.
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -27,7 +29,9 @@ async function runFiles(
 ): Promise<Outcome> {
   const root = await mkdtemp(join(tmpdir(), 'linnet-reporter-'));
   try {
-    const config = { test: { globals: true, fileParallelism: false, reporters: ['default', reporter] } };
+    const config = {
+      test: { globals: true, fileParallelism: false, isolate: false, reporters: ['default', reporter] },
+    };
     await writeFile(join(root, 'vitest.config.mjs'), `export default ${JSON.stringify(config)}`);
     for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
     const script = `import { runVitest } from '${runner}'; process.exitCode = await runVitest({ cwd: '.', args: process.argv.slice(1) });`;
@@ -56,6 +60,14 @@ test('Vitest alone fails when all tests are skipped', async () => {
     status: 1,
     lastLine: '0 passed, 0 failed, 2 skipped',
   });
+});
+
+test('the slowest tenth of the files is printed with seconds, the slowest first', () => {
+  const files = Array.from({ length: 25 }, (_, index) => ({ path: `${String(index)}.test.js`, ms: index * 1000 }));
+  expect(formatSlowest(files)).toBe(
+    '\nThe slowest tenth of the files:\n   24.0 s  24.test.js\n   23.0 s  23.test.js\n\n',
+  );
+  expect(formatSlowest(files.slice(0, 9))).toBe('');
 });
 
 describe('the runner of pnpm test', () => {

@@ -46,14 +46,16 @@ interface Generator {
 export const generators: readonly Generator[] = [
   { name: 'openapi-python-client', language: 'Python', needs: ['python3'], generate: generateWithPython },
   { name: 'oapi-codegen', language: 'Go', needs: ['go'], generate: generateWithGo },
-  { name: 'openapi-generator', language: 'Python', needs: ['python3', 'java', 'mvn'], generate: generatePython },
+  { name: 'openapi-generator', language: 'TypeScript', needs: ['java', 'mvn'], generate: generateTypeScript },
+  { name: 'openapi-typescript', language: 'TypeScript', needs: ['npm'], generate: generateTypes },
+  // The same program as for TypeScript, in another language of the others.
   {
     name: 'openapi-generator',
-    language: 'TypeScript',
-    needs: ['java', 'mvn'],
-    generate: generateTypeScript,
+    language: 'Python',
+    needs: ['python3', 'java', 'mvn'],
+    isLong: true,
+    generate: generatePython,
   },
-  { name: 'openapi-typescript', language: 'TypeScript', needs: ['npm'], generate: generateTypes },
   { name: 'ogen', language: 'Go', needs: ['go'], isLong: true, generate: generateWithOgen },
   { name: 'openapi-generator', language: 'Java', needs: ['javac', 'mvn'], isLong: true, generate: generateJava },
 ];
@@ -77,10 +79,20 @@ export async function generate({ name, language, generate: start }: Generator, d
 async function installPython(folder: string, packages: readonly string[]): Promise<string> {
   const environment = join(folder, 'environment');
   const bin = join(environment, 'bin');
+  // Without a change, pip would only compare the versions, for seconds.
+  const installed = join(environment, 'installed');
+  const wanted = JSON.stringify([packages, await readRequirements(packages)]);
+  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return bin;
   if (!existsSync(bin)) await run('python3', ['-m', 'venv', '--without-pip', environment]);
   const quiet = ['--quiet', '--no-compile', '--disable-pip-version-check'];
   await install('python3', ['-m', 'pip', '--python', join(bin, 'python'), 'install', ...quiet, ...packages]);
+  await writeFile(installed, wanted);
   return bin;
+}
+
+/** The text of a file of requirements, if the packages are in one. */
+async function readRequirements([option, file]: readonly string[]): Promise<string> {
+  return option === '-r' && file !== undefined ? await readFile(file, 'utf8') : '';
 }
 
 function usePython(bin: string, program: string, generated: string): Generated['use'] {

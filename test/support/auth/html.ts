@@ -9,14 +9,20 @@ const attribute = /\s+([^\s=>"/]+)(?:="([^"]*)")?/g;
 
 /** All elements with the tag, in document order; every element without a tag. */
 export function findElements(html: string, tag?: string): readonly Element[] {
-  return [...html.matchAll(startTag)]
-    .map(([, name = '', attributes = '']) => ({
-      tag: name,
-      attributes: Object.fromEntries(
-        [...attributes.matchAll(attribute)].map(([, key = '', value = '']) => [key, decode(value)]),
-      ),
-    }))
-    .filter((element) => tag === undefined || element.tag === tag);
+  if (parsed.html !== html) parsed = { html, elements: parse(html) };
+  return parsed.elements.filter((element) => tag === undefined || element.tag === tag);
+}
+
+/** The latest page: tests look for one thing after the other. */
+let parsed: { readonly html: string; readonly elements: readonly Element[] } = { html: '', elements: [] };
+
+function parse(html: string): readonly Element[] {
+  return [...html.matchAll(startTag)].map(([, tag = '', attributes = '']) => ({
+    tag,
+    attributes: Object.fromEntries(
+      [...attributes.matchAll(attribute)].map(([, key = '', value = '']) => [key, decode(value)]),
+    ),
+  }));
 }
 
 /** The text without the elements. */

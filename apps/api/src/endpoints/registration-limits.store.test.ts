@@ -14,10 +14,10 @@ beforeAll(async () => {
   api = cleanup.use(await startApi(database.url, { config: { rateLimits: true, trustProxy: 1 } }));
   const { id: ownerId } = await api.register('taken_name');
   const application = { name: 'App', type: 'confidential', ownerId } as const;
-  const many = { registrationsPerHour: 1000 };
+  const withQuota = { registrationsPerHour: 1000 };
   await api.db.prisma.application.createMany({
     data: [
-      { ...application, clientId: trusted, ...many },
+      { ...application, clientId: trusted, ...withQuota },
       { ...application, clientId: 'application-of-owner-1' },
       { ...application, clientId: 'application-of-owner-2' },
     ],
@@ -54,9 +54,12 @@ async function register({ email, username, client = trusted, address = '192.0.2.
   });
 }
 
-async function register120(attempt: (index: number) => Attempt, server = api) {
+/** More than any quota of a minute or a mailbox. */
+const many = 70;
+
+async function registerMany(attempt: (index: number) => Attempt, server = api) {
   const statuses: number[] = [];
-  for (let index = 0; index < 120; index += 1) statuses.push((await register(attempt(index), server)).status);
+  for (let index = 0; index < many; index += 1) statuses.push((await register(attempt(index), server)).status);
   return statuses;
 }
 
@@ -68,7 +71,7 @@ describe('mail bombing through registrations', () => {
   const quota = registrationLimits['register-mailbox'].quota;
 
   test('a mailbox gets at most ten messages an hour, for any subaddress, application and network', async () => {
-    const statuses = await register120((index) => ({
+    const statuses = await registerMany((index) => ({
       email: `${index % 2 === 0 ? 'Victim' : 'victim'}+${String(index)}@example.org`,
       client: `client-${String(index % 7)}`,
       address: `192.0.2.${String(index)}`,
@@ -137,6 +140,9 @@ describe('an application', () => {
 
 describe('registration as a way to check e-mail addresses', () => {
   const quota = sharedLimits['is-email'].quota;
+  /** What is left of the quota: each attempt hashes a password. */
+  const left = 8;
+  const spendMost = async () => await spend(`api:is-email:${trusted}`, quota - left);
 
   test.each([
     ['with a taken username', { username: 'taken_name' }, undefined],
@@ -149,14 +155,15 @@ describe('registration as a way to check e-mail addresses', () => {
         ...(key === undefined ? {} : { key: `${key} ${String(index)}` }),
         address: `192.0.2.${String(index)}`,
       });
+    await spendMost();
     // The mailbox has a limit of its own.
     const answers = [];
-    for (let index = 0; index < quota + 10; index += 1) {
+    for (let index = 0; index < left + 10; index += 1) {
       await api.db.prisma.rateLimit.deleteMany({ where: { key: { startsWith: 'register-mailbox' } } });
       answers.push(await probe(index));
     }
-    expect(new Set(answers.slice(0, quota).map(({ status }) => status))).toEqual(new Set([409]));
-    const rejected = answers.slice(quota);
+    expect(new Set(answers.slice(0, left).map(({ status }) => status))).toEqual(new Set([409]));
+    const rejected = answers.slice(left);
     // The same response for taken and free addresses.
     expect(new Set(rejected.map(({ status, body }) => `${String(status)} ${body.code} ${body.detail}`)).size).toBe(1);
     expect(rejected[0]?.status).toBe(429);
@@ -174,18 +181,19 @@ describe('registration as a way to check e-mail addresses', () => {
   });
 
   test('parallel registrations cannot exceed the quota', async () => {
+    await spendMost();
     const statuses = await Promise.all(
-      Array.from({ length: quota + 20 }, async (_, index) => {
+      Array.from({ length: left + 20 }, async (_, index) => {
         const attempt = { email: `burst_${String(index)}@example.org`, username: 'taken_name' };
         return (await register(attempt)).status;
       }),
     );
-    expect(statuses.filter((status) => status === 409).length).toBeLessThanOrEqual(quota);
+    expect(statuses.filter((status) => status === 409).length).toBeLessThanOrEqual(left);
   });
 });
 
 test('RATE_LIMITS=off limits no registration', async () => {
   await using free = await startApi(database.url, { config: { rateLimits: false } });
-  const statuses = await register120((index) => ({ email: `unlimited+${String(index)}@example.org` }), free);
+  const statuses = await registerMany((index) => ({ email: `unlimited+${String(index)}@example.org` }), free);
   expect(new Set(statuses)).toEqual(new Set([200]));
 });

@@ -125,12 +125,14 @@ const rows = Object.entries(routesByName).flatMap(([name, route]) =>
 );
 
 describe.each(rows)('%s: %s', (_path, _what, route, row) => {
-  // Calls that only read leave it as it is.
+  // Calls that only read or are refused leave it as it is.
   let shared: Promise<Scene> | undefined;
+  const sceneFor = async (status: number) =>
+    await (route.writes && status === 200 ? setScene() : (shared ??= setScene()));
   test.each(viewers)('as seen by %s', async (viewer) => {
-    const scene = await (route.writes ? setScene() : (shared ??= setScene()));
-    const response = await send(route, accountOf(viewer), row.input(scene));
     const [status, code] = outcomeFor(route, row, viewer);
+    const scene = await sceneFor(status);
+    const response = await send(route, accountOf(viewer), row.input(scene));
     expect([response.status, response.body.code]).toEqual([status, code]);
     // What the case expects to be visible, and whether the response contains the secret at all.
     const shows = status === 200 && row.shows?.(response.body, scene) === true;

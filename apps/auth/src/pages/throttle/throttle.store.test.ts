@@ -24,7 +24,14 @@ beforeAll(async () => {
 afterAll(() => cleanup.disposeAsync());
 beforeEach(async () => {
   await auth.db.prisma.rateLimit.deleteMany();
+  await makeGuessesCheap(ada);
 });
+
+/** Stores a hash of the same password at the least cost, until the next sign-in: attempts are about their number alone. */
+async function makeGuessesCheap({ id }: Pick<Person, 'id'>): Promise<void> {
+  const passwordHash = '$argon2id$v=19$m=8,t=1,p=1$6nKguxIA8K3XGbp/x/WhRw$dBg77GBPb+f2UXeZjuQWvTQnIsILWYpzrkP/Sw5b/iw';
+  await auth.db.prisma.account.update({ where: { id }, data: { passwordHash } });
+}
 
 function browserAt(address: string, server: RunningAuth = auth): Browser {
   return createBrowser(server, { headers: { 'x-forwarded-for': address } });
@@ -258,6 +265,7 @@ describe('UI11: a browser that has signed in to the account before', () => {
 
   /** From now on everybody else waits: who is at 192.0.2.1, and who signs in to `person` from anywhere. */
   async function attack(person: Person): Promise<void> {
+    if (person.password === ada.password) await makeGuessesCheap(person);
     for (const part of [1, 2, 3, 4, 5]) await guess(browserAt(`192.0.2.${String(part)}`), person.username, 10);
     await prolongWaits();
     expect((await signIn(browserAt('192.0.2.1'), person)).status).toBe(429);

@@ -1,72 +1,120 @@
 import { languages } from '@linnet/contract/languages';
 import { renderToString } from 'preact-render-to-string';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findElements, textOf } from '@linnet/test/auth/html';
 import type { Element } from '@linnet/test/auth/html';
 import { samplePages } from '@linnet/test/auth/sample-pages';
 import { returningScript } from '../../sign-in/consent/returning-page.tsx';
 
-const pages = languages.flatMap((language) =>
-  Object.entries(samplePages(language)).map(([name, page]) => ({ language, name, html: renderToString(page) })),
-);
+/** Each rule holds on every page in every language: one test for each rule, because a test for each page costs more than its rules. */
+
+interface DrawnPage {
+  readonly language: (typeof languages)[number];
+  readonly name: string;
+  readonly html: string;
+  readonly elements: readonly Element[];
+}
+
+const pages: DrawnPage[] = [];
+beforeAll(() => {
+  for (const language of languages) {
+    for (const [name, page] of Object.entries(samplePages(language))) {
+      const html = renderToString(page);
+      pages.push({ language, name, html, elements: findElements(html) });
+    }
+  }
+});
+afterAll(() => {
+  pages.length = 0;
+});
+
+/** A test that names every page that breaks the rule. */
+function onEveryPage(check: (page: DrawnPage) => void): () => void {
+  return () => {
+    const faults: string[] = [];
+    for (const page of pages) {
+      try {
+        check(page);
+      } catch (error) {
+        faults.push(`${page.name} (${page.language}): ${String(error)}`);
+      }
+    }
+    expect(pages.length).toBeGreaterThan(500);
+    expect(faults).toEqual([]);
+  };
+}
 
 function isField({ tag, attributes }: Element): boolean {
   const isHidden = attributes['type'] === 'hidden' || attributes['hidden'] !== undefined;
   return ['input', 'textarea', 'select'].includes(tag) && !isHidden;
 }
 
-describe.each(pages)('$name ($language)', ({ language, name: page, html }) => {
-  const elements = findElements(html);
-  const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
-
-  test('has a language, a title and one h1', () => {
+test(
+  'has a language, a title and one h1',
+  onEveryPage(({ language, html }) => {
     expect(findElements(html, 'html')[0]?.attributes['lang']).toBe(language);
     expect(/<title[^>]*>[^<]+ · Linnet<\/title>/.test(html)).toBe(true);
     expect(findElements(html, 'h1')).toHaveLength(1);
     expect(findElements(html, 'main')).toHaveLength(1);
-  });
+  }),
+);
 
-  test('has one label per field', () => {
+test(
+  'has one label per field',
+  onEveryPage(({ html, elements }) => {
     const labelled = findElements(html, 'label').map(({ attributes }) => attributes['for']);
     const fields = elements.filter(isField).map(({ attributes }) => attributes['id']);
     expect(labelled).toHaveLength(fields.length);
     expect(new Set(labelled)).toEqual(new Set(fields));
-  });
+  }),
+);
 
-  test('has unique ids, and all references resolve', () => {
+test(
+  'has unique ids, and all references resolve',
+  onEveryPage(({ html, elements }) => {
+    const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     const described = elements.flatMap(({ attributes }) => (attributes['aria-describedby'] ?? '').split(' '));
     const anchors = findElements(html, 'a').flatMap(
       ({ attributes }) => /^#(.*)$/.exec(attributes['href'] ?? '')?.[1] ?? [],
     );
     for (const id of [...described.filter((one) => one !== ''), ...anchors]) expect(ids).toContain(id);
-  });
+  }),
+);
 
-  test('shows each error next to its field', () => {
+test(
+  'shows each error next to its field',
+  onEveryPage(({ elements }) => {
     for (const { attributes } of elements.filter(
       ({ attributes: { 'aria-invalid': invalid } }) => invalid !== undefined,
     )) {
       expect(attributes['aria-invalid']).toBe('true');
       expect(attributes['aria-describedby']).toContain(`field-${attributes['name'] ?? '?'}-error`);
     }
-  });
+  }),
+);
 
-  test('focuses the error, if there is one, and nothing else', () => {
+test(
+  'focuses the error, if there is one, and nothing else',
+  onEveryPage(({ elements }) => {
     const wrong = elements.filter(({ attributes }) => attributes['aria-invalid'] !== undefined);
     const alerts = elements.filter(({ attributes }) => attributes['role'] === 'alert');
     const focused = elements.filter(({ attributes }) => attributes['autofocus'] !== undefined);
     expect(focused).toEqual(alerts);
     expect(alerts).toHaveLength(wrong.length > 0 || alerts.length > 0 ? 1 : 0);
-  });
+  }),
+);
 
-  test('UI3: has the CSRF token in every form that is posted to this service and in no other', () => {
+test(
+  'UI3: has the CSRF token in every form that is posted to this service and in no other',
+  onEveryPage(({ name, html }) => {
     const forms = html.match(/<form\b.*?<\/form>/gs) ?? [];
     expect(forms).toHaveLength(findElements(html, 'form').length);
     for (const form of forms) {
       const { method, action } = findElements(form, 'form')[0]?.attributes ?? {};
       // A search and a choice of what a page shows.
-      const isQuery = method === undefined && /^(?:guide|admin|application activity)/.test(page);
+      const isQuery = method === undefined && /^(?:guide|admin|application activity)/.test(name);
       expect(isQuery || method === 'post').toBe(true);
       const isForeign = isQuery || action?.startsWith('http') === true;
       const tokens = findElements(form, 'input').filter(({ attributes }) => attributes['name'] === 'csrf');
@@ -74,15 +122,21 @@ describe.each(pages)('$name ($language)', ({ language, name: page, html }) => {
       expect(values).toEqual(isForeign ? [] : ['token-of-this-browser']);
       expect(form.includes('token-of-this-browser')).toBe(!isForeign);
     }
-  });
+  }),
+);
 
-  test('never contains a password', () => {
+test(
+  'never contains a password',
+  onEveryPage(({ html }) => {
     const passwords = findElements(html, 'input').filter(({ attributes }) => attributes['type'] === 'password');
     for (const { attributes } of passwords) expect(attributes).not.toHaveProperty('value');
-  });
+  }),
+);
 
-  test('AZ16: has no script except for passkeys, copying and returning, no inline styles, and loads nothing from other origins', () => {
-    const isReturning = page === 'returning';
+test(
+  'AZ16: has no script except for passkeys, copying and returning, no inline styles, and loads nothing from other origins',
+  onEveryPage(({ name, html, elements }) => {
+    const isReturning = name === 'returning';
     expect(html.includes(`<script>${returningScript}</script>`)).toBe(isReturning);
     const others = html.replace(`<script>${returningScript}</script>`, '');
     const scripts = new Set(
@@ -96,24 +150,33 @@ describe.each(pages)('$name ($language)', ({ language, name: page, html }) => {
     expect(others.includes('<noscript>')).toBe(others.includes('/assets/passkeys.js'));
     expect(findElements(html, 'style')).toEqual([]);
     for (const { attributes } of elements) {
-      expect(Object.keys(attributes).filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
+      expect(Object.keys(attributes).filter((key) => key === 'style' || key.startsWith('on'))).toEqual([]);
       expect(attributes['src'] ?? '/').toMatch(/^\/(?!\/)/);
     }
     const loaded = findElements(html, 'link').filter(({ attributes: { rel } }) => rel !== 'canonical');
     for (const { attributes } of loaded) expect(attributes['href']).toMatch(/^\/assets\//);
-  });
+  }),
+);
 
-  test('has no missing texts', () => {
+test(
+  'has no missing texts',
+  onEveryPage(({ html }) => {
     const words = textOf(html.replaceAll(/<(pre|script|article)\b[^>]*>.*?<\/\1>/gs, ''));
     expect(words).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object|Invalid Date|=>|\{|\}/);
-  });
+  }),
+);
 
-  test('is smaller than 50 KB', () => {
+test(
+  'is smaller than 50 KB',
+  onEveryPage(({ html }) => {
     expect(Buffer.byteLength(html)).toBeLessThan(50_000);
-  });
+  }),
+);
 
-  test('links to the other languages by their own names, unless it can be loaded only once', () => {
-    const isOnce = page === 'returning';
+test(
+  'links to the other languages by their own names, unless it can be loaded only once',
+  onEveryPage(({ language, name, html }) => {
+    const isOnce = name === 'returning';
     const others = isOnce ? [] : languages.filter((one) => one !== language);
     const switches = findElements(html, 'a').filter(({ attributes }) => attributes['hreflang'] !== undefined);
     expect(switches.map(({ attributes: { href, lang } }) => [href, lang])).toEqual(
@@ -121,12 +184,12 @@ describe.each(pages)('$name ($language)', ({ language, name: page, html }) => {
     );
     const names = ['English', 'Deutsch', 'Français', 'Español'].filter((own) => textOf(html).includes(own));
     expect(names).toHaveLength(isOnce ? 0 : 4);
-  });
-});
+  }),
+);
 
-test.each(pages)(
-  '$name ($language): has one field with the username before the password in every form that asks for one',
-  ({ html }) => {
+test(
+  'has one field with the username before the password in every form that asks for one',
+  onEveryPage(({ html }) => {
     for (const form of html.match(/<form\b.*?<\/form>/gs) ?? []) {
       const kinds = findElements(form, 'input').map(({ attributes }) => attributes['autocomplete'] ?? '');
       const passwords = kinds.flatMap((kind, index) => (/^(?:current|new)-password$/.test(kind) ? [index] : []));
@@ -136,5 +199,5 @@ test.each(pages)(
       expect(usernames[0]).toBeLessThan(Math.min(...passwords));
       expect(findElements(form, 'input')[usernames[0] ?? 0]?.attributes['type']).toBe('text');
     }
-  },
+  }),
 );
