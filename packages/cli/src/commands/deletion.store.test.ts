@@ -1,4 +1,8 @@
 // `linnet user|post|comment|media delete`, as an operator runs them.
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
@@ -7,15 +11,20 @@ import { findEntities } from '@linnet/social/post/post-text';
 import { insertAccount } from '@linnet/test/db/insert-account';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { run } from '@linnet/test/cli/run';
+import { readArchive } from '@linnet/test/export-archive';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 const cleanup = new AsyncDisposableStack();
 let db: Db;
+let folder: string;
 beforeAll(async () => {
   const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
   db = cleanup.use(openDatabase({ url, poolSize: 2, prepare: true }));
   vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
   vi.stubEnv('DATABASE_URL', url);
+  folder = await mkdtemp(join(tmpdir(), 'linnet-export-'));
+  cleanup.defer(async () => await rm(folder, { recursive: true }));
+  vi.stubEnv('DATA_DIR', folder);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -97,5 +106,27 @@ describe('user delete', () => {
     expect(await db.prisma.media.count({ where: { id: media } })).toBe(0);
     expect((await eventsOf(id)).at(-1)).toMatchObject({ event: 'account.erased', ...by });
     expect(await linnet('user', 'delete', `gone_${state}`, '--now')).toMatchObject(notFound('account'));
+  });
+});
+
+describe('user export', () => {
+  test('writes the file once, with the pictures', async () => {
+    const { id } = await createAuthor('exported');
+    const [{ name } = { name: '' }] = await db.prisma.media.findMany({ where: { ownerId: id } });
+    await mkdir(join(folder, 'media', name.slice(0, 2)), { recursive: true });
+    await writeFile(join(folder, 'media', name.slice(0, 2), name.replace('.', '.full.')), 'picture');
+    const file = join(folder, 'export.zip');
+    expect(await linnet('user', 'export', 'EXPORTED', '--output', file)).toEqual({ status: 0, document: { file } });
+    expect((await stat(file)).mode % 0o1000).toBe(0o600);
+    const { json, bytes } = readArchive(await readFile(file));
+    expect(json).toMatchObject({ posts: [{ text: 'Spam' }], media: [{ file: `media/${name}` }] });
+    expect(Buffer.from(bytes(`media/${name}`)).toString()).toBe('picture');
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ event: 'account.exported', ...by });
+    const again = await linnet('user', 'export', 'exported', '--output', file);
+    expect(again).toMatchObject({ status: 1, document: { error: { code: 'file-exists' } } });
+    expect(await linnet('user', 'export', 'nobody')).toMatchObject(notFound('account'));
+    await linnet('user', 'delete', 'exported');
+    const deleted = await linnet('user', 'export', 'exported');
+    expect(deleted).toMatchObject({ status: 1, document: { error: { code: 'account-deleted' } } });
   });
 });
