@@ -19,7 +19,9 @@ export function readArchive(archive: Uint8Array): ReadArchive {
   const bytes = (name: string) => files[name] ?? new Uint8Array();
   const names = Object.keys(files);
   const documents = names.filter((name) => name.endsWith('.json'));
-  const json = Object.fromEntries(documents.map((name) => [name.slice(0, -5), JSON.parse(strFromU8(bytes(name)))]));
+  const json: ReadArchive['json'] = Object.fromEntries(
+    documents.map((name) => [name.slice(0, -5), JSON.parse(strFromU8(bytes(name)))]),
+  );
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const check = ajv.compile(json.schema);

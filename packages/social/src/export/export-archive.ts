@@ -68,6 +68,8 @@ interface Archive {
   readonly content: Readable;
 }
 
+type Pieces = Iterable<string> | AsyncIterable<string>;
+
 interface Exported {
   readonly accountId: number;
   readonly first: ExportRow;
@@ -95,21 +97,16 @@ async function fill(archive: Archive, source: ExportSource, exported: Exported):
 async function addPicture(archive: Archive, { storage }: ExportSource, path: string): Promise<void> {
   await using file = await storage.open(path.slice(pictures.length), 'full');
   if (file === undefined) return;
-  await add(archive, path, await file.read(0, file.bytes - 1), { compress: false });
+  await add(archive, path, await file.read(0, file.bytes - 1));
 }
 
-/** Waits until the entry was read, so that the archive has no more than one open at a time. */
-async function add(
-  { zip, content }: Archive,
-  name: string,
-  pieces: Iterable<string> | AsyncIterable<string> | Readable,
-  { compress } = { compress: true },
-): Promise<void> {
+/** Waits until the entry was read, so that the archive has no more than one open at a time. Pictures are compressed already. */
+async function add({ zip, content }: Archive, name: string, pieces: Pieces): Promise<void> {
   const entry = pieces instanceof Readable ? pieces : Readable.from(pieces, { objectMode: false });
   const stop = () => entry.destroy();
   content.once('close', stop);
   if (content.destroyed) stop();
-  else zip.addReadStream(entry, name, { compress });
+  else zip.addReadStream(entry, name, { compress: !name.startsWith(pictures) });
   await finished(entry).finally(() => content.off('close', stop));
 }
 

@@ -2,7 +2,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { createAccounts } from '@linnet/accounts/accounts';
-import { createResponseCheck } from '@linnet/test/api/documented-responses';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { jpegImage, pngImage } from '@linnet/test/media/images';
 import { addFollow } from '@linnet/social/follow/follow-store';
@@ -15,7 +14,7 @@ import type { Browser, Page } from '@linnet/test/auth/browser';
 import { findElements } from '@linnet/test/auth/html';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import type { Person } from '@linnet/test/auth/person';
-import { baseUrl, startAuth } from '@linnet/test/auth/running-auth';
+import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const { profile, username, followers, passwordCheck, deletion } = catalogues.en.account;
