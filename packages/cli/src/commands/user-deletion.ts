@@ -36,7 +36,7 @@ async function deleteUser(username: string, { now = false, reason, json }: Delet
   output.result({ ok: true }, `The account ${username} ${outcome}.`);
 }
 
-/** If it is interrupted, the service goes on. */
+/** If it is interrupted, a job of the service continues. */
 async function erase(db: Db, id: number, reason: string): Promise<void> {
   const accounts = {
     erase: async () => await actWithReason(db, reason, (within) => createAccounts(within).erase(id)),
