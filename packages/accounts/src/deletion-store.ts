@@ -1,6 +1,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
+import { retention } from '@linnet/db/keep/retention';
 import { isErasable } from './deletion-period.ts';
 
 interface Attempt {
@@ -59,6 +60,25 @@ const deleteStatement = statement<readonly [accountId: number, epoch: number], {
  */
 export async function softDeleteAccount(db: Queryable, { accountId, epoch }: Deletion): Promise<boolean> {
   return (await db.query(deleteStatement, [accountId, epoch])).length > 0;
+}
+
+const operatorStatement = statement<readonly [usernameCi: string, isFinal: boolean], { id: number }>(
+  'account_delete_by_operator',
+  `UPDATE account SET epoch = epoch + 1,
+     deleted_at = CASE WHEN $2 THEN now() - interval '${retention.account.deleted}' ELSE now() END
+   WHERE username_ci = $1 AND erased_at IS NULL AND ($2 OR deleted_at IS NULL) RETURNING id`,
+);
+
+/**
+ * Deletes an account for an operator. `isFinal`: nobody can restore it, and it can be erased at once, even if it is deleted already.
+ * Returns its id; undefined if no such account has the username. Ignores case.
+ */
+export async function deleteByOperator(
+  db: Queryable,
+  username: string,
+  { isFinal }: { readonly isFinal: boolean },
+): Promise<number | undefined> {
+  return (await db.query(operatorStatement, [username.toLowerCase(), isFinal]))[0]?.id;
 }
 
 const restoreStatement = statement<readonly [usernameCi: string], { restored: number }>(

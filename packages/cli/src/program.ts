@@ -12,6 +12,8 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   registration: async () => (await import('./commands/registration.ts')).addRegistration,
   invitation: async () => (await import('./commands/invitation.ts')).addInvitation,
   session: async () => (await import('./commands/session.ts')).addSession,
+  post: async () => (await import('./commands/removal.ts')).addPost,
+  comment: async () => (await import('./commands/removal.ts')).addComment,
   report: async () => (await import('./commands/report.ts')).addReport,
   token: async () => (await import('./commands/token.ts')).addToken,
   app: async () => (await import('./commands/app.ts')).addApp,

@@ -95,13 +95,15 @@ CREATE TABLE "audit_seal" (
 CREATE TRIGGER "audit_seal_append_only" BEFORE UPDATE OR TRUNCATE ON "audit_seal" FOR EACH STATEMENT
   EXECUTE FUNCTION "refuse_audit_change"();
 
--- Who acts in this transaction on a page for operators, and why: part of the detail of every event of the transaction. `own`: on what is theirs.
+-- Why an operator acts in this transaction, and who it is on a page for operators: part of the detail of every event of the transaction.
+-- `own`: on what is theirs.
 CREATE FUNCTION "operator_act"("of_account" bigint) RETURNS jsonb
   LANGUAGE sql STABLE
   AS $$
-    SELECT CASE WHEN COALESCE(current_setting('linnet.operator', true), '') = '' THEN '{}'
-           ELSE jsonb_build_object('operator', current_setting('linnet.operator'), 'reason', current_setting('linnet.reason', true))
-             || CASE WHEN of_account::text = current_setting('linnet.operator') THEN '{"own": true}'::jsonb ELSE '{}' END END
+    SELECT CASE WHEN COALESCE(current_setting('linnet.reason', true), '') = '' THEN '{}'
+           ELSE jsonb_strip_nulls(jsonb_build_object(
+               'operator', NULLIF(current_setting('linnet.operator', true), ''), 'reason', current_setting('linnet.reason')))
+             || CASE WHEN of_account::text = current_setting('linnet.operator', true) THEN '{"own": true}'::jsonb ELSE '{}' END END
   $$;
 
 -- Like audit(), which calls it. Returns the id of the event.

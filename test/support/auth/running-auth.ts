@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
@@ -46,6 +46,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as they were sent. */
   readonly rawHeaders: readonly string[];
+  /** Of a ZIP file a character for each byte. */
   readonly text: string;
   /** The parsed JSON; empty for other content. */
   readonly json: AnswerJson;
@@ -252,7 +253,8 @@ export async function sendTo(port: number, { method = 'GET', path, headers, body
 }
 
 async function readAnswer(response: IncomingMessage): Promise<Answer> {
-  const received = await text(response);
+  const bytes = await buffer(response);
+  const received = bytes.toString(response.headers['content-type'] === 'application/zip' ? 'latin1' : 'utf8');
   const isJson = response.headers['content-type']?.includes('json') === true && received !== '';
   const json: AnswerJson = JSON.parse(isJson ? received : '{}');
   const { statusCode = 0, headers, rawHeaders } = response;

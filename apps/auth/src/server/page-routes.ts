@@ -56,6 +56,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
   const web = createWeb(options, createStepUp(proofs));
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
+  const exportSource = { db, storage: options.media.storage, context: viewContext };
   const rules = { serviceName: config.serviceName };
   const registrar = createRegistrar({ db, mode: config.registration, rules });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
@@ -67,7 +68,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     frontRoute(web),
     problemsRoute(web),
     ...createSignInRoutes({
-      ...{ web, db, viewContext, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
+      ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
       endSession,
     }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
@@ -78,6 +79,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       accounts,
       media: options.media,
       viewContext,
+      exportSource,
       imageSources: findImageSources(config.media),
       throttle,
       events,

@@ -1,7 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Registrar } from '@linnet/accounts/registrations/registrar';
 import type { Queryable } from '@linnet/db/statement/transaction';
-import type { ViewContext } from '@linnet/social/view-context';
+import type { ExportSource } from '@linnet/social/export/export-archive';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../audit/events.ts';
@@ -27,7 +27,7 @@ import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
 interface SignInRoutesOptions {
   readonly web: Web;
   readonly db: Queryable;
-  readonly viewContext: ViewContext;
+  readonly exportSource: ExportSource;
   readonly accounts: Accounts;
   readonly registrar: Registrar;
   readonly throttle: Throttle;

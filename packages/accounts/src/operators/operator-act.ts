@@ -1,6 +1,6 @@
 /** What an operator does on a page: one transaction, whose audit events name the operator and the reason. */
 import { isPrintable } from '@linnet/contract/name-text';
-import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
+import type { Queryable, Transaction, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { hasFactor, mayOperate } from './role-store.ts';
@@ -49,9 +49,30 @@ export async function actAsOperator<Result>(
 ): Promise<Result> {
   return await db.transaction(async (tx) => {
     if ((await tx.query(beginStatement, [operatorId, reason])).length === 0) throw new NotAnOperator('no operator');
-    const query: Queryable['query'] = async (one, params) => await tx.query(one, params);
-    return await work({ query, transaction: async (inner) => await inner(tx) });
+    return await work(toDatabase(tx));
   });
+}
+
+const reasonStatement = statement<readonly [reason: string], never>(
+  'operator_reason',
+  `SELECT set_config('linnet.reason', $1::text, true)`,
+);
+
+/** Like `actAsOperator`, for the `linnet` command: nobody is signed in. */
+export async function actWithReason<Result>(
+  db: Transactional,
+  reason: string,
+  work: (within: Transactional) => Promise<Result>,
+): Promise<Result> {
+  return await db.transaction(async (tx) => {
+    await tx.query(reasonStatement, [reason]);
+    return await work(toDatabase(tx));
+  });
+}
+
+function toDatabase(tx: Transaction): Transactional {
+  const query: Queryable['query'] = async (one, params) => await tx.query(one, params);
+  return { query, transaction: async (inner) => await inner(tx) };
 }
 
 export interface Subject {
@@ -78,16 +99,22 @@ export async function lockSubject(within: Queryable, accountId: number): Promise
   return subject;
 }
 
-const eventStatement = statement<readonly [event: string, accountId: number | null, clientId: string | null], never>(
-  'operator_event',
-  `SELECT audit($1, 'service', $2::bigint, $3::text)`,
-);
+const eventStatement = statement<
+  readonly [event: string, accountId: number | null, clientId: string | null, detail: string],
+  never
+>('operator_event', `SELECT audit($1, 'service', $2::bigint, $3::text, $4::jsonb)`);
+
+interface ActSubject {
+  readonly accountId?: number | null;
+  readonly clientId?: string | null;
+  readonly detail?: Readonly<Record<string, string>>;
+}
 
 /** Records an act that changes no audited row. */
 export async function recordAct(
   within: Queryable,
   event: string,
-  { accountId = null, clientId = null }: { readonly accountId?: number | null; readonly clientId?: string | null },
+  { accountId = null, clientId = null, detail = {} }: ActSubject,
 ): Promise<void> {
-  await within.query(eventStatement, [event, accountId, clientId]);
+  await within.query(eventStatement, [event, accountId, clientId, JSON.stringify(detail)]);
 }

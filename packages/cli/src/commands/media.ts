@@ -11,6 +11,7 @@ import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
+import { addRemoval } from './removal.ts';
 
 type Place = 's3' | 'disk';
 
@@ -22,7 +23,8 @@ interface MoveCommandOptions {
 
 /** `linnet media …` */
 export function addMedia(program: Command): void {
-  const media = program.command('media').description('manage the files of images');
+  const media = program.command('media').description('manage images and their files');
+  addRemoval(media, 'media');
   addCommand(media, {
     usage: 'move',
     summary: 'move the files of images to where MEDIA_STORE says; the service can run, and a second run continues',

@@ -18,6 +18,8 @@ import { readPassword } from '../password-input.ts';
 import { accountNotFound } from './account-not-found.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
+import { addUserDeletion } from './user-deletion.ts';
+import { addUserExport } from './user-export.ts';
 import { addUserSearch } from './user-search.ts';
 
 interface CreateOptions {
@@ -62,6 +64,8 @@ export function addUser(program: Command): void {
     usage: 'restore <username>',
     summary: 'lift a suspension, or undo a deletion within 14 days',
   }).action(changeUser((accounts, username) => accounts.restore(username), 'is active again'));
+  addUserExport(user);
+  addUserDeletion(user);
   addCommand(user, {
     usage: 'set-password <username>',
     summary: 'set a new password; revokes the sessions and connected apps',

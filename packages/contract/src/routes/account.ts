@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { accountSchema, commentSchema, grantSchema, mediaSchema, postSchema, shownAccountSchema } from '../objects.ts';
-import { exportedNotificationSchema, preferencesSchema } from '../notifications.ts';
+import { exportParts } from '../export-files.ts';
+import { grantSchema, shownAccountSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import {
   cursorParameter,
@@ -12,10 +12,8 @@ import {
   usernameParameter,
 } from '../parameters.ts';
 import { profileSchema } from '../profile.ts';
-import { reportSchema } from '../report.ts';
 import { bitSchema, succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
-import { wordFilterSchema } from '../word-filter.ts';
 
 const usernameResponse = { status: bitSchema, username: z.string() };
 
@@ -85,8 +83,6 @@ export const deleteAccount = defineRoute({
   specification: 'Accounts and users',
 });
 
-const creationTimes = { created: z.string(), created_at: z.iso.datetime() };
-
 export const exportAccount = defineRoute({
   id: 'account-export',
   methods: ['POST'],
@@ -95,63 +91,7 @@ export const exportAccount = defineRoute({
   requiresAccount: true,
   writes: false,
   input: z.object({ cursor: cursorParameter().optional() }),
-  output: z.object({
-    profile: shownAccountSchema.omit({ post: true }),
-    posts: z.array(postSchema.omit({ user: true })),
-    history: z
-      .array(z.object({ item_id: z.int(), text: z.string(), ...creationTimes }))
-      .meta({ description: 'The texts of posts that edits replaced.' }),
-    reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
-    comments: z.array(
-      commentSchema.omit({
-        user: true,
-        hashtags: true,
-        urls: true,
-        mentions: true,
-        user_definition: true,
-        viewer: true,
-      }),
-    ),
-    likes: z.array(z.object({ item_id: z.int() })),
-    bookmarks: z.array(z.object({ item_id: z.int() })),
-    follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
-    blocks: z.array(z.object({ user: accountSchema, ...creationTimes })),
-    mutes: z.array(
-      z.object({
-        user: accountSchema,
-        ...creationTimes,
-        ends: z.string().optional(),
-        ends_at: z.iso.datetime().optional(),
-      }),
-    ),
-    word_filters: z.array(wordFilterSchema.omit({ id: true })),
-    notification_preferences: preferencesSchema,
-    notifications: z.array(exportedNotificationSchema),
-    reports: z.array(
-      reportSchema.pick({ item_id: true, type: true, reason: true, text: true }).extend({
-        status: z.enum(['open', 'closed']).meta({ description: '`closed`: an operator has looked at it.' }),
-        ...creationTimes,
-      }),
-    ),
-    media: z.array(
-      mediaSchema.omit({ user: true }).extend({
-        media: postSchema.shape.media.meta({ description: 'The image to display and the full-size file.' }),
-        ...creationTimes,
-      }),
-    ),
-    /** What is empty because the token lacks `scope`; absent if nothing was left out. */
-    omitted: z
-      .object({
-        members: z.array(
-          z.enum(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications', 'history']),
-        ),
-        scope: z.literal('posts:read'),
-      })
-      .optional()
-      .meta({ description: 'The members that are empty because the token lacks `scope`.' }),
-    /** The `cursor` of the next part; absent in the last part. */
-    next: z.string().optional(),
-  }),
+  output: exportParts,
   errors: [],
   summary: 'Export the account',
   description:

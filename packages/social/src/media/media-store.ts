@@ -45,7 +45,7 @@ const deleteStatement = statement<readonly [id: number, accountId: number], { re
   'media_delete',
   `WITH target AS (
      SELECT m.id, m.owner_id, m.post_id FROM media m JOIN account a ON a.id = m.owner_id
-     WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}
+     WHERE m.id = $1 AND (a.id = $2 OR ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')})
    ), shown_in AS MATERIALIZED (
      SELECT id FROM post WHERE id IN (SELECT post_id FROM target WHERE owner_id = $2::bigint) FOR NO KEY UPDATE
    ), deleted AS (

@@ -2,6 +2,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
+import type { ExportSource } from '@linnet/social/export/export-archive';
 import type { ViewContext } from '@linnet/social/view-context';
 import type Koa from 'koa';
 
@@ -37,6 +38,7 @@ export interface AccountRoutesOptions {
   readonly accounts: Accounts;
   readonly media: Pick<Media, 'uploads' | 'storage'>;
   readonly viewContext: ViewContext;
+  readonly exportSource: ExportSource;
   /** Origins of images besides our own, as CSP sources. */
   readonly imageSources: readonly string[];
   readonly throttle: Throttle;
@@ -70,7 +72,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     sessionsRoute({ db, accounts, sessions, events }),
     passwordRoute({ accounts, sessions, throttle, events }),
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
-    exportRoute({ db, accounts, viewContext, throttle, events }),
+    exportRoute({ accounts, exportSource: options.exportSource, throttle, events }),
     deletionRoute({ accounts, sessions, events, isLimited }),
     securityRoute(factors),
     authenticatorRoute(factors),

@@ -1,13 +1,10 @@
-import { Readable } from 'node:stream';
-
-import type { Queryable } from '@linnet/db/statement/transaction';
-import { writeExport } from '@linnet/social/export/export-document';
-import type { ViewContext } from '@linnet/social/view-context';
+import type { ExportSource } from '@linnet/social/export/export-archive';
 import type { VNode } from 'preact';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { renderPage } from '../../pages/frame/render.tsx';
+import { sendExport } from '../../pages/send-export.ts';
 import { ErrorSummary, PostForm, TextField } from '../../pages/views/field.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { checkPassword } from '../../sign-in/password/password-check.ts';
@@ -16,21 +13,14 @@ import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { AccountLayout } from './account-layout.tsx';
 
 interface ExportRouteOptions extends PasswordCheckOptions {
-  readonly db: Queryable;
-  readonly viewContext: ViewContext;
+  readonly exportSource: ExportSource;
   readonly events: AuthEvents;
 }
 
 /** `/account/export`: everything that is stored about the account, as a file. Needs the password. */
-export function exportRoute({ db, viewContext, events, ...check }: ExportRouteOptions): AreaPage {
-  async function send({ ctx, session, viewer, event }: Visit): Promise<void> {
-    const pieces = await writeExport(db, session.accountId, viewContext);
-    if (pieces === undefined) return;
-    ctx.type = 'application/json';
-    ctx.attachment(`${viewer.username}-${new Date().toISOString().slice(0, 10)}.json`);
-    ctx.set('Cache-Control', 'no-store');
-    events.dataExported(event);
-    ctx.body = Readable.from(pieces);
+export function exportRoute({ exportSource, events, ...check }: ExportRouteOptions): AreaPage {
+  async function send({ ctx, session, event }: Visit): Promise<void> {
+    if (await sendExport(ctx, exportSource, session.accountId)) events.dataExported(event);
   }
 
   return {
@@ -71,7 +61,6 @@ export function ExportPage({ frame, error, problem }: ExportPageProps): VNode {
             <li key={one}>{one}</li>
           ))}
         </ul>
-        <p class="quiet small">{texts.links}</p>
       </section>
       <PostForm frame={frame} username={frame.viewer?.username} class="panel">
         <TextField

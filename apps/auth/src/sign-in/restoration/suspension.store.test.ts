@@ -2,6 +2,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createTestDatabase } from '@linnet/test/db/test-database';
+import { readArchive } from '@linnet/test/export-archive';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { addAuthenticator } from '@linnet/test/auth/authenticator';
@@ -125,8 +126,9 @@ describe('D111 the owner of a suspended account', () => {
     const [browser, page] = await enter(person);
     const download = async () => {
       const { html } = await browser.submit(page, page.formOf('export-suspended'), {});
-      const { reposts, comments, likes, follows } = JSON.parse(html);
-      const accountIds = [follows.following, follows.followers].map((list) => list.map(({ id }: { id: number }) => id));
+      const { json } = readArchive(Buffer.from(html, 'latin1'));
+      const { reposts, comments, likes, following, followers } = json;
+      const accountIds = [following, followers].map((list) => list.map(({ id }: { id: number }) => id));
       return [reposts, comments, likes, ...accountIds];
     };
     const before = await download();

@@ -1,11 +1,8 @@
-import { Readable } from 'node:stream';
-
 import type { Accounts } from '@linnet/accounts/accounts';
 import { appealSuspension, findSuspension, maxAppeal } from '@linnet/accounts/suspension-store';
 import type { Suspension } from '@linnet/accounts/suspension-store';
 import type { Queryable } from '@linnet/db/statement/transaction';
-import { writeExport } from '@linnet/social/export/export-document';
-import type { ViewContext } from '@linnet/social/view-context';
+import type { ExportSource } from '@linnet/social/export/export-archive';
 import { printableLines } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type Koa from 'koa';
@@ -15,6 +12,7 @@ import type { AuthEvents } from '../../audit/events.ts';
 import type { Form } from '../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { sendExport } from '../../pages/send-export.ts';
 import { Choice } from '../../pages/views/choice.tsx';
 import { ErrorSummary, PostForm, TextArea } from '../../pages/views/field.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
@@ -29,7 +27,7 @@ const fields = { act: 'suspension', appeal: 'appeal', confirm: 'confirm' } as co
 export interface SuspensionOptions {
   readonly db: Queryable;
   readonly accounts: Pick<Accounts, 'delete'>;
-  readonly viewContext: ViewContext;
+  readonly exportSource: ExportSource;
   readonly pending: Pending;
   readonly events: AuthEvents;
 }
@@ -62,7 +60,7 @@ export async function answerSuspension(
   owner: SuspendedOwner,
 ): Promise<void> {
   const act = form.text(fields.act);
-  if (act === 'export') await sendExport(options, { ctx, flow }, owner);
+  if (act === 'export') await download(options, { ctx, flow }, owner);
   else if (act === 'delete') await remove(options, { ctx, flow, form }, owner);
   else await appeal(options, { ctx, flow, form }, owner);
 }
@@ -79,22 +77,14 @@ async function appeal({ db }: SuspensionOptions, { ctx, flow, form }: Suspension
   redirectTo(ctx, flow.restorationHref);
 }
 
-async function sendExport(
-  { db, viewContext, events }: SuspensionOptions,
+async function download(
+  { exportSource, events }: SuspensionOptions,
   { ctx, flow }: Omit<SuspensionRequest, 'form'>,
-  { accountId, username }: SuspendedOwner,
+  { accountId }: SuspendedOwner,
 ): Promise<void> {
-  const pieces = await writeExport(db, accountId, viewContext);
+  if (await sendExport(ctx, exportSource, accountId)) events.dataExported({ ...toFlowEvent(flow, ctx), accountId });
   // The person has deleted the account in another window.
-  if (pieces === undefined) {
-    redirectTo(ctx, flow.restorationHref);
-    return;
-  }
-  ctx.type = 'application/json';
-  ctx.attachment(`${username}-${new Date().toISOString().slice(0, 10)}.json`);
-  ctx.set('Cache-Control', 'no-store');
-  events.dataExported({ ...toFlowEvent(flow, ctx), accountId });
-  ctx.body = Readable.from(pieces);
+  else redirectTo(ctx, flow.restorationHref);
 }
 
 async function remove(

@@ -142,16 +142,14 @@ export const account = {
   },
   export: {
     title: 'Daten mitnehmen',
-    intro: 'Alles, was über dich gespeichert ist, als eine Datei, die Programme lesen können (JSON).',
+    intro: 'Alles, was über dich gespeichert ist, als eine ZIP-Datei, die sich selbst erklärt.',
     contents: 'Was darin steht',
     contentsList: [
       'dein Profil mit deiner E-Mail-Adresse',
       'was du geschrieben, geteilt, kommentiert und mit „Gefällt mir“ markiert hast',
       'wem du folgst, wer dir folgt und deine Mitteilungen',
-      'deine Bilder, als Links',
+      'deine Bilder',
     ],
-    links:
-      'Solange deine Beiträge geschützt sind, gelten die Links auf Bilder eine halbe Stunde: Lade sie gleich herunter.',
     passwordHint: 'Damit niemand deine Daten aus einem Browser holt, den du offen gelassen hast.',
     submit: 'Herunterladen',
   },

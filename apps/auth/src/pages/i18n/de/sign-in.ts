@@ -86,7 +86,7 @@ export const signIn = {
         tooLong: (max: number) => `Der Text darf höchstens ${String(max)} Zeichen haben.`,
       },
     },
-    exportText: 'Eine JSON-Datei. Links zu Bildern darin gehen nicht, solange das Konto gesperrt ist.',
+    exportText: 'Eine ZIP-Datei mit deinen Beiträgen und Bildern.',
     deleteText:
       'Nach 14 Tagen wird alles endgültig gelöscht. Solange das Konto gesperrt ist, kannst du es nicht zurückholen.',
   },

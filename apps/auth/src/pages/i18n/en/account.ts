@@ -141,15 +141,14 @@ export const account = {
   },
   export: {
     title: 'Export your data',
-    intro: 'Download all your data as one JSON file.',
+    intro: 'Download all your data as one ZIP file, which explains itself.',
     contents: 'What’s included',
     contentsList: [
       'your profile, with your e-mail address',
       'your posts, reposts, comments and likes',
       'the accounts you follow, your followers, and your notifications',
-      'your images, as links',
+      'your images',
     ],
-    links: 'While your posts are protected, image links expire after 30 minutes. Download the images right away.',
     passwordHint: 'We ask for it so that no one else can export your data from a browser you left open.',
     submit: 'Download',
   },

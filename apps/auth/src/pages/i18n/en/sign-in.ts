@@ -84,7 +84,7 @@ export const signIn = {
         tooLong: (max: number) => `The text must be ${String(max)} characters or fewer.`,
       },
     },
-    exportText: 'One JSON file. Image links in it do not work while the account is suspended.',
+    exportText: 'One ZIP file with your posts and images.',
     deleteText: 'After 14 days, everything is erased. You cannot undo this while the account is suspended.',
   },
   selectAccount: {

@@ -73,16 +73,14 @@ export const account = {
   },
   export: {
     title: 'Exportar sus datos',
-    intro: 'Todo lo que se guarda sobre usted, en un archivo que los programas pueden leer (JSON).',
+    intro: 'Todo lo que se guarda sobre usted, en un archivo ZIP que se explica a sí mismo.',
     contents: 'Qué contiene',
     contentsList: [
       'su perfil, con su dirección de correo electrónico',
       'sus publicaciones, lo que ha compartido, sus comentarios y sus «Me gusta»',
       'a quién sigue, quién le sigue y sus notificaciones',
-      'sus imágenes, como enlaces',
+      'sus imágenes',
     ],
-    links:
-      'Mientras sus publicaciones estén protegidas, los enlaces a las imágenes valen media hora: descárguelas enseguida.',
     passwordHint: 'Para que nadie más se lleve sus datos desde un navegador que haya dejado abierto.',
     submit: 'Descargar',
   },

@@ -85,7 +85,7 @@ export const signIn = {
         tooLong: (max: number) => `El texto no puede tener más de ${String(max)} caracteres.`,
       },
     },
-    exportText: 'Un archivo JSON. Sus enlaces a imágenes no funcionan mientras la cuenta esté suspendida.',
+    exportText: 'Un archivo ZIP con sus publicaciones y sus imágenes.',
     deleteText: 'A los 14 días se borra todo para siempre. Mientras la cuenta esté suspendida, no puede deshacerlo.',
   },
   selectAccount: {

@@ -74,16 +74,14 @@ export const account = {
   },
   export: {
     title: 'Exporter vos données',
-    intro: 'Tout ce qui est conservé à votre sujet, dans un fichier que des programmes peuvent lire (JSON).',
+    intro: 'Tout ce qui est conservé à votre sujet, dans un fichier ZIP qui s’explique lui-même.',
     contents: 'Ce qu’il contient',
     contentsList: [
       'votre profil, avec votre adresse e-mail',
       'vos publications, partages, commentaires et mentions « J’aime »',
       'les comptes que vous suivez, ceux qui vous suivent, et vos notifications',
-      'vos images, sous forme de liens',
+      'vos images',
     ],
-    links:
-      'Tant que vos publications sont protégées, les liens vers les images sont valables une demi-heure : téléchargez-les tout de suite.',
     passwordHint: 'Pour que personne d’autre ne prenne vos données depuis un navigateur que vous auriez laissé ouvert.',
     submit: 'Télécharger',
   },

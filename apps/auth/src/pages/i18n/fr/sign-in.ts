@@ -86,7 +86,7 @@ export const signIn = {
         tooLong: (max: number) => `Le texte ne doit pas dépasser ${String(max)} caractères.`,
       },
     },
-    exportText: 'Un fichier JSON. Les liens vers les images n’y fonctionnent pas tant que le compte est suspendu.',
+    exportText: 'Un fichier ZIP avec vos publications et vos images.',
     deleteText:
       'Après 14 jours, tout est effacé définitivement. Tant que le compte est suspendu, vous ne pouvez pas annuler.',
   },
