@@ -190,3 +190,58 @@ describe('a deleted and a suspended account: the same for everyone else (D111)',
     }
   });
 });
+
+/** What comes without being asked for. Everything else shows a limited account to all who may see it. */
+const unasked: ReadonlySet<string> = new Set([
+  ...[
+    '/search/posts',
+    '/search/users',
+    '/search/hashtags',
+    '/hashtags/posts',
+    '/feed',
+    '/timeline/public',
+    '/users/suggested',
+  ],
+]);
+
+describe('a limited account: only its followers come across it (D177)', () => {
+  let among: People;
+  let scene: Scene;
+  const limit = async (limitedAt: Date | null) =>
+    await api.db.prisma.account.update({ where: { id: among.owner.id }, data: { limitedAt } });
+  beforeAll(async () => {
+    among = await createPeople('limited');
+    scene = await setScene(among);
+    await setProtected(api, among.owner, false);
+  });
+
+  const reads = rows.filter(([, , route]) => !route.writes);
+  test.each(reads)('%s: %s', async (path, _what, route, row) => {
+    const read = async (viewer: Viewer) => {
+      const { body } = await send(route, accountOf(viewer, among), row.input(scene));
+      const names = JSON.stringify(body).includes(among.owner.username);
+      return [viewer, names, showsSecret(body, scene)];
+    };
+    for (const viewer of ['self', 'approved', 'stranger', 'application'] as const) {
+      await limit(null);
+      const before = await read(viewer);
+      await limit(new Date());
+      const isLeftOut = unasked.has(path) && (path === '/timeline/public' || !maySee.has(viewer));
+      expect(await read(viewer)).toEqual(isLeftOut ? [viewer, false, false] : before);
+    }
+  });
+
+  test('notifies only its followers', async () => {
+    const { owner, stranger, approved } = among;
+    await limit(new Date());
+    await owner.writes(`@${stranger.username} @${approved.username} unasked`);
+    for (const name of ['listNotifications', 'listMentions'] as const) {
+      const told = async ({ id }: Person) =>
+        JSON.stringify((await send(routesByName[name], id, {})).body).includes('unasked');
+      expect([await told(stranger), await told(approved)]).toEqual([false, true]);
+      await limit(null);
+      expect(await told(stranger)).toBe(true);
+      await limit(new Date());
+    }
+  });
+});

@@ -412,6 +412,11 @@ describe('what the person may no longer see, or no longer shares', () => {
       () => person(bob.id, { deletedAt: null }),
     ],
     [
+      'the other person is limited',
+      () => person(bob.id, { limitedAt: new Date() }),
+      () => person(bob.id, { limitedAt: null }),
+    ],
+    [
       'the other person is suspended',
       () => person(bob.id, { suspendedAt: new Date() }),
       () => person(bob.id, { suspendedAt: null }),
