@@ -37,7 +37,7 @@ export function accountsFilter(viewer: string): AccountFilter {
 
 /** Hides rows of hidden accounts, of limited ones that `viewer` does not follow, and of those behind a block: for what comes unasked. */
 export function metAccountsFilter(viewer: string): AccountFilter {
-  const isGone = `gone.hidden_at IS NOT NULL OR gone.limited_at IS NOT NULL AND NOT ${isUnlimited(viewer, 'gone')}`;
+  const isGone = `gone.hidden_at IS NOT NULL OR gone.limited_at IS NOT NULL AND ${isUnlimited(viewer, 'gone')} IS NOT TRUE`;
   return {
     allows: (id) => `(SELECT ${isGone} FROM account gone WHERE gone.id = ${id}
       AND (gone.hidden_at IS NOT NULL OR gone.limited_at IS NOT NULL)) IS NOT TRUE AND ${isNotBlocked(viewer, id)}`,
