@@ -70,7 +70,7 @@ export function addUser(program: Command): void {
     summary: 'show what an account posts only to its followers, and by its address',
   })
     .option('--reason <text>', 'why, for operators: in the audit log for good')
-    .action(limit);
+    .action(limitUser);
   addCommand(user, { usage: 'unlimit <username>', summary: 'show what an account posts everywhere again' }).action(
     changeWith(unlimitAccount, 'is no longer limited'),
   );
@@ -106,7 +106,7 @@ async function suspend(username: string, { reason: option, json }: SuspendOption
   await changeWith(change, 'is suspended')(username, { ...(json === undefined ? {} : { json }) });
 }
 
-async function limit(username: string, { reason: option, json }: SuspendOptions): Promise<void> {
+async function limitUser(username: string, { reason: option, json }: SuspendOptions): Promise<void> {
   const parsed = option === undefined ? undefined : parseReason(option);
   if (parsed?.problem !== undefined) {
     throw new CommandError('invalid-reason', '--reason must have 1 to 200 printable characters, and no address.');
