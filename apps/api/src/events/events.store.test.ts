@@ -112,7 +112,7 @@ test('the response has headers for caches and proxies, and begins with a time to
   });
 });
 
-const hide = async ({ id }: Person, column: 'deletedAt' | 'suspendedAt' | 'limitedAt') =>
+const hide = async ({ id }: Person, column: 'deletedAt' | 'suspendedAt') =>
   await api.db.prisma.account.update({ where: { id }, data: { [column]: new Date() } });
 
 /** Who hears what: `before` happens before the stream opens, `act` while it is open, and all of it before anything is sent. */
@@ -214,14 +214,6 @@ const scenes: Readonly<
       await hide(ben, 'suspendedAt'),
     ],
     says: [],
-  },
-  'limited accounts: only one that is followed': {
-    act: async ({ ben, cleo }, post) => [
-      await Promise.all([hide(ben, 'limitedAt'), hide(cleo, 'limitedAt')]),
-      await Promise.all([ben.likes(post), cleo.likes(post)]),
-      await ben.reposts(await cleo.writes('limited')),
-    ],
-    says: ['like.created notifications by ben'],
   },
   'an account that is not followed any more': {
     act: async ({ ada, ben }) => [await ben.writes('too late'), await ada.unfollows(ben)],
