@@ -2,8 +2,8 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-/** What can stop people from signing in. */
-export const accountStates = ['active', 'suspended', 'deleted'] as const;
+/** What operators see first of an account: the gravest. */
+export const accountStates = ['active', 'limited', 'suspended', 'deleted'] as const;
 
 export type AccountState = (typeof accountStates)[number];
 
@@ -40,7 +40,8 @@ const searchStatement = statement<
           email_verified_at IS NOT NULL AS "isEmailConfirmed", operator_since IS NOT NULL AS "isOperator", created_at AS "createdAt"
      FROM account,
           LATERAL (SELECT CASE WHEN deleted_at IS NOT NULL THEN 'deleted'
-                               WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END AS state) s
+                               WHEN suspended_at IS NOT NULL THEN 'suspended'
+                               WHEN limited_at IS NOT NULL THEN 'limited' ELSE 'active' END AS state) s
     WHERE erased_at IS NULL AND ($3::bigint IS NULL OR id < $3) AND ($2::text IS NULL OR state = $2)
       AND (NOT $5::boolean OR operator_since IS NOT NULL)
       AND ($1 = '' OR id::text = $1 OR starts_with(username_ci, $1) OR starts_with(email_ci, $1)

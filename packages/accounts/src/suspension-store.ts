@@ -1,11 +1,17 @@
-/** Suspension: it hides the account, blocks sign-in and revokes the tokens that act for the account. */
+/**
+ * Suspension: it hides the account, blocks sign-in and revokes the tokens that act for the account. And limits: only followers come
+ * across what the account posts.
+ */
 import type { Queryable } from '@linnet/db/statement/transaction';
-import { statement } from '@linnet/db/statement/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 
 /** What the person is shown, in characters. */
 export const maxSuspensionReason = 500;
 /** What the person can say, in characters. */
 export const maxAppeal = 2000;
+
+/** SQL: the operator who acts in this transaction; NULL for the command. */
+const actingOperator = `NULLIF(current_setting('linnet.operator', true), '')::bigint`;
 
 interface Found {
   readonly found: number;
@@ -16,6 +22,7 @@ const suspendStatement = statement<readonly [usernameCi: string, reason: string 
   // The higher epoch keeps earlier sessions and tokens revoked after the account is restored. Suspending a deleted account
   // keeps its owner from restoring it.
   `UPDATE account SET suspended_at = COALESCE(suspended_at, now()), suspension_reason = COALESCE($2, suspension_reason),
+      suspended_by = CASE WHEN suspended_at IS NULL THEN ${actingOperator} ELSE suspended_by END,
       epoch = epoch + 1
     WHERE username_ci = $1 AND erased_at IS NULL
    RETURNING 1 AS found`,
@@ -23,10 +30,35 @@ const suspendStatement = statement<readonly [usernameCi: string, reason: string 
 
 const unsuspendStatement = statement<readonly [usernameCi: string], Found>(
   'account_unsuspend',
-  `UPDATE account SET suspended_at = NULL, suspension_reason = NULL, appeal = NULL, appealed_at = NULL
+  `UPDATE account SET suspended_at = NULL, suspended_by = NULL, suspension_reason = NULL, appeal = NULL, appealed_at = NULL
     WHERE username_ci = $1 AND suspended_at IS NOT NULL AND deleted_at IS NULL
    RETURNING 1 AS found`,
 );
+
+const limitStatement = statement<readonly [usernameCi: string, reason: string | null], Found>(
+  'account_limit',
+  `UPDATE account SET limited_at = now(), limited_by = ${actingOperator},
+      limit_reason = COALESCE($2, NULLIF(current_setting('linnet.reason', true), ''))
+    WHERE username_ci = $1 AND erased_at IS NULL AND limited_at IS NULL
+   RETURNING 1 AS found`,
+);
+
+const unlimitStatement = statement<readonly [usernameCi: string], Found>(
+  'account_unlimit',
+  `UPDATE account SET limited_at = NULL, limited_by = NULL, limit_reason = NULL
+    WHERE username_ci = $1 AND limited_at IS NOT NULL
+   RETURNING 1 AS found`,
+);
+
+/** `reason`: for operators; on a page, that of the act. Returns false if no account has the username, or it is limited. Ignores case. */
+export async function limitAccount(db: Queryable, username: string, reason?: string): Promise<boolean> {
+  return (await db.query(limitStatement, [username.toLowerCase(), reason ?? null])).length > 0;
+}
+
+/** Returns false if no limited account has the username. Ignores case. */
+export async function unlimitAccount(db: Queryable, username: string): Promise<boolean> {
+  return (await db.query(unlimitStatement, [username.toLowerCase()])).length > 0;
+}
 
 /** `reason`: what the person is shown. Returns false if no account has the username. Ignores case. */
 export async function suspendAccount(db: Queryable, username: string, reason?: string): Promise<boolean> {
@@ -56,6 +88,25 @@ const findStatement = statement<readonly [accountId: number], Suspension>(
 export async function findSuspension(db: Queryable, accountId: number): Promise<Suspension | undefined> {
   const [row] = await db.query(findStatement, [accountId]);
   return row;
+}
+
+/** What operators did to an account. */
+export interface Moderation {
+  readonly limitedAt: Date | null;
+  readonly limitReason: string | null;
+  /** The usernames of operators who acted on a page; null for the command. */
+  readonly limitedBy: string | null;
+  readonly suspendedBy: string | null;
+}
+
+const moderationStatement = statement<readonly [accountId: number], Moderation>(
+  'account_moderation',
+  `SELECT a.limited_at AS "limitedAt", a.limit_reason AS "limitReason", l.username AS "limitedBy", s.username AS "suspendedBy"
+     FROM account a LEFT JOIN account l ON l.id = a.limited_by LEFT JOIN account s ON s.id = a.suspended_by WHERE a.id = $1`,
+);
+
+export async function findModeration(db: Queryable, accountId: number): Promise<Moderation> {
+  return requireRow(await db.query(moderationStatement, [accountId]), moderationStatement);
 }
 
 const appealStatement = statement<readonly [accountId: number, text: string], Found>(

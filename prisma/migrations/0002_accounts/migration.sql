@@ -35,6 +35,12 @@ CREATE TABLE "account" (
   "suspension_reason"  varchar(500),
   "appeal"             varchar(2000),
   "appealed_at"        timestamptz(3),
+  -- Limited: only followers come across what it posts, others find it by its address. Why, for operators.
+  "limited_at"         timestamptz(3),
+  "limit_reason"       varchar(200),
+  -- The operator who suspended or limited it on a page; null for the command.
+  "suspended_by"       bigint,
+  "limited_by"         bigint,
   -- Gone for everyone else, in every list, page and event: while it is deleted or suspended.
   "hidden_at"          timestamptz(3) GENERATED ALWAYS AS (COALESCE("deleted_at", "suspended_at")) STORED,
   -- Since when a job has to look for rows to archive or to restore: the account was hidden then, or the opposite.
@@ -57,6 +63,7 @@ CREATE TABLE "account" (
   CONSTRAINT "account_names_check" CHECK ("first_name" <> '' AND "last_name" <> '' AND "display_name" <> ''),
   CONSTRAINT "account_counts_check" CHECK ("followers_count" >= 0 AND "following_count" >= 0 AND "posts_count" >= 0),
   CONSTRAINT "account_erased_at_check" CHECK ("erased_at" IS NULL OR "deleted_at" IS NOT NULL),
+  CONSTRAINT "account_limit_check" CHECK (("limit_reason" IS NULL AND "limited_by" IS NULL) OR "limited_at" IS NOT NULL),
   CONSTRAINT "account_appeal_check" CHECK (("appeal" IS NULL) = ("appealed_at" IS NULL)),
   CONSTRAINT "account_display_name_key_check" CHECK ("display_name_key" IS NULL OR "verified")
 );
@@ -71,10 +78,10 @@ CREATE INDEX "account_avatar_idx" ON "account" ("avatar") WHERE "avatar" IS NOT 
 CREATE INDEX "account_deleted_at_idx" ON "account" ("deleted_at") WHERE "deleted_at" IS NOT NULL AND "erased_at" IS NULL;
 -- The job that archives what hidden accounts did, and restores it.
 CREATE INDEX "account_moving_since_idx" ON "account" ("moving_since") WHERE "moving_since" IS NOT NULL;
--- Every list: is an account that a row names hidden or protected? Small, so that passing rows over costs little.
-CREATE INDEX "account_hidden_idx" ON "account" ("id") WHERE "protected" OR "hidden_at" IS NOT NULL;
--- Lists of accounts and of comments: is an account that a row names hidden? Those that are protected count for nothing here.
-CREATE INDEX "account_gone_idx" ON "account" ("id") WHERE "hidden_at" IS NOT NULL;
+-- Every list: is an account that a row names hidden, limited or protected? Small, so that passing rows over costs little.
+CREATE INDEX "account_hidden_idx" ON "account" ("id") WHERE "protected" OR "limited_at" IS NOT NULL OR "hidden_at" IS NOT NULL;
+-- Lists of accounts and of comments: is an account that a row names hidden or limited? Those that are protected count for nothing here.
+CREATE INDEX "account_gone_idx" ON "account" ("id") WHERE "hidden_at" IS NOT NULL OR "limited_at" IS NOT NULL;
 -- For every new username: does it look like the one of a verified account?
 CREATE INDEX "account_verified_username_key_idx" ON "account" ("username_key"("username_ci")) WHERE "verified";
 -- For every new display name: does it look like the one of a verified account?

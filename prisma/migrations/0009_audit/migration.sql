@@ -154,6 +154,10 @@ CREATE FUNCTION "audit_account"() RETURNS trigger
       IF (NEW.suspended_at IS NULL) <> (OLD.suspended_at IS NULL) THEN
         PERFORM audit(CASE WHEN NEW.suspended_at IS NULL THEN 'account.unsuspended' ELSE 'account.suspended' END, 'service', NEW.id, NULL);
       END IF;
+      IF (NEW.limited_at IS NULL) <> (OLD.limited_at IS NULL) THEN
+        PERFORM audit(CASE WHEN NEW.limited_at IS NULL THEN 'account.unlimited' ELSE 'account.limited' END, 'service', NEW.id, NULL,
+          jsonb_strip_nulls(jsonb_build_object('reason', NEW.limit_reason)));
+      END IF;
       IF (NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL) THEN
         PERFORM audit(CASE WHEN NEW.deleted_at IS NULL THEN 'account.restored' ELSE 'account.deleted' END, 'person', NEW.id, NULL);
       END IF;
@@ -169,7 +173,7 @@ CREATE FUNCTION "audit_account"() RETURNS trigger
 
 CREATE TRIGGER "account_audit_insert" AFTER INSERT ON "account" FOR EACH ROW
   EXECUTE FUNCTION "audit_account"();
-CREATE TRIGGER "account_audit" AFTER UPDATE OF "username", "display_name", "first_name", "last_name", "password_hash", "epoch", "protected", "verified", "suspended_at", "deleted_at", "erased_at"
+CREATE TRIGGER "account_audit" AFTER UPDATE OF "username", "display_name", "first_name", "last_name", "password_hash", "epoch", "protected", "verified", "suspended_at", "limited_at", "deleted_at", "erased_at"
   ON "account" FOR EACH ROW
   EXECUTE FUNCTION "audit_account"();
 

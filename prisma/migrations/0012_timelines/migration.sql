@@ -35,7 +35,7 @@ CREATE TYPE "timeline_change_kind" AS ENUM (
   'reader',
   -- The timelines of an account and of those that follow it are deleted.
   'followers',
-  -- An account was protected, hidden, or the opposite: it concerns its followers, and those of accounts that reposted it.
+  -- An account was protected, limited, hidden, or the opposite: it concerns its followers, and those of accounts that reposted it.
   'account'
 );
 
@@ -131,6 +131,6 @@ CREATE FUNCTION "write_timeline_account"() RETURNS trigger
   $$;
 
 -- What changes counters does not pay for it.
-CREATE TRIGGER "account_timeline" AFTER UPDATE OF "protected", "hidden_at" ON "account"
-  FOR EACH ROW WHEN (NEW."protected" <> OLD."protected" OR (NEW."hidden_at" IS NULL) <> (OLD."hidden_at" IS NULL))
+CREATE TRIGGER "account_timeline" AFTER UPDATE OF "protected", "limited_at", "hidden_at" ON "account"
+  FOR EACH ROW WHEN (NEW."protected" <> OLD."protected" OR (NEW."limited_at" IS NULL) <> (OLD."limited_at" IS NULL) OR (NEW."hidden_at" IS NULL) <> (OLD."hidden_at" IS NULL))
   EXECUTE FUNCTION "write_timeline_account"();

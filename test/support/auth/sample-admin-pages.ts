@@ -150,6 +150,7 @@ function personNamed(name: string): PersonFacts {
     isVerified: false,
     isProtected: true,
     ...{ suspendedAt: null, suspensionReason: null, appeal: null, appealedAt: null },
+    ...{ limitedAt: at, limitReason: name, limitedBy: name, suspendedBy: null },
     deletedAt: null,
     operatorSince: null,
     ...{ posts: 1200, followers: 3, passkeys: 2, hasAuthenticatorApp: true },

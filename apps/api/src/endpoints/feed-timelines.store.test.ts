@@ -99,9 +99,11 @@ const cases: readonly (readonly [name: string, act: () => Promise<unknown>, expe
   ['an author who deleted the account', async () => await hide(cleo, { deletedAt: new Date() }), ['bens']],
   ['a suspended account', async () => await hide(ben, { suspendedAt: new Date() }), withoutBen],
   ['an author who is suspended', async () => await hide(cleo, { suspendedAt: new Date() }), ['bens']],
+  ['a limited account that she follows', async () => await hide(ben, { limitedAt: new Date() }), both],
+  ['an author who is limited', async () => await hide(cleo, { limitedAt: new Date() }), ['bens']],
 ];
 
-type Hiding = Readonly<Partial<Record<'deletedAt' | 'suspendedAt', Date | null>>>;
+type Hiding = Readonly<Partial<Record<'deletedAt' | 'suspendedAt' | 'limitedAt', Date | null>>>;
 async function hide({ id }: Person, data: Hiding): Promise<void> {
   await api.db.prisma.account.update({ where: { id }, data });
 }

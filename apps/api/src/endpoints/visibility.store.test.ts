@@ -192,3 +192,67 @@ describe('a deleted and a suspended account: the same for everyone else (D111)',
     }
   });
 });
+
+/** What comes without being asked for. Everything else shows a limited account to all who may see it. */
+const unasked: ReadonlySet<string> = new Set([
+  ...[
+    '/search/posts',
+    '/search/users',
+    '/hashtags/search',
+    '/hashtags/posts',
+    '/feed',
+    '/timeline/public',
+    '/users/suggested',
+  ],
+]);
+
+describe('a limited account: only its followers come across it (D177)', () => {
+  let among: People;
+  let scene: Scene;
+  const limit = async (limitedAt: Date | null) =>
+    await api.db.prisma.account.update({ where: { id: among.owner.id }, data: { limitedAt } });
+  beforeAll(async () => {
+    among = await createPeople('limited');
+    scene = await setScene(among);
+    await setProtected(api, among.owner, false);
+  });
+
+  const reads = rows.filter(([, , route]) => !route.writes);
+  test.each(reads)('%s: %s', async (path, _what, route, row) => {
+    const read = async (viewer: Viewer) => {
+      const { body } = await send(route, accountOf(viewer, among), row.input(scene));
+      const names = JSON.stringify(body).includes(among.owner.username);
+      return [viewer, names, showsSecret(body, scene)];
+    };
+    for (const viewer of ['self', 'approved', 'stranger', 'application'] as const) {
+      await limit(null);
+      // The latest of all posts, so that the public timeline has it, and a mention of the account.
+      if (path === '/timeline/public') {
+        await among.other.writes(`@${among.owner.username}`);
+        await among.owner.writes(scene.secret);
+      }
+      const before = await read(viewer);
+      expect([viewer, path !== '/timeline/public' || before[2]]).toEqual([viewer, true]);
+      await limit(new Date());
+      const isForAll = path === '/timeline/public';
+      const isLeftOut = unasked.has(path) && (isForAll || !maySee.has(viewer));
+      // In the timeline, posts of others mention the account.
+      expect(await read(viewer)).toEqual(isLeftOut ? [viewer, isForAll, false] : before);
+    }
+  });
+
+  test('notifies only its followers', async () => {
+    const { owner, stranger, approved } = among;
+    await limit(new Date());
+    await owner.writes(`@${stranger.username} @${approved.username} unasked`);
+    const lists = Object.values(routesByName).filter(({ path }) => ['/notifications', '/mentions'].includes(path));
+    expect(lists).toHaveLength(2);
+    for (const list of lists) {
+      const told = async ({ id }: Person) => JSON.stringify((await send(list, id, {})).body).includes('unasked');
+      expect([await told(stranger), await told(approved)]).toEqual([false, true]);
+      await limit(null);
+      expect(await told(stranger)).toBe(true);
+      await limit(new Date());
+    }
+  });
+});

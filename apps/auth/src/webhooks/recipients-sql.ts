@@ -1,6 +1,6 @@
 /** Who may receive an event: decided when its deliveries are written, and again before each attempt. */
 import { isActiveGrant } from '@linnet/applications/grants/active-grant';
-import { isOpenTo, visibleTo } from '@linnet/social/account/visibility';
+import { isOpenTo, isUnlimited, visibleTo } from '@linnet/social/account/visibility';
 
 import { scopesOf } from './events.ts';
 
@@ -14,7 +14,7 @@ interface EventColumns {
 
 /**
  * SQL condition: may an application receive this event for the person `account`? The person authorized it, the grant has the scope now,
- * neither they nor the owner are suspended, paused or deleted, and the person may see who did it and the post. Muted accounts send no events.
+ * neither they nor the owner are suspended, paused or deleted, and the person may see who did it and the post. Accounts that they mute, and limited ones that they do not follow, send no events.
  * `application` is an alias of the application.
  */
 export function mayReceive(application: string, account: string, event: EventColumns): string {
@@ -26,7 +26,7 @@ export function mayReceive(application: string, account: string, event: EventCol
       AND ${isActiveGrant('g')} AND (g.kind = 'act_as_owner' OR g.scopes && ${wanted}))
     AND EXISTS (SELECT 1 FROM account receiver WHERE receiver.id = ${account} AND receiver.hidden_at IS NULL)
     AND (${actor} = ${account} OR EXISTS (SELECT 1 FROM account doer WHERE doer.id = ${actor} AND doer.hidden_at IS NULL
-      AND ${isOpenTo(account, 'doer')} AND NOT EXISTS (
+      AND ${isOpenTo(account, 'doer')} AND ${isUnlimited(account, 'doer')} AND NOT EXISTS (
         SELECT 1 FROM mute m WHERE m.muter_id = ${account} AND m.muted_id = doer.id AND (m.ends_at IS NULL OR m.ends_at > now()))))
     AND (${concerned} IS NULL OR ${concerned} = ${account} OR EXISTS (
       SELECT 1 FROM account other WHERE other.id = ${concerned} AND ${isOpenTo(account, 'other')}))

@@ -373,7 +373,8 @@ describe('what the person may no longer see, or no longer shares', () => {
   const person = async (id: number, data: object) => await auth.db.prisma.account.update({ where: { id }, data });
   const application = async (data: object) =>
     await auth.db.prisma.application.update({ where: { clientId: app.clientId }, data });
-  const cases: readonly [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+  type Case = [string, () => Promise<unknown>, () => Promise<unknown>];
+  const cases: readonly Case[] = [
     ['the grant is revoked', () => grants({ revokedAt: new Date() }), () => grants({ revokedAt: null })],
     [
       'the grant loses the scope',
@@ -406,16 +407,11 @@ describe('what the person may no longer see, or no longer shares', () => {
       () => person(bob.id, { protected: true }),
       () => person(bob.id, { protected: false }),
     ],
-    [
-      'the other person is deleted',
-      () => person(bob.id, { deletedAt: new Date() }),
-      () => person(bob.id, { deletedAt: null }),
-    ],
-    [
-      'the other person is suspended',
-      () => person(bob.id, { suspendedAt: new Date() }),
-      () => person(bob.id, { suspendedAt: null }),
-    ],
+    ...(['deletedAt', 'suspendedAt', 'limitedAt'] as const).map((column): Case => [
+      `the other person has ${column}`,
+      () => person(bob.id, { [column]: new Date() }),
+      () => person(bob.id, { [column]: null }),
+    ]),
     [
       'the person mutes the other',
       () => auth.db.prisma.mute.create({ data: { muterId: ada.id, mutedId: bob.id } }),

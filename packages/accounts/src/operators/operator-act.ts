@@ -78,6 +78,7 @@ function toDatabase(tx: Transaction): Transactional {
 export interface Subject {
   readonly username: string;
   readonly isSuspended: boolean;
+  readonly isLimited: boolean;
   readonly isDeleted: boolean;
   readonly isVerified: boolean;
   readonly isEmailConfirmed: boolean;
@@ -87,7 +88,7 @@ export interface Subject {
 
 const subjectStatement = statement<readonly [accountId: number], Subject>(
   'operator_subject',
-  `SELECT username, suspended_at IS NOT NULL AS "isSuspended", deleted_at IS NOT NULL AS "isDeleted",
+  `SELECT username, suspended_at IS NOT NULL AS "isSuspended", limited_at IS NOT NULL AS "isLimited", deleted_at IS NOT NULL AS "isDeleted",
           verified AS "isVerified", email_verified_at IS NOT NULL AS "isEmailConfirmed",
           operator_since IS NOT NULL AS "isOperator", ${hasFactor} AS "hasFactors"
      FROM account a WHERE id = $1 AND erased_at IS NULL FOR NO KEY UPDATE`,

@@ -1,8 +1,12 @@
 import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { toId } from '@linnet/db/to-id';
 
+import { findModeration } from '../suspension-store.ts';
+import type { Moderation } from '../suspension-store.ts';
+
 /** An account as operators see it, suspended and deleted ones included. */
-export interface PersonFacts {
+export interface PersonFacts extends Moderation {
   readonly id: number;
   readonly username: string;
   readonly displayName: string;
@@ -28,7 +32,10 @@ export interface PersonFacts {
 }
 
 /** Undefined if there is no such account, or it was erased. */
-export async function findPersonFacts(db: Pick<Db, 'prisma'>, accountId: number): Promise<PersonFacts | undefined> {
+export async function findPersonFacts(
+  db: Pick<Db, 'prisma'> & Queryable,
+  accountId: number,
+): Promise<PersonFacts | undefined> {
   const account = await db.prisma.account.findUnique({
     where: { id: accountId, erasedAt: null },
     omit: { passwordHash: true },
@@ -40,6 +47,7 @@ export async function findPersonFacts(db: Pick<Db, 'prisma'>, accountId: number)
   return {
     ...{ username, displayName, email, createdAt, suspendedAt, deletedAt, operatorSince, ...counts },
     ...{ suspensionReason, appeal, appealedAt },
+    ...(await findModeration(db, accountId)),
     id: toId(account.id),
     isEmailConfirmed: account.emailVerifiedAt !== null,
     isVerified: account.verified,

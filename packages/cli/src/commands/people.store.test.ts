@@ -64,6 +64,20 @@ describe('user search', () => {
     expect(document).toMatchObject({ suspended: expect.any(String), reason: 'Spam' });
   });
 
+  test('D177 limit says why to operators, until unlimit', async () => {
+    expect((await linnet('user', 'limit', 'carla', '--reason', 'a@b.example')).document.error.code).toBe(
+      'invalid-reason',
+    );
+    expect((await linnet('user', 'limit', 'carla', '--reason', 'Spam')).status).toBe(0);
+    expect((await linnet('user', 'show', 'carla')).document).toMatchObject({
+      ...{ limited: expect.any(String), limit_reason: 'Spam' },
+    });
+    expect(await usernames('list', '--state', 'limited')).toEqual(['carla']);
+    expect((await linnet('user', 'unlimit', 'carla')).status).toBe(0);
+    expect((await linnet('user', 'show', 'carla')).document).not.toHaveProperty('limited');
+    expect((await linnet('user', 'unlimit', 'carla')).status).not.toBe(0);
+  });
+
   test('D151 pages by id, finds a part of a display name, and prints a table', async () => {
     const { document } = await linnet('user', 'list', '--limit', '2');
     expect(await usernames('list', '--before', String(document[1].id))).toEqual(['carla', 'owner_of_all']);

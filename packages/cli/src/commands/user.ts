@@ -1,12 +1,19 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Account, Registration } from '@linnet/accounts/account';
+import { parseReason } from '@linnet/accounts/operators/operator-act';
 import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
 import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
 import type { PasswordOwner } from '@linnet/accounts/password/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
-import { findSuspension, maxSuspensionReason } from '@linnet/accounts/suspension-store';
-import type { Suspension } from '@linnet/accounts/suspension-store';
+import {
+  findModeration,
+  findSuspension,
+  limitAccount,
+  maxSuspensionReason,
+  unlimitAccount,
+} from '@linnet/accounts/suspension-store';
+import type { Moderation, Suspension } from '@linnet/accounts/suspension-store';
 import { resetFactors, resetPassword } from '@linnet/applications/grants/first-proof-store';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
@@ -61,6 +68,15 @@ export function addUser(program: Command): void {
     .option('--reason <text>', 'why, for the person: in the mail and after sign-in')
     .action(suspend);
   addCommand(user, {
+    usage: 'limit <username>',
+    summary: 'show what an account posts only to its followers, and by its address',
+  })
+    .option('--reason <text>', 'why, for operators: in the audit log for good')
+    .action(limitUser);
+  addCommand(user, { usage: 'unlimit <username>', summary: 'show what an account posts everywhere again' }).action(
+    changeWith(unlimitAccount, 'is no longer limited'),
+  );
+  addCommand(user, {
     usage: 'restore <username>',
     summary: 'lift a suspension, or undo a deletion within 14 days',
   }).action(changeUser((accounts, username) => accounts.restore(username), 'is active again'));
@@ -92,6 +108,15 @@ async function suspend(username: string, { reason: option, json }: SuspendOption
   }
   const change = async (db: Db) => await createAccounts(db).suspend(username, reason);
   await changeWith(change, 'is suspended')(username, { ...(json === undefined ? {} : { json }) });
+}
+
+async function limitUser(username: string, { reason: option, json }: SuspendOptions): Promise<void> {
+  const parsed = option === undefined ? undefined : parseReason(option);
+  if (parsed?.problem !== undefined) {
+    throw new CommandError('invalid-reason', '--reason must have 1 to 200 printable characters, and no address.');
+  }
+  const change = async (db: Db) => await limitAccount(db, username, parsed?.reason);
+  await changeWith(change, 'is limited')(username, { ...(json === undefined ? {} : { json }) });
 }
 
 type Change = (accounts: Accounts, username: string) => Promise<boolean>;
@@ -170,7 +195,11 @@ async function showUser(username: string, options: { readonly json?: boolean }):
   const document = await withDatabase(config, async (db) => {
     const account = await createAccounts(db).findByUsername(username);
     if (account === undefined) throw accountNotFound(username);
-    return { ...toDocument(account), ...describe(await findSuspension(db, account.id)) };
+    return {
+      ...toDocument(account),
+      ...describe(await findSuspension(db, account.id)),
+      ...describeModeration(await findModeration(db, account.id)),
+    };
   });
   output.result(document, toList(Object.entries(document).map(([name, value]) => [name, String(value)] as const)));
 }
@@ -182,6 +211,15 @@ function describe(suspension: Suspension | undefined) {
     suspended: suspendedAt.toISOString(),
     ...(reason === null ? {} : { reason }),
     ...(appeal === null || appealedAt === null ? {} : { appeal, appealed: appealedAt.toISOString() }),
+  };
+}
+
+function describeModeration({ limitedAt, limitReason, limitedBy, suspendedBy }: Moderation) {
+  return {
+    ...(suspendedBy === null ? {} : { suspended_by: suspendedBy }),
+    ...(limitedAt === null ? {} : { limited: limitedAt.toISOString() }),
+    ...(limitReason === null ? {} : { limit_reason: limitReason }),
+    ...(limitedBy === null ? {} : { limited_by: limitedBy }),
   };
 }
 

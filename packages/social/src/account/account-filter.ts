@@ -1,7 +1,11 @@
 import {
+  isAuthorMet,
   isAuthorVisible,
   isNotBlocked,
   isNotHidden,
+  isRestricted,
+  isUnlimited,
+  meets,
   nobody,
   selectBlocked,
   selectMuted,
@@ -31,12 +35,34 @@ export function accountsFilter(viewer: string): AccountFilter {
   };
 }
 
+/** Hides rows of hidden accounts, of limited ones that `viewer` does not follow, and of those behind a block: for what comes unasked. */
+export function metAccountsFilter(viewer: string): AccountFilter {
+  const isGone = `gone.hidden_at IS NOT NULL OR gone.limited_at IS NOT NULL AND ${isUnlimited(viewer, 'gone')} IS NOT TRUE`;
+  return {
+    allows: (id) => `(SELECT ${isGone} FROM account gone WHERE gone.id = ${id}
+      AND (gone.hidden_at IS NOT NULL OR gone.limited_at IS NOT NULL)) IS NOT TRUE AND ${isNotBlocked(viewer, id)}`,
+    selectExcluded: (ids) => `SELECT gone.id FROM account gone WHERE gone.id = ANY (${ids})
+      AND (gone.hidden_at IS NOT NULL OR gone.limited_at IS NOT NULL) AND (${isGone})
+      UNION ALL ${selectBlocked(viewer, ids)}`,
+  };
+}
+
 /** Hides rows whose author `viewer` (SQL, see `visibleTo`) may not see. */
 export function visibilityFilter(viewer: string): AccountFilter {
   return {
     allows: (id) => isAuthorVisible(viewer, id),
     selectExcluded: (ids) => `SELECT hidden.id FROM account hidden WHERE hidden.id = ANY (${ids})
       AND (hidden.protected OR hidden.hidden_at IS NOT NULL) AND ${visibleTo(viewer, 'hidden')} IS NOT TRUE
+      UNION ALL ${selectBlocked(viewer, ids)}`,
+  };
+}
+
+/** Hides rows whose author `viewer` may not see, or does not come across (see `meets`). */
+export function metPostsFilter(viewer: string): AccountFilter {
+  return {
+    allows: (id) => isAuthorMet(viewer, id),
+    selectExcluded: (ids) => `SELECT hidden.id FROM account hidden WHERE hidden.id = ANY (${ids})
+      AND ${isRestricted('hidden')} AND ${meets(viewer, 'hidden')} IS NOT TRUE
       UNION ALL ${selectBlocked(viewer, ids)}`,
   };
 }
@@ -48,19 +74,19 @@ function withoutMuted(viewer: string, { allows, selectExcluded }: AccountFilter)
   };
 }
 
-/** Hides rows of hidden accounts, and of those that `viewer` mutes, blocks, or is blocked by: for what comes unasked. */
+/** As `metAccountsFilter`, and hides rows of accounts that `viewer` mutes. */
 export function unmutedFilter(viewer: string): AccountFilter {
-  return withoutMuted(viewer, accountsFilter(viewer));
+  return withoutMuted(viewer, metAccountsFilter(viewer));
 }
 
-/** Hides rows whose author `viewer` may not see or mutes. */
+/** As `metPostsFilter`, and hides rows whose author `viewer` mutes. */
 export function unmutedPostsFilter(viewer: string): AccountFilter {
-  return withoutMuted(viewer, visibilityFilter(viewer));
+  return withoutMuted(viewer, metPostsFilter(viewer));
 }
 
-/** Hides rows of a timeline for everybody: of hidden accounts, and of those that `viewer` has muted or that a block hides from it. */
+/** Hides rows of a timeline for everybody: of hidden and limited accounts, and of those that `viewer` has muted or that a block hides from it. */
 export function publicFilter(viewer: string): AccountFilter {
-  const everybody = visibilityFilter(nobody);
+  const everybody = metPostsFilter(nobody);
   return {
     allows: (id) => `${everybody.allows(id)} AND ${isNotBlocked(viewer, id)} AND ${id} NOT IN (${selectMuted(viewer)})`,
     selectExcluded: (ids) => `${everybody.selectExcluded(ids)} UNION ALL ${selectBlocked(viewer, ids)}

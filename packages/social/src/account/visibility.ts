@@ -54,10 +54,27 @@ export function visibleTo(viewer: string, alias: string): string {
   return `(${alias}.hidden_at IS NULL AND ${isOpenTo(viewer, alias)} AND ${isApproved(viewer, alias)})`;
 }
 
+/**
+ * SQL condition: may `viewer` come across posts of the account in `alias` without asking for them, as in a search? What a limited
+ * account posts meets only itself and its followers (decisions D177): here it counts as protected.
+ */
+export function meets(viewer: string, alias: string): string {
+  return `(${visibleTo(viewer, alias)} AND ${isUnlimited(viewer, alias)})`;
+}
+
+/** SQL condition: is the account in `alias` not limited, or does `viewer` follow it, or is it the same? */
+export function isUnlimited(viewer: string, alias: string): string {
+  return isOwnOrFollowed(viewer, alias, `${alias}.limited_at IS NULL`);
+}
+
 function isApproved(viewer: string, alias: string): string {
-  if (viewer === nobody) return `NOT ${alias}.protected`;
+  return isOwnOrFollowed(viewer, alias, `NOT ${alias}.protected`);
+}
+
+function isOwnOrFollowed(viewer: string, alias: string, otherwise: string): string {
+  if (viewer === nobody) return otherwise;
   // A scalar subquery, which finds its row by the key. For EXISTS, PostgreSQL may collect all whom the viewer follows.
-  return `(NOT ${alias}.protected OR ${alias}.id = ${viewer} OR (
+  return `(${otherwise} OR ${alias}.id = ${viewer} OR (
     SELECT true FROM follow approved WHERE approved.follower_id = ${viewer} AND approved.followed_id = ${alias}.id
   ) IS TRUE)`;
 }
@@ -99,6 +116,17 @@ export function commentsVisibleTo(viewer: string, alias: string): string {
 export function isAuthorVisible(viewer: string, authorId: string): string {
   return `((SELECT COALESCE(${visibleTo(viewer, 'hidden')}, false) FROM account hidden
     WHERE hidden.id = ${authorId} AND (hidden.protected OR hidden.hidden_at IS NOT NULL)) IS NOT FALSE AND ${isNotBlocked(viewer, authorId)})`;
+}
+
+/** SQL condition: as `isAuthorVisible`, for what comes unasked: see `meets`. */
+export function isAuthorMet(viewer: string, authorId: string): string {
+  return `((SELECT COALESCE(${meets(viewer, 'hidden')}, false) FROM account hidden
+    WHERE hidden.id = ${authorId} AND ${isRestricted('hidden')}) IS NOT FALSE AND ${isNotBlocked(viewer, authorId)})`;
+}
+
+/** SQL condition: is the account in `alias` hidden, or do only its followers come across it? The index of those is small. */
+export function isRestricted(alias: string): string {
+  return `(${alias}.protected OR ${alias}.limited_at IS NOT NULL OR ${alias}.hidden_at IS NOT NULL)`;
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import { isOpenTo, visibleTo } from '../account/visibility.ts';
+import { isOpenTo, isUnlimited, meets, visibleTo } from '../account/visibility.ts';
 import type { StoredEvent } from './event-store.ts';
 
 /** A place in the order of events. */
@@ -173,10 +173,11 @@ const matchStatement = statement<
      ) THEN c.streams - ${notifications} ELSE c.streams END AS streams OFFSET 0
    ) wanted
    WHERE wanted.streams <> 0 AND (c.doer_id = c.account_id OR EXISTS (
-       SELECT 1 FROM account doer WHERE doer.id = c.doer_id AND doer.hidden_at IS NULL AND ${isOpenTo('c.account_id', 'doer')}
+       SELECT 1 FROM account doer WHERE doer.id = c.doer_id AND doer.hidden_at IS NULL AND ${isOpenTo('c.account_id', 'doer')} AND ${isUnlimited('c.account_id', 'doer')}
      ) AND NOT ${isMuted('c.doer_id')})
      AND (e.owner_id IS NULL OR e.owner_id = c.account_id OR EXISTS (
-       SELECT 1 FROM account owner WHERE owner.id = e.owner_id AND ${visibleTo('c.account_id', 'owner')}
+       SELECT 1 FROM account owner WHERE owner.id = e.owner_id
+         AND CASE WHEN c.streams & ${feed} = 0 THEN ${visibleTo('c.account_id', 'owner')} ELSE ${meets('c.account_id', 'owner')} END
      ) AND (c.streams & ${feed} = 0 OR NOT ${isMuted('e.owner_id')}))
    GROUP BY e.position, e.kind, e.actor_id, e.account_id, e.post_id, e.comment_id, e.created_at
    ORDER BY e.position`,

@@ -1,5 +1,5 @@
 /** SQL about the account that reads its feed, and about accounts whose posts it does not get to see. */
-import { isAuthorVisible, selectBlocked, selectMuted } from '../account/visibility.ts';
+import { isAuthorMet, selectBlocked, selectMuted } from '../account/visibility.ts';
 
 /** The statement parameter with the reading account. */
 export const feedReader = '$4::bigint';
@@ -18,5 +18,5 @@ export function selectSilenced(ids: string): string {
 
 /** SQL condition: may the feed show a repost of a post by the account with this id? */
 export function isListedAuthor(id: string): string {
-  return `${isAuthorVisible(feedReader, id)} AND ${id} NOT IN (SELECT id FROM muted)`;
+  return `${isAuthorMet(feedReader, id)} AND ${id} NOT IN (SELECT id FROM muted)`;
 }

@@ -1,6 +1,7 @@
 /** SQL that collects the posts and reposts of a feed: those of the reader and of the accounts the reader follows. */
 
 import { notHiddenFilter } from '../account/account-filter.ts';
+import { isRestricted } from '../account/visibility.ts';
 import { afterAllIds, isAnyId, selectPosts, selectReposts } from '../list-of-posts/listed-post-sql.ts';
 import { isListedAuthor, selectFollowed, selectSilenced } from './feed-reader-sql.ts';
 
@@ -44,7 +45,7 @@ export const selectRecentItems = (needed: string): string => `
   ), hidden AS MATERIALIZED (
     SELECT id FROM account
     WHERE id = ANY (ARRAY(SELECT author_id FROM own_recent UNION ALL SELECT account_id FROM own_recent))
-      AND (protected OR hidden_at IS NOT NULL) AND (hidden_at IS NOT NULL OR NOT ${isFollowed('id')})
+      AND ${isRestricted('account')} AND (hidden_at IS NOT NULL OR NOT ${isFollowed('id')})
     UNION ALL ${selectSilenced('ARRAY(SELECT author_id FROM own_recent)')}
   ), visible AS MATERIALIZED (
     SELECT * FROM own_recent
@@ -102,7 +103,7 @@ const isMember = (id: string) => `(${id} IN (SELECT id FROM member)) IS TRUE`;
  * accounts.
  */
 export const selectHidden = (ids: string): string => `SELECT hidden.id FROM account hidden
-    WHERE hidden.id = ANY (${ids}) AND (hidden.protected OR hidden.hidden_at IS NOT NULL)
+    WHERE hidden.id = ANY (${ids}) AND ${isRestricted('hidden')}
       AND hidden.id NOT IN (SELECT id FROM member)
     UNION ALL ${selectSilenced(ids)}`;
 

@@ -7,6 +7,7 @@ import type { Queryable, Transactional } from '@linnet/db/statement/transaction'
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
+import { isRestricted } from '../account/visibility.ts';
 import { timelineLock } from './timeline-build-store.ts';
 import { fromChanges, isInFeed, isUnmuted, joinItem, keptHead, maxBody, maxHead } from './timeline-page-sql.ts';
 
@@ -60,7 +61,7 @@ const selectEdits = `
   ), item AS MATERIALIZED (
     SELECT c.id, c.item_id, c.account_id, item.author_id, hiding.*
     FROM change c ${joinItem('c.item_id')} CROSS JOIN LATERAL (
-      SELECT NOT COALESCE(bool_or(protected OR hidden_at IS NOT NULL OR block_epoch > 0), true) AS is_plain
+      SELECT NOT COALESCE(bool_or(${isRestricted('account')} OR block_epoch > 0), true) AS is_plain
       FROM account WHERE id = ANY (ARRAY[c.account_id, item.author_id])
     ) hiding WHERE c.id IN (SELECT id FROM receiver)
   ), edit AS MATERIALIZED (

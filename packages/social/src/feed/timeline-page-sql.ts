@@ -1,6 +1,6 @@
 /** SQL for a page of a feed from the timeline of its reader, with what has changed since. */
 
-import { isAuthorVisible, isNotHidden, selectMuted } from '../account/visibility.ts';
+import { isAuthorMet, isNotHidden, isRestricted, selectMuted } from '../account/visibility.ts';
 import { maxListedPosts } from '../list-of-posts/listed-post-row.ts';
 import { lateralPost, postColumns } from '../list-of-posts/listed-post-sql.ts';
 import { feedReader, selectSilenced } from './feed-reader-sql.ts';
@@ -46,7 +46,7 @@ export function isUnmuted(reader: string, { account, author }: Item): string {
  * (`feed-sql.ts`) decides the same, for many items together.
  */
 export function isInFeed(reader: string, item: Item): string {
-  return `(${isNotHidden(item.account)} AND ${isAuthorVisible(reader, item.author)} AND ${isUnmuted(reader, item)})`;
+  return `(${isNotHidden(item.account)} AND ${isAuthorMet(reader, item.author)} AND ${isUnmuted(reader, item)})`;
 }
 
 /** SQL: joins the author of the post of the post or repost with this id, as `item.author_id`; NULL: there is none. */
@@ -123,7 +123,7 @@ export const selectTimelinePage = (page: string, order: string): string => `
     SELECT ARRAY(SELECT author_id FROM existing UNION ALL SELECT reposted_by FROM existing WHERE reposted_by IS NOT NULL) AS ids
   ), hidden AS MATERIALIZED (
     SELECT id FROM account a WHERE id = ANY ((SELECT ids FROM people)::bigint[])
-      AND (protected OR hidden_at IS NOT NULL) AND (hidden_at IS NOT NULL OR id <> ${feedReader} AND NOT ${isFollowed('a.id')})
+      AND ${isRestricted('a')} AND (hidden_at IS NOT NULL OR id <> ${feedReader} AND NOT ${isFollowed('a.id')})
     UNION ALL ${selectSilenced('(SELECT ids FROM people)::bigint[]')}
   ), found AS MATERIALIZED (
     SELECT (SELECT is_usable FROM state) IS TRUE AND (SELECT count(*) FROM existing) = (SELECT count(*) FROM wanted)

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow } from '@linnet/db/statement/statement';
 
-import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
+import { filterInBatch, metPostsFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import type { Viewer } from '../account/visibility.ts';
@@ -17,7 +17,7 @@ const viewer = '$5::bigint';
 const window = String(maxListedPosts);
 /** Rows `i` with the columns of the index. */
 const tagged = 'FROM (SELECT post_id AS id, author_id FROM post_hashtag WHERE hashtag = $4::text) i WHERE true';
-const filter = filterInBatch(visibilityFilter(viewer), tagged, 'author_id');
+const filter = filterInBatch(metPostsFilter(viewer), tagged, 'author_id');
 
 const source = ({ where, order, limit }: Slice) =>
   `(SELECT i.id, i.author_id ${tagged} AND ${where} AND ${filter.isListed} ORDER BY i.id ${order} LIMIT ${limit})`;

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import { isAuthorVisible } from '../account/visibility.ts';
+import { isAuthorMet } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 
 /** A hashtag with its use in the last two days. */
@@ -33,7 +33,7 @@ const searchStatement = statement<readonly [prefix: string, viewer: Viewer, limi
      SELECT hashtag FROM candidate WHERE EXISTS (
        SELECT FROM (
          SELECT author_id FROM post_hashtag latest WHERE latest.hashtag = candidate.hashtag ORDER BY post_id DESC LIMIT ${maxPosts}
-       ) latest WHERE ${isAuthorVisible(viewer, 'latest.author_id')}
+       ) latest WHERE ${isAuthorMet(viewer, 'latest.author_id')}
      )
    ), trend AS (
      SELECT * FROM hashtag_trend WHERE ${hasPrefix}

@@ -29,7 +29,7 @@ const computeStatement = statement<readonly [], never>(
        WHERE post_id > ${firstIdSql(`now() - interval '${String(windowHours)} hours'`)} ORDER BY post_id DESC LIMIT ${String(maxUses)}
      ) uses GROUP BY hashtag, author_id
    ) used JOIN account a ON a.id = author_id
-   WHERE a.hidden_at IS NULL AND NOT a.protected
+   WHERE a.hidden_at IS NULL AND NOT a.protected AND a.limited_at IS NULL
    GROUP BY hashtag HAVING count(*) >= ${String(minAccounts)}
    ORDER BY score DESC, hashtag LIMIT ${String(maxTrends)}`,
 );

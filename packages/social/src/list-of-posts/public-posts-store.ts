@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, toIdList } from '@linnet/db/statement/statement';
 import type { IdList } from '@linnet/db/statement/statement';
 
-import { filterInBatch, publicFilter, visibilityFilter } from '../account/account-filter.ts';
+import { filterInBatch, publicFilter, metPostsFilter } from '../account/account-filter.ts';
 import type { AccountFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import { nobody } from '../account/visibility.ts';
@@ -51,7 +51,7 @@ const forEveryone = listStatements<readonly [viewers: IdList], SharedPostColumns
   name: 'public_timeline',
   sharedBy: ['text'],
   gathersIds: true,
-  ...defineTimeline({ viewer: nobody, authors: visibilityFilter(nobody), columns: sharedPostColumns('$4::bigint[]') }),
+  ...defineTimeline({ viewer: nobody, authors: metPostsFilter(nobody), columns: sharedPostColumns('$4::bigint[]') }),
 });
 
 const reader = '$4::bigint';

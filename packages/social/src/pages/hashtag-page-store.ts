@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
+import { filterInBatch, metPostsFilter } from '../account/account-filter.ts';
 import { authorColumns } from '../account/account-row.ts';
 import { nobody } from '../account/visibility.ts';
 import { maxListedPosts } from '../list-of-posts/listed-post-row.ts';
@@ -13,7 +13,7 @@ const postsPerPage = 20;
 
 const window = String(maxListedPosts);
 const tagged = 'FROM (SELECT post_id AS id, author_id FROM post_hashtag WHERE hashtag = $1::text) i WHERE true';
-const filter = filterInBatch(visibilityFilter(nobody), tagged, 'author_id');
+const filter = filterInBatch(metPostsFilter(nobody), tagged, 'author_id');
 const visible = `SELECT i.id, i.author_id ${tagged} AND ${filter.isListed}`;
 
 // Only the latest 3000 posts are shown, as in GET /hashtags/posts.

@@ -4,7 +4,7 @@ import { statement } from '@linnet/db/statement/statement';
 const listedStatement = statement<readonly [limit: number], { readonly username: string }>(
   'sitemap',
   `SELECT username FROM account
-    WHERE posts_count > 0 AND NOT protected AND deleted_at IS NULL AND suspended_at IS NULL
+    WHERE posts_count > 0 AND NOT protected AND limited_at IS NULL AND deleted_at IS NULL AND suspended_at IS NULL
     ORDER BY id DESC LIMIT $1`,
 );
 

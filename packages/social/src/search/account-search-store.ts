@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import { toNameSearch } from '@linnet/db/text/search-words';
 import { statement } from '@linnet/db/statement/statement';
 
-import { accountsFilter } from '../account/account-filter.ts';
+import { metAccountsFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount, toAuthor } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import type { MarkedAccountRow } from '../account/account-view.ts';
@@ -71,7 +71,7 @@ const selectFound = `followed AS MATERIALIZED (
       UNION ALL SELECT id, popularity, 0 FROM similar_names
     ) m GROUP BY id, popularity
   ), excluded (id) AS MATERIALIZED (
-    ${accountsFilter(viewer).selectExcluded(ids)}
+    ${metAccountsFilter(viewer).selectExcluded(ids)}
   ), best AS MATERIALIZED (
     SELECT m.*, id IN (SELECT id FROM followed) AS is_followed FROM matched m WHERE id NOT IN (SELECT id FROM excluded)
     ORDER BY ${bestFirst('popularity', 'id')} LIMIT ${String(maxFoundAccounts)}

@@ -7,7 +7,7 @@ import { mediaWord, toSearchPhrase } from '@linnet/db/text/search-words';
 import { unmutedPostsFilter } from '../account/account-filter.ts';
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { meets } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { maxListedPosts, toPostsPage } from '../list-of-posts/listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from '../list-of-posts/listed-post-row.ts';
@@ -143,7 +143,7 @@ const byAuthor = listStatements<readonly [...Params, authorName: string], FoundR
   window: maxListedPosts,
   text: ({ edge, start, slice, hasPreceding, order }) => `
     WITH author AS MATERIALIZED (
-      SELECT id FROM account a WHERE username_ci = $8::text AND ${visibleTo(viewer, 'a')}
+      SELECT id FROM account a WHERE username_ci = $8::text AND ${meets(viewer, 'a')}
     ), ${edge}, ${start}, ${selectPosts(firstOf(ofAuthor(slice), { order }), order)}
     SELECT ${markedPostsColumns(viewer)}, ${hasPreceding} AS "hasPreceding", listed.*,
       (SELECT count(*) FROM ${ofAuthor({ where: 'true', order: 'DESC', limit: String(maxListedPosts) })} counted)::int AS total

@@ -69,7 +69,7 @@ export interface RefusedReason extends ReadReason {
 }
 
 /** They take nothing away from anybody. */
-const gentleActs: ReadonlySet<string> = new Set(['restore', 'verify', 'resend-confirmation', 'dismissed']);
+const gentleActs: ReadonlySet<string> = new Set(['restore', 'unlimit', 'verify', 'resend-confirmation', 'dismissed']);
 
 interface ReasonFormProps {
   readonly frame: Frame;

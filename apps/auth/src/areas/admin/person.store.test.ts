@@ -147,6 +147,8 @@ describe('acts', () => {
     { name: 'unverify', state: { isSuspended: false, verified: false }, event: 'account.unverified' },
     { name: 'suspend', state: { isSuspended: true, verified: false }, event: 'account.suspended' },
     { name: 'restore', state: { isSuspended: false, verified: false }, event: 'account.unsuspended' },
+    { name: 'limit', state: { isSuspended: false, verified: false }, event: 'account.limited' },
+    { name: 'unlimit', state: { isSuspended: false, verified: false }, event: 'account.unlimited' },
     { name: 'end-access', state: { isSuspended: false, verified: false }, event: 'account.signed_out_everywhere' },
     {
       name: 'resend-confirmation',

@@ -2,6 +2,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { lockSubject, recordAct } from '@linnet/accounts/operators/operator-act';
 import type { Subject } from '@linnet/accounts/operators/operator-act';
+import { limitAccount, unlimitAccount } from '@linnet/accounts/suspension-store';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { resetFactors } from '@linnet/applications/grants/first-proof-store';
 import type { Transactional } from '@linnet/db/statement/transaction';
@@ -24,6 +25,14 @@ const personActs = {
   suspend: {
     isPossible: (one) => !one.isSuspended && !one.isDeleted,
     run: async (within, { username, shownReason }) => await createAccounts(within).suspend(username, shownReason),
+  },
+  limit: {
+    isPossible: (one) => !one.isLimited && !one.isDeleted,
+    run: async (within, { username }) => await limitAccount(within, username),
+  },
+  unlimit: {
+    isPossible: (one) => one.isLimited && !one.isDeleted,
+    run: async (within, { username }) => await unlimitAccount(within, username),
   },
   restore: {
     isPossible: (one) => one.isSuspended || one.isDeleted,

@@ -43,11 +43,12 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
   return <FactList rows={rows} testId="facts" />;
 }
 
-/** What the person was shown, and what they said to it. */
+/** Why the account is limited; what the person was shown, and what they said to it. */
 function suspensionRows({ messages }: Frame, person: PersonFacts): readonly Fact[] {
   const { facts } = messages.admin.person;
-  const { suspensionReason, appeal, appealedAt } = person;
+  const { suspensionReason, limitReason, appeal, appealedAt } = person;
   return [
+    ...(limitReason === null ? [] : [[facts.limitReason, printableLines(limitReason)] as const]),
     ...(suspensionReason === null ? [] : [[facts.suspensionReason, printableLines(suspensionReason)] as const]),
     ...(appeal === null || appealedAt === null
       ? []
@@ -57,10 +58,14 @@ function suspensionRows({ messages }: Frame, person: PersonFacts): readonly Fact
 
 function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
   const { people, person: texts } = messages.admin;
-  const { suspendedAt, deletedAt, isVerified, isProtected, operatorSince } = person;
+  const { suspendedAt, limitedAt, deletedAt, isVerified, isProtected, operatorSince } = person;
+  const by = (username: string | null) => (username === null ? [] : [texts.by(`@${username}`)]);
   return [
-    ...(suspendedAt === null && deletedAt === null ? [people.states.active] : []),
-    ...(suspendedAt === null ? [] : [texts.suspendedSince(messages.formatMinute(suspendedAt))]),
+    ...(suspendedAt === null && limitedAt === null && deletedAt === null ? [people.states.active] : []),
+    ...(suspendedAt === null
+      ? []
+      : [texts.suspendedSince(messages.formatMinute(suspendedAt)), ...by(person.suspendedBy)]),
+    ...(limitedAt === null ? [] : [texts.limitedSince(messages.formatMinute(limitedAt)), ...by(person.limitedBy)]),
     ...(deletedAt === null ? [] : [texts.deletedSince(messages.formatDay(deletedAt))]),
     ...(isVerified ? [messages.names.verified] : []),
     ...(isProtected ? [texts.protected] : []),

@@ -65,6 +65,7 @@ function Acts({ frame, person, refused }: Pick<PersonPageProps, 'frame' | 'perso
   const names = possibleActs({
     ...person,
     isSuspended: person.suspendedAt !== null,
+    isLimited: person.limitedAt !== null,
     isDeleted: person.deletedAt !== null,
     isOperator: person.operatorSince !== null,
     hasFactors: person.passkeys > 0 || person.hasAuthenticatorApp,
