@@ -92,6 +92,7 @@ export interface AuthSettings extends Partial<
     | 'dynamicRegistration'
     | 'registrationsPerHour'
     | 'apiExplorer'
+    | 'webClient'
     | 'registration'
     | 'tokenBounds'
     | 'sitemap'
@@ -207,6 +208,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   dynamicRegistration: true,
   registrationsPerHour: 60,
   apiExplorer: true,
+  webClient: true,
   registration: 'open',
   tokenBounds: longestTokenBounds,
   sitemap: true,

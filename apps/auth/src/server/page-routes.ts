@@ -12,6 +12,7 @@ import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
 import { createAreas } from '../areas/areas.ts';
+import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/serve-logo.ts';
 import { problemsRoute } from '../areas/problems/problems.tsx';
@@ -64,6 +65,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     refuseClientRegistration(config),
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
+    clientRoute(config),
     frontRoute(web),
     problemsRoute(web),
     ...createSignInRoutes({
@@ -94,6 +96,10 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+function clientRoute({ webClient: isOn, baseUrl, serviceName, media }: AuthConfig): Koa.Middleware {
+  return serveClient({ isOn, baseUrl, serviceName, imageSources: findImageSources(media) });
 }
 
 function createWeb({ config, db, kit, protocol, cache }: PageRoutesOptions, stepUp: Web['stepUp']): Web {
