@@ -3,10 +3,12 @@ export interface Settings {
   readonly issuer: string;
   /** The name of the service, for texts. */
   readonly serviceName: string;
+  /** Whether mail reaches people, who then have to confirm their addresses. */
+  readonly sendsMail: boolean;
 }
 
 export function readSettings(): Settings {
-  return { issuer: read('issuer'), serviceName: read('service-name') };
+  return { issuer: read('issuer'), serviceName: read('service-name'), sendsMail: read('sends-mail') === 'yes' };
 }
 
 function read(name: string): string {

@@ -208,7 +208,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   dynamicRegistration: true,
   registrationsPerHour: 60,
   apiExplorer: true,
-  webClient: true,
+  webClient: false,
   registration: 'open',
   tokenBounds: longestTokenBounds,
   sitemap: true,

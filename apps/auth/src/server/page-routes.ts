@@ -16,6 +16,7 @@ import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/serve-logo.ts';
 import { problemsRoute } from '../areas/problems/problems.tsx';
+import { pagePaths } from '../pages/views/page-paths.ts';
 import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
@@ -98,8 +99,14 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   ];
 }
 
-function clientRoute({ webClient: isOn, baseUrl, serviceName, media }: AuthConfig): Koa.Middleware {
-  return serveClient({ isOn, baseUrl, serviceName, imageSources: findImageSources(media) });
+function clientRoute({ webClient: isOn, baseUrl, serviceName, media, mail }: AuthConfig): Koa.Middleware {
+  return serveClient({
+    isOn,
+    baseUrl,
+    serviceName,
+    imageSources: findImageSources(media),
+    sendsMail: mail.smtpUrl !== undefined,
+  });
 }
 
 function createWeb({ config, db, kit, protocol, cache }: PageRoutesOptions, stepUp: Web['stepUp']): Web {
@@ -107,6 +114,7 @@ function createWeb({ config, db, kit, protocol, cache }: PageRoutesOptions, step
   const { sessions, interactions } = protocol;
   return {
     baseUrl: config.baseUrl,
+    landing: config.webClient ? pagePaths.client : pagePaths.home,
     ...{ csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts },
     ...{ sessions, interactions, stepUp },
     atSession: (sessionUid) => atSession(db, sessionUid),

@@ -40,6 +40,17 @@ export const de: Texts = {
     emptyHint: 'Schreiben Sie Ihren ersten Beitrag oder folgen Sie jemandem. Deren Beiträge erscheinen hier.',
     newPosts: counted('1 neuer Beitrag', (count) => `${count} neue Beiträge`),
   },
+  first: {
+    title: 'So fängst du an',
+    people: 'Leute, denen du folgen kannst',
+    hashtags: 'Worüber gesprochen wird',
+    close: 'Zum Feed',
+    profile: 'Dein Profil',
+    picture: 'Bild (PNG oder JPEG)',
+    bio: 'Über dich',
+    confirm: (address) => `Sieh bei ${address} nach, um deine Adresse zu bestätigen.`,
+    again: 'Noch einmal senden oder ändern',
+  },
   explore: {
     title: 'Entdecken',
     search: 'Personen suchen',

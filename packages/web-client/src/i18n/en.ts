@@ -40,6 +40,17 @@ export const en = {
     emptyHint: 'Write your first post, or follow people. What they write appears here.',
     newPosts: counted('1 new post', (count) => `${count} new posts`),
   },
+  first: {
+    title: 'Begin here',
+    people: 'People to follow',
+    hashtags: 'What people talk about',
+    close: 'Show me the feed',
+    profile: 'Your profile',
+    picture: 'Picture (PNG or JPEG)',
+    bio: 'About you',
+    confirm: (address: string) => `Check ${address} to confirm your address.`,
+    again: 'Send it again, or change it',
+  },
   explore: {
     title: 'Explore',
     search: 'Search people',

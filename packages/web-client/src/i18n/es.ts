@@ -40,6 +40,17 @@ export const es: Texts = {
     emptyHint: 'Escribe tu primera publicación o sigue a otras personas. Lo que escriban aparecerá aquí.',
     newPosts: counted('1 publicación nueva', (count) => `${count} publicaciones nuevas`),
   },
+  first: {
+    title: 'Empieza aquí',
+    people: 'Personas que puedes seguir',
+    hashtags: 'De qué se habla',
+    close: 'Ver las publicaciones',
+    profile: 'Tu perfil',
+    picture: 'Imagen (PNG o JPEG)',
+    bio: 'Sobre ti',
+    confirm: (address) => `Revisa ${address} para confirmar tu dirección.`,
+    again: 'Enviar de nuevo o cambiarla',
+  },
   explore: {
     title: 'Explorar',
     search: 'Buscar personas',

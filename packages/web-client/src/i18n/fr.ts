@@ -40,6 +40,17 @@ export const fr: Texts = {
     emptyHint: 'Écrivez votre premier message ou suivez d’autres personnes. Leurs messages apparaîtront ici.',
     newPosts: counted('1 nouveau message', (count) => `${count} nouveaux messages`),
   },
+  first: {
+    title: 'Pour commencer',
+    people: 'Personnes à suivre',
+    hashtags: 'Ce dont on parle',
+    close: 'Voir le fil',
+    profile: 'Votre profil',
+    picture: 'Image (PNG ou JPEG)',
+    bio: 'À propos de vous',
+    confirm: (address) => `Consultez ${address} pour confirmer votre adresse.`,
+    again: 'Renvoyer ou modifier',
+  },
   explore: {
     title: 'Explorer',
     search: 'Rechercher des personnes',

@@ -67,3 +67,5 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
     </article>
   );
 }
+
+export const renderPost = (post: ListedPost) => <PostCard post={post} />;

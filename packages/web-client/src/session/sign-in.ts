@@ -17,7 +17,9 @@ const clientId = 'built-in-web-client';
 
 const scope = 'openid users posts email';
 
-/** Tokens are in the IndexedDB, bound to a key that no script can read: people stay signed in, in all tabs. */
+/** Bound to a key that no script can read; they stay until people sign out, in all tabs. */
+const store = indexedDbStore('linnet-client');
+
 export function createAccess({ issuer }: Settings): BrowserSession {
   const redirectUri = new URL(paths.callback, issuer).href;
   return createBrowserSession({
@@ -26,7 +28,7 @@ export function createAccess({ issuer }: Settings): BrowserSession {
     redirectUri,
     scope,
     timeLimitMs,
-    store: indexedDbStore('linnet-client'),
+    store,
   });
 }
 
@@ -47,4 +49,21 @@ export async function arrive(access: BrowserSession): Promise<Arrival> {
 /** Who is signed in. Their access may have ended; the next call notices that. */
 export async function findSignedIn(access: BrowserSession): Promise<SignedIn | undefined> {
   return (await access.isSignedIn()) ? findPerson() : undefined;
+}
+
+/** The person's address, if the newest ID token says that it is not confirmed. */
+export async function findUnconfirmedAddress(): Promise<string | undefined> {
+  const [, claims = ''] = (await store.load())?.idToken?.split('.') ?? [];
+  if (claims === '') return undefined;
+  const bytes = Uint8Array.from(
+    atob(claims.replaceAll('-', '+').replaceAll('_', '/')),
+    (one) => one.codePointAt(0) ?? 0,
+  );
+  const { email, email_verified: isConfirmed } = JSON.parse(new TextDecoder().decode(bytes)) as Claims; // of our own service
+  return isConfirmed === false ? email : undefined;
+}
+
+interface Claims {
+  readonly email?: string;
+  readonly email_verified?: boolean;
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
-import { renderPost } from './feed-page.tsx';
+import { renderPost } from '../parts/post-card.tsx';
 import { PageHead } from './page-head.tsx';
 
 /** Posts that the person keeps, which nobody else sees. */

@@ -5,7 +5,7 @@ import { useCell } from '../data/cell.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
-import { renderPost } from './feed-page.tsx';
+import { renderPost } from '../parts/post-card.tsx';
 import { PageHead } from './page-head.tsx';
 import { FollowRow } from './profile-lists.tsx';
 

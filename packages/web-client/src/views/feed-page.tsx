@@ -1,16 +1,15 @@
-import type { ListedPost } from '@linnet/sdk';
 import type { VNode } from 'preact';
 
 import { useCell } from '../data/cell.ts';
+import { ConfirmAddress } from '../parts/confirm-address.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Paged } from '../parts/paged.tsx';
-import { PostCard } from '../parts/post-card.tsx';
+import { renderPost } from '../parts/post-card.tsx';
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { PageHead } from './page-head.tsx';
-
-export const renderPost = (post: ListedPost) => <PostCard post={post} />;
 
 export function FeedPage(): VNode {
   const { texts, language, session, open } = useClient();
@@ -23,11 +22,13 @@ export function FeedPage(): VNode {
   return (
     <>
       <PageHead title={texts.feed.title} />
+      <ConfirmAddress />
       <button type="button" class="prompt" onClick={() => open('compose')}>
         <Avatar src={session.person.avatar} size="usual" />
         <span>{texts.compose.hint}</span>
         <Icon name="compose" />
       </button>
+      <FirstSteps />
       <div class="newer" role="status">
         {newer.length > 0 && (
           <button type="button" class="primary" data-key="newer" onClick={showNewer}>

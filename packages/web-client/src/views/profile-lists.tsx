@@ -9,7 +9,7 @@ import { Paged } from '../parts/paged.tsx';
 import { useCell } from '../data/cell.ts';
 import type { ProfileTab } from '../router.ts';
 import { useClient } from '../client.ts';
-import { renderPost } from './feed-page.tsx';
+import { renderPost } from '../parts/post-card.tsx';
 
 interface ProfileListsProps {
   readonly account: ShownAccount;

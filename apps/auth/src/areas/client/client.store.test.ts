@@ -23,7 +23,7 @@ let key: DpopKey;
 
 beforeAll(async () => {
   database = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  auth = cleanup.use(await startAuth(database.url));
+  auth = cleanup.use(await startAuth(database.url, { webClient: true }));
   key = await createDpopKey(auth);
 });
 afterAll(async () => await cleanup.disposeAsync());

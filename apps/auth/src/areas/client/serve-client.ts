@@ -35,6 +35,8 @@ interface ClientOptions {
   readonly serviceName: string;
   /** Where pictures are besides our own origin. */
   readonly imageSources: readonly string[];
+  /** Whether people have to confirm their addresses. */
+  readonly sendsMail: boolean;
 }
 
 interface ClientFile {
@@ -113,9 +115,13 @@ function contentPolicy({ baseUrl, imageSources }: ClientOptions): string {
 }
 
 /** No files in a checkout that was not built. */
-async function readFiles({ baseUrl, serviceName }: ClientOptions): Promise<Files> {
+async function readFiles({ baseUrl, serviceName, sendsMail }: ClientOptions): Promise<Files> {
   const names = await readdir(folder).catch(() => []);
-  const values: Readonly<Record<string, string>> = { issuer: baseUrl, 'service-name': formatServiceName(serviceName) };
+  const values: Readonly<Record<string, string>> = {
+    issuer: baseUrl,
+    'service-name': formatServiceName(serviceName),
+    'sends-mail': sendsMail ? 'yes' : 'no',
+  };
   const read = async (name: string) => {
     const content = await readFile(new URL(name, folder));
     const isTemplate = /\.(?:html|webmanifest)$/.test(name);
@@ -131,7 +137,7 @@ async function readFiles({ baseUrl, serviceName }: ClientOptions): Promise<Files
   return new Map(await Promise.all(names.map(read)));
 }
 
-/** Both values are safe in HTML and JSON: an origin, and a name of letters, digits and spaces. */
+/** The values are safe in HTML and JSON: an origin, and a name of letters, digits and spaces. */
 function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/%([\w-]+)%/g, (whole, name: string) => values[name] ?? whole);
 }
