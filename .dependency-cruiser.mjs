@@ -59,6 +59,7 @@ const rooms = {
   'packages/service': [],
   'packages/social': ['packages/accounts', 'packages/contract', 'packages/db', 'packages/media'],
   'packages/ui': [],
+  'packages/web-client': ['packages/sdk'],
 };
 
 /** The wings of the authorization server and the wings that they may import (apps/auth/README.md). */
@@ -79,8 +80,8 @@ const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^p
 
 /** What a process or a page starts with, by path. */
 const entries = [
-  '/(bin|generator|release|assets/script)/',
-  '/(main|worker|preparation|hash-thread|decoder-process|card-process)[.]ts$',
+  '/(bin|generator|release|assets/script|public)/',
+  '/(main|worker|preparation|hash-thread|decoder-process|card-process)[.]tsx?$',
   '[.]d[.]ts$',
 ];
 

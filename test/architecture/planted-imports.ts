@@ -149,7 +149,7 @@ export const plantedImports: readonly Plant[] = [
   { rules: ['room-unlisted'], at: 'packages/cellar/src/main.ts', source: `import 'zod';` },
   {
     rules: ['examples-stand-alone'],
-    at: 'examples/warbler/two.ts',
+    at: 'examples/express-sign-in/two.ts',
     source: `import type { A } from '@linnet/test/person'; export type B = A;`,
   },
   {
@@ -183,7 +183,11 @@ export const plantedImports: readonly Plant[] = [
     source: `import '../../../outside.ts';`,
     also: { 'outside.ts': '' },
   },
-  { rules: ['examples-stand-alone'], at: 'examples/warbler/one.ts', source: `import '@linnet/accounts/accounts';` },
+  {
+    rules: ['examples-stand-alone'],
+    at: 'examples/express-sign-in/one.ts',
+    source: `import '@linnet/accounts/accounts';`,
+  },
   {
     rules: ['no-import-of-tests'],
     at: 'apps/api/src/three.ts',

@@ -15,7 +15,7 @@ import { operate } from '../support/operator.ts';
 import { findPython, pythonPath } from '../support/python-sdk.ts';
 import { findFreePort, repositoryRoot } from '../support/service.ts';
 
-/** The small programs in examples/, as people run them. Warbler is in browser/warbler.test.ts. */
+/** The small programs in examples/, as people run them. */
 
 const run = promisify(execFile);
 const example = (path: string) => join(repositoryRoot, 'examples', path);

@@ -1,4 +1,4 @@
-// `pnpm dev`: runs the service with demo data and the example client, and restarts the workers of the service when a
+// `pnpm dev`: runs the service with demo data, and restarts the workers of the service when a
 // source file changes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,10 +12,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const main = join(root, 'packages/cli/dist/linnet.js');
 const baseUrl = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? '3000'}`;
-/** Its redirect URI is registered by the demo data. */
-const warblerPort = '4100';
-const warblerOwner = 'amina_haddad';
-const env = { WORKERS: '1', EXAMPLE_CLIENT_URL: `http://127.0.0.1:${warblerPort}/`, ...process.env };
+const env = { WORKERS: '1', ...process.env };
 const settleMs = 200;
 
 await ensureBuilt(root);
@@ -32,9 +29,7 @@ async function run() {
   const isReady = await Promise.race([becomesReady(), ended.then(() => false)]);
   const stopWatching = isReady ? watchSources(service) : () => undefined;
   if (isReady) await addDemo();
-  const stopWarbler = isReady ? await startWarbler() : () => undefined;
   const [exitCode] = await ended;
-  stopWarbler();
   stopWatching();
   process.exitCode = exitCode ?? 1;
 }
@@ -53,25 +48,6 @@ async function addDemo() {
   const { error, accounts, password } = await askLinnet('demo', 'seed');
   if (accounts !== undefined) process.stdout.write(`Demo: sign in as ${accounts[0]}, password "${password}".\n`);
   else if (error !== undefined && !/-exists?$/.test(error.code)) process.stderr.write(`Demo: ${error.message}\n`);
-}
-
-/** Starts the example client. Returns a function that stops it. */
-async function startWarbler() {
-  const clientId = await findWarbler();
-  if (clientId === undefined) {
-    process.stderr.write('Warbler, the example client, does not run: the database has no demo data.\n');
-    return () => undefined;
-  }
-  const script = join(root, 'examples/warbler/serve.ts');
-  const args = [script, '--issuer', baseUrl, '--client-id', clientId, '--port', warblerPort];
-  const server = spawn(process.execPath, args, { stdio: 'inherit' });
-  return () => server.kill();
-}
-
-/** The client ID that the demo data has created. */
-async function findWarbler() {
-  const applications = await askLinnet('app', 'list', '--owner', warblerOwner);
-  return Array.isArray(applications) ? applications.find(({ name }) => name === 'Warbler')?.client_id : undefined;
 }
 
 /** Runs a command of `linnet` and returns the document that it prints. @param {readonly string[]} words */

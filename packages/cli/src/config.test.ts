@@ -41,6 +41,7 @@ test('every variable has a default', () => {
     rateLimits: true,
     directPath: true,
     apiExplorer: true,
+    webClient: true,
     registration: 'open',
     drainSeconds: 0,
     smtpUrl: undefined,

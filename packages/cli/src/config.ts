@@ -83,6 +83,8 @@ export interface Config extends UnregisteredClients, Observation {
   readonly apiExplorer: boolean;
   /** Whether there is a sitemap of public profiles. */
   readonly sitemap: boolean;
+  /** Whether the service serves its web client. */
+  readonly webClient: boolean;
   readonly registration: ServiceConfig['registration'];
   /** How long a service that stops still accepts requests, while readiness is 503. */
   readonly drainSeconds: number;
@@ -124,6 +126,7 @@ const variables = z.object({
   DRAIN_SECONDS: drainSecondsVariable,
   ...tokenBoundVariables,
   SITEMAP: onOff('on'),
+  CLIENT: onOff('on'),
   NODE_ENV: productionVariable,
 });
 
@@ -163,6 +166,7 @@ export function readConfig(env: Environment = process.env): Config {
     ...toUnregisteredClients(value),
     tokenBounds: toTokenBounds(value),
     sitemap: value.SITEMAP,
+    webClient: value.CLIENT,
     securityContact: value.SECURITY_CONTACT,
     siteLinks: toSiteLinks(value),
   };

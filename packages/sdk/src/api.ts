@@ -1,4 +1,6 @@
 import type { CallDescription, CallOptions, List, Upload } from './call.ts';
+import { authorizationHeaders } from './dpop.ts';
+import type { BoundKey } from './dpop.ts';
 import { ApiError } from './errors.ts';
 import { calls } from './generated/calls.ts';
 import type { Calls } from './generated/calls.ts';
@@ -47,14 +49,15 @@ async function callApi(
   let refused: string | undefined;
   return await withRetries(async (trying) => {
     const token = await mapTimeout(tokens.get({ refused, signal: trying }));
+    const { boundKey } = tokens;
     try {
-      return await exchange(options, request, { token, signal: trying });
+      return await exchange(options, request, { token, boundKey, signal: trying });
     } catch (error) {
       // The token was revoked. Try another one, but only once.
       if (refused !== undefined || !(error instanceof ApiError) || error.code !== 'invalid_token') throw error;
       refused = token;
       const another = await mapTimeout(tokens.get({ refused, signal: trying }));
-      return await exchange(options, request, { token: another, signal: trying });
+      return await exchange(options, request, { token: another, boundKey, signal: trying });
     }
   }, limits);
 }
@@ -95,6 +98,7 @@ function toBlob(upload: Upload): Blob {
 
 interface Attempt {
   readonly token: string;
+  readonly boundKey: BoundKey | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -102,10 +106,11 @@ interface Attempt {
 async function exchange(
   options: ServerOptions,
   { url, method, headers, body }: ApiRequest,
-  { token, signal }: Attempt,
+  { token, boundKey, signal }: Attempt,
 ): Promise<object> {
   const sent = new Headers(headers);
-  sent.set('authorization', `Bearer ${token}`);
+  const authorization = await authorizationHeaders(boundKey, { method, url, token });
+  for (const [name, value] of Object.entries(authorization)) sent.set(name, value);
   const response = await send(options, url, { method, headers: sent, signal, ...(body === undefined ? {} : { body }) });
   const text = await mapConnectionErrors(response.text());
   const json = parse(text);

@@ -102,7 +102,7 @@ export function createApplication(options: ClientOptions): Application {
       return { url, attempt };
     },
     finishSignIn: async (callback, attempt, store) => {
-      const tokens = await requests.code(new URL(callback), attempt);
+      const tokens = await requests.code(new URL(callback), attempt, store?.boundKey);
       if (store !== undefined) await sourceOf(store).replace(tokens);
       return tokens;
     },

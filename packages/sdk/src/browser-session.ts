@@ -164,6 +164,7 @@ function observe(inner: TokenStore): { readonly store: TokenStore; readonly onCh
       await inner.save(tokens);
       notice(tokens !== undefined);
     },
+    boundKey: inner.boundKey,
     exclusively: inner.exclusively?.bind(inner) ?? createMutex(),
   };
   return {

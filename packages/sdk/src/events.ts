@@ -1,4 +1,5 @@
 /** What happens, as it happens: `GET /events`. */
+import { authorizationHeaders } from './dpop.ts';
 import { createEventParser } from './event-parser.ts';
 import type { EventParser } from './event-parser.ts';
 import { ApiError, ConnectionError, LinnetError } from './errors.ts';
@@ -163,7 +164,7 @@ interface Attempt {
 }
 
 async function request(
-  { options, streams }: Listening,
+  { options, tokens, streams }: Listening,
   lastId: string,
   { token, signal }: Attempt,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -171,7 +172,7 @@ async function request(
   if (streams !== undefined) url.searchParams.set('streams', streams.join(','));
   const headers = {
     accept: 'text/event-stream',
-    authorization: `Bearer ${token}`,
+    ...(await authorizationHeaders(tokens.boundKey, { method: 'GET', url, token })),
     ...(lastId === '' ? {} : { 'last-event-id': lastId }),
   };
   const response = await send(options, url, { headers, signal, cache: 'no-store' });

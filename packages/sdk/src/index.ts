@@ -16,6 +16,7 @@ export type { ParameterProblem } from './errors.ts';
 export type { EventOptions, EventType, LinnetEvent, StreamName } from './events.ts';
 export type { ClientOptions } from './oauth.ts';
 export type { ServerOptions } from './server.ts';
+export { indexedDbStore } from './indexed-db-store.ts';
 export { memoryStore, webStore } from './token-store.ts';
 export type { Tokens, TokenStore } from './token-store.ts';
 export { verifyWebhook, WebhookRefused } from './webhook.ts';

@@ -1,6 +1,8 @@
 /** OAuth requests by means of oauth4webapi, with retries of temporary failures. */
 import * as oauth from 'oauth4webapi';
 
+import { createProof } from './dpop.ts';
+import type { BoundKey } from './dpop.ts';
 import { AuthorizationError } from './errors.ts';
 import { readCallback, readCodeResponse, translateErrors, toTokens } from './oauth-responses.ts';
 import type { CodeChecks } from './oauth-responses.ts';
@@ -23,8 +25,8 @@ export interface OAuthRequests {
   readonly endSessionUrl: (parameters: Readonly<Record<string, string>>) => Promise<URL>;
   readonly clientCredentials: (scope: string | undefined) => Promise<Tokens>;
   /** Exchanges the code of `callback`. */
-  readonly code: (callback: URL, checks: CodeChecks) => Promise<Tokens>;
-  readonly refresh: (refreshToken: string) => Promise<Tokens>;
+  readonly code: (callback: URL, checks: CodeChecks, key?: BoundKey) => Promise<Tokens>;
+  readonly refresh: (refreshToken: string, key?: BoundKey) => Promise<Tokens>;
   readonly revoke: (token: string) => Promise<void>;
 }
 
@@ -36,6 +38,8 @@ const refreshLimits: Limits = { timeLimitMs: 9000, tryLimitMs: 3000, tries: 6 };
 /** A request to the authorization server, and how to read its response. */
 interface OAuthRequest<Result> {
   readonly limits?: Limits;
+  /** What the tokens of the response are bound to. */
+  readonly key?: BoundKey | undefined;
   readonly request: (as: oauth.AuthorizationServer, options: RequestOptions) => Promise<Response>;
   readonly read: (as: oauth.AuthorizationServer, response: Response) => Promise<Result>;
 }
@@ -48,16 +52,12 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
   const proof = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
   const discover = createDiscovery(options);
 
-  async function exchange<Result>({
-    request,
-    read,
-    limits = limitsOf(options),
-  }: OAuthRequest<Result>): Promise<Result> {
+  async function exchange<Result>({ request, read, limits, key }: OAuthRequest<Result>): Promise<Result> {
     const as = await discover();
     return await withRetries(
       async (signal) =>
-        await translateErrors(request(as, requestOptions(options, signal)).then((response) => read(as, response))),
-      limits,
+        await translateErrors(request(as, requestOptions(options, signal, key)).then((response) => read(as, response))),
+      limits ?? limitsOf(options),
     );
   }
 
@@ -71,19 +71,21 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
           oauth.clientCredentialsGrantRequest(as, client, proof, scope === undefined ? {} : { scope }, more),
         read: async (as, response) => toTokens(await oauth.processClientCredentialsResponse(as, client, response)),
       }),
-    code: async (callback, checks) => {
+    code: async (callback, checks, key) => {
       const parameters = await readCallback(await discover(), client, { callback, state: checks.state });
       return await exchange({
         // A code can be exchanged only once: if the response is lost, the person has to sign in again.
         limits: { ...limitsOf(options), tries: 1 },
+        key,
         request: (as, more) =>
           oauth.authorizationCodeGrantRequest(as, client, proof, parameters, checks.redirectUri, checks.verifier, more),
         read: (as, response) => readCodeResponse({ as, client }, response, checks),
       });
     },
-    refresh: async (refreshToken) =>
+    refresh: async (refreshToken, key) =>
       await exchange({
         limits: refreshLimits,
+        key,
         request: (as, more) => oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, more),
         read: async (as, response) => toTokens(await oauth.processRefreshTokenResponse(as, client, response)),
       }),
@@ -94,6 +96,8 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
       }),
   };
 }
+
+type Sent = object & { readonly method: string; readonly headers: Record<string, string> };
 
 /** The URL of a page of the service, for a browser. */
 function pageUrl(endpoint: string | undefined, parameters: Readonly<Record<string, string>>): URL {
@@ -118,12 +122,16 @@ function createDiscovery(options: ClientOptions): () => Promise<oauth.Authorizat
   };
 }
 
-function requestOptions(options: ClientOptions, signal: AbortSignal) {
+function requestOptions(options: ClientOptions, signal: AbortSignal, key?: BoundKey) {
   return {
     // A service on the local machine has no TLS.
     // oxlint-disable-next-line typescript/no-deprecated -- oauth4webapi marks it as deprecated only to draw attention
     [oauth.allowInsecureRequests]: options.issuer.startsWith('http:'),
-    [oauth.customFetch]: async (url: string, init: object) => await send(options, url, init),
+    [oauth.customFetch]: async (url: string, init: Sent) => {
+      if (key === undefined) return await send(options, url, init);
+      const dpop = await createProof(key, { method: init.method, url });
+      return await send(options, url, { ...init, headers: { ...init.headers, dpop } });
+    },
     signal,
   };
 }

@@ -1,3 +1,4 @@
+import { noteClock } from './dpop.ts';
 import { ConnectionError, LinnetError } from './errors.ts';
 import type { Limits } from './retry.ts';
 
@@ -27,7 +28,9 @@ export async function send(
 ): Promise<Response> {
   // Browsers require that fetch is called as a method of the global object.
   const call = customFetch ?? globalThis.fetch.bind(globalThis);
-  return await mapConnectionErrors(call(url, init));
+  const response = await mapConnectionErrors(call(url, init));
+  noteClock(response);
+  return response;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BoundKey } from './dpop.ts';
 import type { Exclusively } from './mutex.ts';
 
 export interface Tokens {
@@ -20,6 +21,8 @@ export interface TokenStore {
   save(tokens: Tokens | undefined): Promise<void> | void;
   /** Runs `work` under a lock. Required if several processes or tabs share the store. */
   exclusively?<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** The key that the tokens are bound to (DPoP), always the same. Without it, whoever has a token can use it. */
+  readonly boundKey?: BoundKey | undefined;
   /** Calls `listener` after another tab or process changed the tokens, until the returned function is called. */
   onChange?(listener: () => void): () => void;
 }
@@ -86,7 +89,7 @@ export function webStore(storage: WebStorage, key = 'linnet-tokens'): TokenStore
   };
 }
 
-function openChannel(name: string): BroadcastChannel | undefined {
+export function openChannel(name: string): BroadcastChannel | undefined {
   if (globalThis.BroadcastChannel === undefined) return undefined;
   const channel = new BroadcastChannel(name);
   // Node would wait for messages instead of ending.
@@ -95,7 +98,7 @@ function openChannel(name: string): BroadcastChannel | undefined {
 }
 
 /** A lock for all tabs. */
-function locksOf(name: string): Exclusively | undefined {
+export function locksOf(name: string): Exclusively | undefined {
   const { navigator } = globalThis as { readonly navigator?: Partial<Pick<Navigator, 'locks'>> }; // absent without TLS and in Node 20
   const locks = navigator?.locks;
   if (locks === undefined) return undefined;

@@ -1,11 +1,14 @@
 /** Provides access tokens and refreshes them shortly before they expire, once for all concurrent calls. */
 import { AuthorizationError, SignInRequired } from './errors.ts';
+import type { BoundKey } from './dpop.ts';
 import { createMutex } from './mutex.ts';
 import { abortable } from './retry.ts';
 import type { Tokens, TokenStore } from './token-store.ts';
 
 /** Provides access tokens. `refused` is a token that the API just rejected, so another one is needed. */
 export interface TokenSource {
+  /** The key that the tokens are bound to. */
+  readonly boundKey?: BoundKey | undefined;
   get(wanted?: { readonly refused?: string | undefined; readonly signal?: AbortSignal | undefined }): Promise<string>;
 }
 
@@ -54,8 +57,10 @@ export interface PersonTokens extends TokenSource {
   replace(tokens: Tokens | undefined): Promise<Tokens | undefined>;
 }
 
-/** Tokens of a person; `refresh` exchanges a refresh token, and may repeat the exchange. */
-export function personTokens(store: TokenStore, refresh: (refreshToken: string) => Promise<Tokens>): PersonTokens {
+/** Exchanges a refresh token, and may repeat the exchange. */
+type Refresh = (refreshToken: string, key: BoundKey | undefined) => Promise<Tokens>;
+
+export function personTokens(store: TokenStore, refresh: Refresh): PersonTokens {
   const exclusively = store.exclusively?.bind(store) ?? createMutex();
 
   async function refreshStored(refused: string | undefined): Promise<Tokens> {
@@ -66,7 +71,7 @@ export function personTokens(store: TokenStore, refresh: (refreshToken: string) 
     if (tokens.refreshToken === undefined) return await end();
     const { refreshToken } = tokens;
     try {
-      const next = { refreshToken, ...(await refresh(refreshToken)) };
+      const next = { refreshToken, ...(await refresh(refreshToken, store.boundKey)) };
       // Save before use: once the successor is used, the service revokes its predecessor.
       await store.save(next);
       return next;
@@ -93,5 +98,5 @@ export function personTokens(store: TokenStore, refresh: (refreshToken: string) 
       await store.save(tokens);
       return previous;
     });
-  return { ...source, replace };
+  return { ...source, replace, boundKey: store.boundKey };
 }

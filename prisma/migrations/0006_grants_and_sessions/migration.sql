@@ -243,11 +243,14 @@ CREATE INDEX "backchannel_logout_client_id_due_at_idx" ON "backchannel_logout" (
 -- Deleted with the account.
 CREATE INDEX "backchannel_logout_account_id_idx" ON "backchannel_logout" ("account_id");
 
--- A session that ends, or is taken over by another account. An entry without a grant is of a request that was denied.
+-- A session that ends, or is taken over by another account. An entry without a grant is of a request that was denied. The
+-- service's own web client ends with it.
 CREATE FUNCTION "queue_backchannel_logout"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
     BEGIN
+      UPDATE "grant" SET revoked_at = now()
+       WHERE id = OLD.payload->'authorizations'->'built-in-web-client'->>'grantId' AND revoked_at IS NULL;
       INSERT INTO backchannel_logout (client_id, account_id, sid)
       SELECT a.client_id, OLD.account_id, entry.value->>'sid'
         FROM jsonb_each(OLD.payload->'authorizations') AS entry (client_id, value)

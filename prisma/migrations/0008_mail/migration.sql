@@ -143,7 +143,7 @@ CREATE TRIGGER "session_mail" AFTER UPDATE OF "account_id" ON "session" FOR EACH
   WHEN (NEW."account_id" IS NOT NULL AND OLD."account_id" IS DISTINCT FROM NEW."account_id")
   EXECUTE FUNCTION "mail_sign_in"();
 
--- Public applications ask each time: only the first consent connects one.
+-- Public applications ask each time: only the first consent connects one. The service's own web client comes with the account.
 CREATE FUNCTION "mail_application"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -159,7 +159,7 @@ CREATE FUNCTION "mail_application"() RETURNS trigger
   $$;
 
 CREATE TRIGGER "grant_mail" AFTER INSERT ON "grant" FOR EACH ROW
-  WHEN (NEW."kind" = 'consent')
+  WHEN (NEW."kind" = 'consent' AND NEW."client_id" <> 'built-in-web-client')
   EXECUTE FUNCTION "mail_application"();
 
 CREATE FUNCTION "mail_factor"("of_account" bigint, "with_detail" jsonb) RETURNS void

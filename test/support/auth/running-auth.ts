@@ -93,6 +93,7 @@ export interface AuthSettings extends Partial<
     | 'dynamicRegistration'
     | 'registrationsPerHour'
     | 'apiExplorer'
+    | 'webClient'
     | 'registration'
     | 'tokenBounds'
     | 'sitemap'
@@ -208,6 +209,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   dynamicRegistration: true,
   registrationsPerHour: 60,
   apiExplorer: true,
+  webClient: false,
   registration: 'open',
   tokenBounds: longestTokenBounds,
   sitemap: true,

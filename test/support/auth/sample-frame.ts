@@ -37,6 +37,7 @@ export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
       privacy: 'http://localhost:3000/privacy',
       status: 'http://localhost:3000/status',
     },
+    hasClient: false,
     csrfToken: () => 'token-of-this-browser',
     viewer,
   };

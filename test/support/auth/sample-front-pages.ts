@@ -13,19 +13,18 @@ const baseUrl = 'https://linnet.example';
 
 export function sampleFrontPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
-  const withExample = { ...frame, siteLinks: { ...frame.siteLinks, exampleClient: 'http://localhost:3000/warbler' } };
+  const withClient = { ...frame, hasClient: true };
   // The titles are in the catalogue of the contract.
   const titleOf = (code: ErrorCode) =>
     language === 'marked' ? markTexts({ title: errorTitle(code, 'en') }, []).title : errorTitle(code, language);
   return {
     landing: LandingPage({ frame: frameIn(language), baseUrl }),
-    'landing with an example client': LandingPage({ frame: withExample, baseUrl }),
     home: HomePage({ frame: frameIn(language, ada), viewer: { ...ada, displayName: name } }),
     'home of an operator': HomePage({
       frame: frameIn(language, ada),
       viewer: { ...ada, displayName: name, operatorSince: new Date(0) },
     }),
-    'home with an example client': HomePage({ frame: withExample, viewer: { ...ada, displayName: name } }),
+    'home with the web client': HomePage({ frame: withClient, viewer: { ...ada, displayName: name } }),
     problems: ProblemsPage({ frame, titleOf }),
     problem: ProblemPage({ frame, code: 'not-found', title: titleOf('not-found'), baseUrl }),
     'problem of every call': ProblemPage({ frame, code: 'rate-limited', title: titleOf('rate-limited'), baseUrl }),

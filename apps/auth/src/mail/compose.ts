@@ -1,5 +1,5 @@
 /** Turns a row of `mail` into a message. The only place that creates links for mail. */
-import { apiExplorerId } from '@linnet/applications/application/api-explorer-store';
+import { apiExplorerId } from '@linnet/applications/application/built-in-store';
 import { findClientHost } from '@linnet/applications/application/application';
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';

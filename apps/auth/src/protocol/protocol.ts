@@ -28,7 +28,7 @@ import { createRestarts } from './authorize/restart.ts';
 import type { Interactions } from './authorize/interaction.ts';
 import { keepRedirectUri } from './authorize/redirect-response.ts';
 import type { SecretComparison } from './client/client.ts';
-import { withApiExplorer, cacheClients } from './client/client-cache.ts';
+import { withBuiltIn, cacheClients } from './client/client-cache.ts';
 import type { ClientCache, FindClient } from './client/client-cache.ts';
 import { acceptEmptySecret } from './client/empty-secret.ts';
 import { createFindForProvider } from './client/client-documents.ts';
@@ -81,6 +81,8 @@ export interface ProtocolOptions extends RegistrationOptions {
   readonly dynamicRegistration: boolean;
   /** Whether people can authorize the API reference (API_EXPLORER). */
   readonly apiExplorer: boolean;
+  /** Whether the service serves its web client (CLIENT). */
+  readonly webClient: boolean;
   /** Hosts whose metadata documents can be a client_id (CLIENT_ID_METADATA_DOCUMENTS). */
   readonly clientIdMetadataDocuments: readonly string[];
   readonly keyRing: KeyRing;
@@ -116,7 +118,7 @@ export interface Protocol {
 
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { baseUrl, keyRing, secretKeys, db, feed, secretUsed, pages, limits } = options;
-  const clients = cacheClients(withApiExplorer(createFindRegistration(db, options), options));
+  const clients = cacheClients(withBuiltIn(createFindRegistration(db, options), options));
   const { find: findClient } = clients;
   feed.onChange(clients.applyChange);
   const audience = toAudience(baseUrl);

@@ -29,6 +29,8 @@ export interface AuthConfig extends ServiceConfig, UnregisteredClients {
   readonly tokenBounds: TokenBounds;
   /** Whether there is a sitemap of public profiles. */
   readonly sitemap: boolean;
+  /** Whether the service serves its web client. */
+  readonly webClient: boolean;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
   readonly siteLinks: SiteLinks;
@@ -47,6 +49,7 @@ export interface AuthProcessConfig extends ProcessConfig {
       | 'registrationsPerHour'
       | 'tokenBounds'
       | 'sitemap'
+      | 'webClient'
       | 'clientIdMetadataDocuments'
     >;
 }
@@ -72,6 +75,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     ...toUnregisteredClients(variables),
     tokenBounds: toTokenBounds(variables),
     sitemap: variables.SITEMAP,
+    webClient: variables.CLIENT,
     securityContact: variables.SECURITY_CONTACT,
     siteLinks: toSiteLinks(variables),
   };
@@ -88,6 +92,7 @@ export function authVariables(env: Environment) {
     ...unregisteredClientVariables(env),
     ...tokenBoundVariables,
     SITEMAP: onOff('on'),
+    CLIENT: onOff('on'),
     SECURITY_CONTACT: securityContactVariable.optional(),
     ...siteLinkVariables,
   });

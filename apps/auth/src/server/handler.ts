@@ -47,8 +47,8 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'c
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, feed, logger, secretKeys, accounts, events, secretUse, requests } = options;
-  const { baseUrl, serviceName, trustProxy, apiExplorer, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } =
-    config;
+  const { baseUrl, serviceName, trustProxy, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } = config;
+  const { apiExplorer, webClient } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame } = kit;
   const providerPages = createProviderPages({ createFrame });
@@ -64,7 +64,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     const protocol = createProtocol({
       ...{ baseUrl, mediaUrl: config.media.url ?? baseUrl },
       serviceName,
-      ...{ dynamicRegistration, clientIdMetadataDocuments, tokenBounds, apiExplorer },
+      ...{ dynamicRegistration, clientIdMetadataDocuments, tokenBounds, apiExplorer, webClient },
       keyRing,
       secretKeys,
       db,

@@ -42,7 +42,7 @@ interface PageKitOptions {
 }
 
 export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptions): PageKit {
-  const { baseUrl, serviceName, trustProxy, rateLimits, mail, siteLinks } = config;
+  const { baseUrl, serviceName, trustProxy, rateLimits, mail, siteLinks, webClient } = config;
   const assets = loadAssets({ path: '/assets', styles: pageStyles, extraStyles, scripts: pageScripts, rootFiles });
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
@@ -54,7 +54,7 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
     assets,
     languages,
     csrf,
-    createFrame: createFrameFactory({ serviceName, assets, siteLinks, csrf, languages }),
+    createFrame: createFrameFactory({ serviceName, assets, siteLinks, hasClient: webClient, csrf, languages }),
     isMailConfigured,
     throttle: rateLimits ? createThrottle({ db, knownBrowsers, clientAddress: addressOf }) : unlimited,
     clientAddress: addressOf,

@@ -12,9 +12,11 @@ import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
 import { createAreas } from '../areas/areas.ts';
+import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/serve-logo.ts';
 import { problemsRoute } from '../areas/problems/problems.tsx';
+import { pagePaths } from '../pages/views/page-paths.ts';
 import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
@@ -65,6 +67,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     refuseClientRegistration(config),
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
+    clientRoute(config),
     frontRoute(web),
     problemsRoute(web),
     ...createSignInRoutes({
@@ -98,11 +101,22 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   ];
 }
 
+function clientRoute({ webClient: isOn, baseUrl, serviceName, media, mail }: AuthConfig): Koa.Middleware {
+  return serveClient({
+    isOn,
+    baseUrl,
+    serviceName,
+    imageSources: findImageSources(media),
+    sendsMail: mail.smtpUrl !== undefined,
+  });
+}
+
 function createWeb({ config, db, kit, protocol, cache }: PageRoutesOptions, stepUp: Web['stepUp']): Web {
   const { csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts } = kit;
   const { sessions, interactions } = protocol;
   return {
     baseUrl: config.baseUrl,
+    landing: config.webClient ? pagePaths.client : pagePaths.home,
     ...{ csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts },
     ...{ sessions, interactions, stepUp },
     atSession: (sessionUid) => atSession(db, sessionUid),

@@ -5,7 +5,7 @@ import { toNameKeys } from '@linnet/accounts/names/skeleton';
 import { hasServiceName, isReservedName } from '@linnet/accounts/names/reserved-names';
 import type { Queryable } from '@linnet/db/statement/transaction';
 
-import { apiExplorerName } from './api-explorer-store.ts';
+import { apiExplorerName } from './built-in-store.ts';
 import { ApplicationRefused } from './application.ts';
 import { isImitationByKey, lockNames } from './application-name-store.ts';
 

@@ -7,7 +7,7 @@ import { retention } from '@linnet/db/keep/retention';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
-import { apiExplorerId } from '../application/api-explorer-store.ts';
+import { builtInIds } from '../application/built-in-store.ts';
 import type { PublicKeySet } from '../secrets/client-keys.ts';
 
 const lockStatement = statement<readonly [], never>(
@@ -15,15 +15,15 @@ const lockStatement = statement<readonly [], never>(
   `SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('self-registration', 0))`,
 );
 
-const countStatement = statement<readonly [builtInId: string], { count: number }>(
+const countStatement = statement<readonly [builtInIds: readonly string[]], { count: number }>(
   'self_registration_count',
-  'SELECT count(*) AS count FROM application WHERE owner_id IS NULL AND registration_token_sha256 IS NOT NULL AND client_id <> $1',
+  'SELECT count(*) AS count FROM application WHERE owner_id IS NULL AND registration_token_sha256 IS NOT NULL AND client_id <> ALL ($1::varchar[])',
 );
 
 /** Counts those that registered themselves. No other transaction can add one until this one ends. */
 export async function countSelfRegistered(tx: Queryable): Promise<number> {
   await tx.query(lockStatement, []);
-  return requireRow(await tx.query(countStatement, [apiExplorerId]), countStatement).count;
+  return requireRow(await tx.query(countStatement, [builtInIds]), countStatement).count;
 }
 
 interface FoundRegistration {
@@ -59,14 +59,14 @@ const jobStatement = statement<readonly [], never>(
   `SELECT 1 FROM set_config('linnet.job', 'on', true)`,
 );
 
-const expireStatement = statement<readonly [builtInId: string], never>(
+const expireStatement = statement<readonly [builtInIds: readonly string[]], never>(
   'self_registration_expire',
   // A grant without a use is a consent whose code was not exchanged: it also keeps the registration for a day.
   `DELETE FROM application WHERE client_id IN (
      SELECT a.client_id FROM application a
        LEFT JOIN LATERAL (SELECT max(u.last_used_at) AS at FROM application_usage u
                            WHERE u.client_id = a.client_id) used ON true
-      WHERE a.owner_id IS NULL AND a.suspended_at IS NULL AND a.client_id <> $1
+      WHERE a.owner_id IS NULL AND a.suspended_at IS NULL AND a.client_id <> ALL ($1::varchar[])
         AND a.created_at < now() - interval '${unused}'
         AND (used.at IS NULL OR used.at < now() - interval '${registered}')
         AND NOT EXISTS (SELECT 1 FROM "grant" g WHERE g.client_id = a.client_id AND g.revoked_at IS NULL
@@ -81,6 +81,6 @@ const expireStatement = statement<readonly [builtInId: string], never>(
 export async function expireSelfRegistered(db: Pick<Transactional, 'transaction'>): Promise<void> {
   await runExclusively(db, 'self-registration-expiry', async (tx) => {
     await tx.query(jobStatement, []);
-    await tx.query(expireStatement, [apiExplorerId]);
+    await tx.query(expireStatement, [builtInIds]);
   });
 }

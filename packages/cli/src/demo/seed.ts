@@ -30,7 +30,6 @@ export interface DemoApplications {
   readonly aviary: DemoApplication;
   readonly weatherBot: DemoApplication;
   readonly calendar: DemoApplication;
-  readonly warbler: DemoApplication;
 }
 
 const redirectUri = 'http://127.0.0.1:4000/callback';
@@ -69,15 +68,6 @@ const calendar: ApplicationRequest = {
   redirectUris: [redirectUri],
 };
 
-/** The example client in `examples/warbler`, at the address where `pnpm dev` starts it. */
-const warbler: ApplicationRequest = {
-  ...defaults,
-  owner: 'amina_haddad',
-  name: 'Warbler',
-  type: 'public',
-  redirectUris: ['http://127.0.0.1:4100/callback'],
-};
-
 /** People who also authorize the calendar. */
 const calendarUsers = ['mara_okafor', 'jonas_feld', 'amina_haddad'];
 
@@ -104,7 +94,6 @@ export async function seedAccounts(db: Db): Promise<DemoApplications> {
     aviary: await registerApplication(db, aviary),
     weatherBot: await registerApplication(db, weatherBot),
     calendar: await registerApplication(db, calendar),
-    warbler: await registerApplication(db, warbler),
   };
 }
 

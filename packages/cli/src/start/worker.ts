@@ -132,7 +132,7 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, tokenBounds, sitemap } = config;
+  const { smtpUrl, smtpRequireTls, tokenBounds, sitemap, webClient } = config;
   const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments } = config;
   const { securityContact, siteLinks, directPath, apiExplorer, registration } = config;
   const secretKeys = await resolveSecretKeys(config);
@@ -142,7 +142,7 @@ async function createHandler(config: Config, shared: Shared) {
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: {
-      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds, sitemap },
+      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds, sitemap, webClient },
       ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments },
     },
     ...shared,

@@ -16,21 +16,11 @@ export interface SiteLinks {
   readonly terms?: string | undefined;
   readonly privacy?: string | undefined;
   readonly status?: string | undefined;
-  /** An example of a client, which the page for visitors links. */
-  readonly exampleClient?: string | undefined;
 }
 
 const webAddress = z
   .string()
   .refine(isWebAddress, { error: 'must be an https:// address' })
-  .transform((text) => new URL(text).href);
-
-/** `pnpm dev` serves the client on this machine. */
-const localOrWebAddress = z
-  .string()
-  .refine((text) => isWebAddress(text) || /^http:\/\/127\.0\.0\.1(?::\d+)?\//.test(text), {
-    error: 'must be an https:// address, or begin with http://127.0.0.1',
-  })
   .transform((text) => new URL(text).href);
 
 /** The variables that name these addresses. */
@@ -42,7 +32,6 @@ export const siteLinkVariables = {
   TERMS_URL: webAddress.optional(),
   PRIVACY_URL: webAddress.optional(),
   STATUS_URL: webAddress.optional(),
-  EXAMPLE_CLIENT_URL: localOrWebAddress.optional(),
 };
 
 interface SiteLinkValues {
@@ -50,11 +39,10 @@ interface SiteLinkValues {
   readonly TERMS_URL?: string | undefined;
   readonly PRIVACY_URL?: string | undefined;
   readonly STATUS_URL?: string | undefined;
-  readonly EXAMPLE_CLIENT_URL?: string | undefined;
 }
 
 export function toSiteLinks(variables: SiteLinkValues): SiteLinks {
   const { CONTACT_EMAIL: email, TERMS_URL: terms, PRIVACY_URL: privacy, STATUS_URL: status } = variables;
   const contact = email === undefined ? undefined : `mailto:${encodeURI(email)}`;
-  return { contact, terms, privacy, status, exampleClient: variables.EXAMPLE_CLIENT_URL };
+  return { contact, terms, privacy, status };
 }

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/api-explorer-store';
+import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/built-in-store';
 import { toGeneratorDocument } from '@linnet/contract/openapi/generator-document';
 import type { ViewContext } from '@linnet/social/view-context';
 import { loadAssets } from '@linnet/ui/assets';

@@ -1,4 +1,4 @@
-import { apiExplorerId } from '@linnet/applications/application/api-explorer-store';
+import { apiExplorerId, webClientId } from '@linnet/applications/application/built-in-store';
 import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
 import { findClientHost } from '@linnet/applications/application/application';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
@@ -113,6 +113,7 @@ function Maker({ frame, application }: { readonly frame: Frame; readonly applica
   const { applications: texts } = frame.messages.account;
   const { clientId, ownerUsername } = application;
   if (ownerUsername !== undefined) return <span>{texts.madeBy(<UserText text={`@${ownerUsername}`} />)}</span>;
+  if (clientId === webClientId) return <span>{texts.ownClient}</span>;
   if (clientId === apiExplorerId) return <span>{texts.builtIn(frame.serviceName)}</span>;
   const host = findClientHost(clientId);
   return <span>{host === undefined ? texts.selfRegistered : texts.documented(<UserText strong text={host} />)}</span>;

@@ -14,7 +14,6 @@ const siteLinks = {
   terms: 'https://example.org/terms',
   privacy: 'https://example.org/privacy',
   status: 'https://status.example.org/',
-  exampleClient: 'http://127.0.0.1:4100/',
 };
 let auth: RunningAuth;
 let database: TestDatabase;
@@ -33,7 +32,6 @@ describe('/', () => {
     expect(page.link('Sign in')).toBe('/login');
     expect(page.link('Create application')).toBe('/developer/applications/new');
     expect(page.link('API reference')).toBe('/api/v2.0/docs');
-    expect(page.link('Try Warbler, an example client')).toBe('http://127.0.0.1:4100/');
     expect(page.html).not.toContain('noindex');
     expect(page.html).toMatch(/<meta name="description" content="Share short posts /);
     expect(page.headers['set-cookie']).toBeUndefined();

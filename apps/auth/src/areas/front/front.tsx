@@ -55,13 +55,7 @@ function OwnPages({ frame, viewer }: HomePageProps): VNode {
       <h2>{yours}</h2>
       <ul class="rows">
         <PageLink href={`/@${viewer.username}`} label={profileTitle} text={texts.profile} />
-        {frame.siteLinks.exampleClient === undefined ? null : (
-          <PageLink
-            href={frame.siteLinks.exampleClient}
-            label={front.landing.build.exampleClient}
-            text={texts.client}
-          />
-        )}
+        {frame.hasClient && <PageLink href={pagePaths.client} label={front.home.client} text={texts.client} />}
         <PageLink href={pagePaths.account} label={layout.account} text={texts.account} />
         <PageLink href={pagePaths.connectedApplications} label={account.applications.title} text={texts.connected} />
         <PageLink href={pagePaths.followers} label={account.followers.title} text={texts.followers} />
@@ -135,9 +129,6 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
           </a>
           <a href={pagePaths.guide('quickstart')}>{messages.guides.title}</a>
           <a href={pagePaths.reference}>{messages.layout.reference}</a>
-          {frame.siteLinks.exampleClient !== undefined && (
-            <a href={frame.siteLinks.exampleClient}>{landing.build.exampleClient}</a>
-          )}
         </p>
       </section>
       <CopyScript frame={frame} />

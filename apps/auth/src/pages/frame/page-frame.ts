@@ -14,6 +14,7 @@ interface FrameFactoryOptions {
   readonly serviceName: string;
   readonly assets: Pick<Assets, 'addresses'>;
   readonly siteLinks: SiteLinks;
+  readonly hasClient: boolean;
   readonly csrf: Pick<Csrf, 'csrfToken'>;
   readonly languages: Pick<Languages, 'messagesFor' | 'linksFor'>;
 }
@@ -33,6 +34,7 @@ export function createFrameFactory({
   serviceName,
   assets,
   siteLinks,
+  hasClient,
   csrf,
   languages,
 }: FrameFactoryOptions): CreateFrame {
@@ -43,6 +45,7 @@ export function createFrameFactory({
     serviceName: shownName,
     assets: assets.addresses,
     siteLinks,
+    hasClient,
     csrfToken: () => csrf.csrfToken(ctx),
     requestId: requestIdOf(ctx),
     viewer,

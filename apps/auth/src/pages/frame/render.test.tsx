@@ -15,6 +15,7 @@ const createFrame = createFrameFactory({
   serviceName: 'little-bird',
   assets: { addresses: { style: '/assets/style.css', logo: '/assets/logo.svg', extraStyles: {}, scripts: {} } },
   siteLinks: {},
+  hasClient: false,
   csrf: createCsrf({ baseUrl, keys: [new Secret('k'.repeat(40))] }),
   languages: createLanguages(baseUrl),
 });

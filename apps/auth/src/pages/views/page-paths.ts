@@ -3,6 +3,8 @@ import type { ReportSubject } from '@linnet/contract/report';
 /** Paths of all pages. A form is posted to its page's own path. */
 export const pagePaths = {
   home: '/',
+  /** The web client; its pages are below it. */
+  client: '/home',
   login: '/login',
   secondFactor: '/login/second-factor',
   /** Restores a deleted account. */

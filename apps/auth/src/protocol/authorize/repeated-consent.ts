@@ -1,5 +1,7 @@
 import { interactionPolicy } from 'oidc-provider';
 
+import { webClientId } from '@linnet/applications/application/built-in-store';
+
 import { registrationOf } from '../client/client.ts';
 import { isConsentRemembered } from '../grant/consent-grant.ts';
 
@@ -10,6 +12,7 @@ export function askEveryTime(): interactionPolicy.Check {
   const { NO_NEED_TO_PROMPT, REQUEST_PROMPT } = interactionPolicy.Check;
   const check: interactionPolicy.Check['check'] = ({ oidc: { client, params, result } }) => {
     if (client === undefined || result?.consent !== undefined) return NO_NEED_TO_PROMPT;
+    if (client.clientId === webClientId) return NO_NEED_TO_PROMPT;
     const redirectUri = params?.['redirect_uri'];
     const { type } = registrationOf(client);
     const isRemembered = isConsentRemembered(type, typeof redirectUri === 'string' ? redirectUri : undefined);

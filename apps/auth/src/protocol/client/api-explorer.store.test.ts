@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/api-explorer-store';
+import { apiExplorerId, apiExplorerRedirectUri } from '@linnet/applications/application/built-in-store';
 import { createApplications } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';

@@ -1,4 +1,10 @@
-import { apiExplorerId, registerApiExplorer } from '@linnet/applications/application/api-explorer-store';
+import {
+  apiExplorerId,
+  registerApiExplorer,
+  registerWebClient,
+  webClientId,
+} from '@linnet/applications/application/built-in-store';
+import { formatServiceName } from '@linnet/ui/service-name';
 import { isClientId } from '@linnet/applications/application/application';
 import type { Transactional } from '@linnet/db/statement/transaction';
 import type { Change } from '@linnet/revocations/revocation-store';
@@ -114,24 +120,38 @@ function actsBy({ actingGrant }: Registration, kind: 'account' | 'grant', id: st
   return String(kind === 'grant' ? actingGrant?.id : actingGrant?.accountId) === id;
 }
 
-interface ExplorerOptions {
+interface BuiltInOptions {
   readonly db: Pick<Transactional, 'transaction'>;
   readonly baseUrl: string;
+  /** The name of the web client. */
+  readonly serviceName: string;
   /** API_EXPLORER */
   readonly apiExplorer: boolean;
+  /** CLIENT */
+  readonly webClient: boolean;
 }
 
-/** Registers the API Explorer when it is first looked up. Switched off, it is unknown, even if it was registered before. */
-export function withApiExplorer(find: FindClient, { db, baseUrl, apiExplorer }: ExplorerOptions): FindClient {
-  let registered: Promise<void> | undefined;
+/** Registers the service's own applications when they are first looked up. Switched off, one is unknown, even if it was registered before. */
+export function withBuiltIn(find: FindClient, options: BuiltInOptions): FindClient {
+  const { db, baseUrl, serviceName, apiExplorer, webClient } = options;
+  const name = formatServiceName(serviceName);
+  const registrations = new Map([
+    [apiExplorerId, { isOn: apiExplorer, register: async () => await registerApiExplorer(db, baseUrl) }],
+    [webClientId, { isOn: webClient, register: async () => await registerWebClient(db, { baseUrl, name }) }],
+  ]);
+  const registered = new Map<string, Promise<void>>();
   return async (clientId) => {
-    if (clientId !== apiExplorerId) return await find(clientId);
-    if (!apiExplorer) return undefined;
-    registered ??= registerApiExplorer(db, baseUrl).catch((error: unknown) => {
-      registered = undefined;
+    const builtIn = registrations.get(clientId);
+    if (builtIn === undefined) return await find(clientId);
+    if (!builtIn.isOn) return undefined;
+    const registering = registered.get(clientId) ?? builtIn.register();
+    registered.set(clientId, registering);
+    try {
+      await registering;
+    } catch (error) {
+      registered.delete(clientId);
       throw error;
-    });
-    await registered;
+    }
     return await find(clientId);
   };
 }

@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto';
 
 import { parseOutsideScope, toOutsideScope } from '@linnet/applications/apis/api-scopes';
+import { webClientId } from '@linnet/applications/application/built-in-store';
 import type { ApplicationType } from '@linnet/applications/application/application-type';
 import { durationSeconds } from '@linnet/applications/grants/active-grant';
 import type { Duration } from '@linnet/applications/grants/active-grant';
 import type { ConsentChange } from '@linnet/applications/grants/consent-change-store';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
-import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Client, Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider';
 
 import { identityScopes } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
@@ -28,16 +29,50 @@ export function isConsentRemembered(type: ApplicationType, redirectUri: string |
   return type === 'confidential' || redirectUri?.startsWith('https:') === true;
 }
 
-export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant {
-  return async ({ oidc }) => {
-    const { provider, client, session, result, params } = oidc;
+export function createRememberedGrant(options: RememberedGrantOptions): RememberedGrant {
+  return async (ctx) => {
+    const { provider, client, session, result } = ctx.oidc;
     const justSaved = result?.consent?.grantId;
     if (justSaved !== undefined) return await provider.Grant.find(justSaved);
     if (client === undefined || session?.accountId === undefined) return undefined;
-    if (!isConsentRemembered(registrationOf(client).type, textOf(params?.['redirect_uri']))) return undefined;
-    const id = await findGrantId(Number(session.accountId), client.clientId);
+    if (client.clientId === webClientId) return await grantOwnClient(ctx, session, options.audience);
+    if (!isRememberedFor(client, ctx.oidc.params)) return undefined;
+    const id = await options.findGrantId(Number(session.accountId), client.clientId);
     return id === undefined ? undefined : await provider.Grant.find(id);
   };
+}
+
+function isRememberedFor(client: Client, params: KoaContextWithOIDC['oidc']['params']): boolean {
+  return isConsentRemembered(registrationOf(client).type, textOf(params?.['redirect_uri']));
+}
+
+interface RememberedGrantOptions {
+  /** That of our own API. */
+  readonly audience: string;
+  readonly findGrantId: FindGrantId;
+}
+
+/**
+ * The service's own web client needs no consent: it may do what the person can do on the pages of the service (ADR 37).
+ * Each session has its own grant, which a trigger revokes with the session. If the session ends meanwhile, the provider cannot save
+ * it and sends no code.
+ */
+async function grantOwnClient(
+  { oidc: { provider, client, params } }: KoaContextWithOIDC,
+  session: Session,
+  audience: string,
+): Promise<Grant | undefined> {
+  const { accountId } = session;
+  if (client === undefined || accountId === undefined) return undefined;
+  const id = session.grantIdFor(client.clientId);
+  const known = id === undefined ? undefined : await provider.Grant.find(id);
+  if (known !== undefined) return known;
+  const scopes = wordsOf(textOf(params?.['scope']));
+  const grant = new provider.Grant({ accountId, clientId: client.clientId });
+  grant.addOIDCScope(scopes.filter((scope) => identityScopes.includes(scope)).join(' '));
+  grant.addResourceScope(audience, scopes.join(' '));
+  await grant.save();
+  return grant;
 }
 
 interface NewConsent {

@@ -88,7 +88,7 @@ export function createProvider(options: ProviderOptions): Provider {
       findClient: clients.find,
       actingClaims: createActingClaims(epochs, apiRequests),
       findSubject: createFindSubject(db, options),
-      rememberedGrant: createRememberedGrant(findGrantId),
+      rememberedGrant: createRememberedGrant({ findGrantId, audience }),
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
       rotateRefreshToken: createRotationRule(db, options.tokenBounds),
       ttl: createLifetimes(epochs, options.tokenBounds),

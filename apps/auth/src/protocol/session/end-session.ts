@@ -4,6 +4,7 @@
  * answers an unregistered address with an error.
  */
 
+import { webClientId } from '@linnet/applications/application/built-in-store';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Provider } from 'oidc-provider';
 
@@ -34,6 +35,8 @@ export interface LogoutRequest {
   /** A registered address of the application, with `state`. */
   readonly returnTo: string | undefined;
   readonly uiLocales: string | undefined;
+  /** The service's own web client asks, with an ID token of the person who is signed in. */
+  readonly isOwn: boolean;
   /** The parameters, for the form that confirms; it is checked again. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -79,6 +82,7 @@ export function createEndSession(options: EndSessionOptions): EndSession {
         application: client,
         returnTo: findReturnTo(options, visitor, { client, parameters }),
         uiLocales: parameters.ui_locales,
+        isOwn: hint?.clientId === webClientId,
         fields: parameters,
       };
     },

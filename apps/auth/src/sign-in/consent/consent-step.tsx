@@ -1,4 +1,4 @@
-import { apiExplorerId } from '@linnet/applications/application/api-explorer-store';
+import { builtInIds } from '@linnet/applications/application/built-in-store';
 import { findClientHost } from '@linnet/applications/application/application';
 import type { RequestState } from '@linnet/service/http/request-log';
 
@@ -69,7 +69,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       application={{
         name: application.name,
         ownerUsername: application.owner ?? undefined,
-        isBuiltIn: application.clientId === apiExplorerId,
+        isBuiltIn: builtInIds.includes(application.clientId),
         clientHost: findClientHost(application.clientId),
         isOnDevice: !redirectUri.startsWith('https:'),
         links: application.links,

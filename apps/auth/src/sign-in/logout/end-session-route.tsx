@@ -23,7 +23,8 @@ interface EndSessionRoutesOptions {
 
 /**
  * `/oauth/logout`: an application asks to sign the person out. The person always decides (decisions D105), and both
- * answers lead back to a registered address of the application. Who is not signed in is sent back at once.
+ * answers lead back to a registered address of the application. Who is not signed in is sent back at once. In the service's own
+ * web client, the person has decided already.
  */
 export function createEndSessionRoutes(options: EndSessionRoutesOptions): FormPages {
   const { web } = options;
@@ -32,6 +33,7 @@ export function createEndSessionRoutes(options: EndSessionRoutesOptions): FormPa
     if (checked === undefined) return;
     const { request, signedIn } = checked;
     if (signedIn === undefined) finish(web, ctx, request);
+    else if (request.isOwn) await signOut(options, ctx, { ...checked, signedIn });
     else ask(web, ctx, { request, signedIn });
   };
   return createFormPages<Koa.Context>({
@@ -79,12 +81,22 @@ async function check(
 async function decide(options: EndSessionRoutesOptions, ctx: Koa.Context, form: Form): Promise<void> {
   const checked = await check(options, ctx, form.pairs);
   if (checked === undefined) return;
-  const { request, signedIn, requestId } = checked;
-  if (signedIn !== undefined && form.text(logoutField) !== 'stay') {
-    await options.web.sessions.signOut(ctx);
-    const clientId = request.application?.clientId;
-    options.events.signedOut({ requestId, clientId, accountId: signedIn.session.accountId });
+  const { signedIn } = checked;
+  if (signedIn === undefined || form.text(logoutField) === 'stay') {
+    redirectTo(ctx, checked.request.returnTo ?? pagePaths.logout);
+  } else {
+    await signOut(options, ctx, { ...checked, signedIn });
   }
+}
+
+async function signOut(
+  { web, events }: EndSessionRoutesOptions,
+  ctx: Koa.Context,
+  { request, signedIn, requestId }: Checked & { readonly signedIn: SignedIn },
+): Promise<void> {
+  await web.sessions.signOut(ctx);
+  const clientId = request.application?.clientId;
+  events.signedOut({ requestId, clientId, accountId: signedIn.session.accountId });
   redirectTo(ctx, request.returnTo ?? pagePaths.logout);
 }
 

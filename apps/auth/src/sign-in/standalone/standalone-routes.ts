@@ -15,7 +15,7 @@ import type { Web } from '../visit/web.ts';
 
 const returnToParameter = 'return_to';
 
-/** Leads to `return_to`, or to the home page. */
+/** Leads to `return_to`, or to where people land. */
 function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
   const returnTo = findReturnTo(web, ctx);
   const query = returnTo === undefined ? '' : `?${new URLSearchParams({ [returnToParameter]: returnTo }).toString()}`;
@@ -38,7 +38,7 @@ function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
 
 /** Where the flow ends. */
 function nextAddress(web: Web, ctx: Koa.Context): string {
-  return findReturnTo(web, ctx) ?? pagePaths.home;
+  return findReturnTo(web, ctx) ?? web.landing;
 }
 
 function findReturnTo(web: Web, ctx: Koa.Context): string | undefined {

@@ -14,6 +14,8 @@ import type { StepUp } from './step-up.ts';
 /** Dependencies of all routes that respond with pages. */
 export interface Web {
   readonly baseUrl: string;
+  /** Where people start after signing in: the web client, if there is one. */
+  readonly landing: string;
   readonly csrf: Csrf;
   readonly createFrame: CreateFrame;
   readonly sessions: Sessions;

@@ -23,9 +23,7 @@ export function PostsPage({ frame, username, isProtected, list }: PostsPageProps
       <p class="actions">
         <a href={pagePaths.followers}>{people.own.change}</a>
         <a href={`/@${username}`}>{people.publicProfile}</a>
-        {frame.siteLinks.exampleClient === undefined ? null : (
-          <a href={frame.siteLinks.exampleClient}>{frame.messages.front.landing.build.exampleClient}</a>
-        )}
+        {frame.hasClient && <a href={pagePaths.client}>{frame.messages.front.home.client}</a>}
       </p>
       <PostList frame={frame} isProtected={isProtected} {...list} />
     </AccountLayout>

@@ -209,6 +209,7 @@ export const account = {
     endText: 'Beendet ihren ganzen Zugriff binnen einer Sekunde. Sie muss dich dann neu darum bitten.',
     madeBy: (owner: RichText): RichText => ['von ', owner],
     builtIn: (service: string) => `Teil von ${service}`,
+    ownClient: 'Der eigene Client dieses Dienstes',
     selfRegistered: 'hat sich selbst registriert, nicht geprüft',
     documented: (host: RichText): RichText => ['von ', host, ', nicht geprüft'],
     since: (day: string) => `Verbunden am ${day}`,

@@ -13,12 +13,12 @@ export const front = {
       document: 'Das OpenAPI-Dokument herunterladen',
       call: 'Die API ohne Token aufrufen, um einen Fehler zu sehen',
       next: 'Erstelle eine Anwendung, um eine Client-ID zu bekommen, und probiere jeden Schritt im Playground aus.',
-      exampleClient: 'Warbler ausprobieren, einen Beispiel-Client',
     },
   },
   home: {
     title: (name: RichText): RichText => ['Willkommen, ', name],
     yours: 'Dein Konto',
+    client: 'Beiträge lesen und schreiben',
     profileTitle: 'Dein öffentliches Profil',
     texts: {
       profile: 'Was andere von dir sehen.',

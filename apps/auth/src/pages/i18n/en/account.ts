@@ -209,6 +209,7 @@ export const account = {
     endText: 'The app loses all access within a second. It has to ask you again.',
     madeBy: (owner: RichText): RichText => ['by ', owner],
     builtIn: (service: string) => `part of ${service}`,
+    ownClient: 'This service’s own client',
     selfRegistered: 'registered itself, not verified',
     documented: (host: RichText): RichText => ['from ', host, ', not verified'],
     since: (day: string) => `Connected on ${day}`,

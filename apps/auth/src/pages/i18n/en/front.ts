@@ -13,12 +13,12 @@ export const front = {
       document: 'Download the OpenAPI document',
       call: 'Call the API without a token, to see an error',
       next: 'Create an application to get a client ID, then try every step in its playground.',
-      exampleClient: 'Try Warbler, an example client',
     },
   },
   home: {
     title: (name: RichText): RichText => ['Welcome, ', name],
     yours: 'Your account',
+    client: 'Read and write posts',
     profileTitle: 'Your public profile',
     texts: {
       profile: 'What other people see.',

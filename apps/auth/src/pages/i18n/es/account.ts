@@ -155,6 +155,7 @@ export const account = {
     endText: 'Pone fin a todo su acceso en un segundo. Tendrá que volver a pedírselo.',
     madeBy: (owner: RichText): RichText => ['de ', owner],
     builtIn: (service: string) => `parte de ${service}`,
+    ownClient: 'El cliente propio de este servicio',
     selfRegistered: 'se registró por sí misma, sin verificar',
     documented: (host: RichText): RichText => ['de ', host, ', sin verificar'],
     since: (day: string) => `Conectada el ${day}`,

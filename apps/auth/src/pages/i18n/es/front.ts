@@ -13,12 +13,12 @@ export const front = {
       document: 'Descargar el documento OpenAPI',
       call: 'Llamar a la API sin token, para ver un error',
       next: 'Cree una aplicación para obtener un ID de cliente y pruebe cada paso en el playground.',
-      exampleClient: 'Probar Warbler, un cliente de ejemplo',
     },
   },
   home: {
     title: (name: RichText): RichText => ['Hola, ', name],
     yours: 'Su cuenta',
+    client: 'Leer y publicar',
     profileTitle: 'Su perfil público',
     texts: {
       profile: 'Lo que otras personas ven de usted.',

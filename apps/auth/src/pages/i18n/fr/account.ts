@@ -157,6 +157,7 @@ export const account = {
     endText: 'Met fin à tout son accès en une seconde. Elle devra vous le redemander.',
     madeBy: (owner: RichText): RichText => ['par ', owner],
     builtIn: (service: string) => `fait partie de ${service}`,
+    ownClient: 'Le client de ce service',
     selfRegistered: 's’est enregistrée elle-même, non vérifiée',
     documented: (host: RichText): RichText => ['de ', host, ', non vérifiée'],
     since: (day: string) => `Connectée le ${day}`,

@@ -13,12 +13,12 @@ export const front = {
       document: 'Télécharger le document OpenAPI',
       call: 'Appeler l’API sans jeton, pour voir une erreur',
       next: 'Créez une application pour obtenir un identifiant client, et essayez chaque étape dans le playground.',
-      exampleClient: 'Essayer Warbler, un client d’exemple',
     },
   },
   home: {
     title: (name: RichText): RichText => ['Bienvenue, ', name],
     yours: 'Votre compte',
+    client: 'Lire et publier',
     profileTitle: 'Votre profil public',
     texts: {
       profile: 'Ce que les autres voient de vous.',

@@ -1,0 +1,21 @@
+import { render } from 'preact';
+
+import { App } from './app.tsx';
+import { chooseLanguage, loadTexts } from './i18n/languages.ts';
+import { startRouter } from './router.ts';
+import { arrive, createAccess, findSignedIn } from './session/sign-in.ts';
+import { readSettings } from './settings.ts';
+import { registerWorker } from './worker-registration.ts';
+
+const settings = readSettings();
+const access = createAccess(settings);
+const language = chooseLanguage();
+
+const arrival = await arrive(access);
+startRouter();
+const start = { language, texts: await loadTexts(language) };
+const notice = arrival === 'declined' || arrival === 'failed' ? arrival : undefined;
+const person = await findSignedIn(access);
+const root = document.querySelector('#app');
+if (root !== null) render(<App {...{ access, settings, start, notice, person }} />, root);
+registerWorker();

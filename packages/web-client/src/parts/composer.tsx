@@ -1,0 +1,102 @@
+import type { Post } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { useCell } from '../data/cell.ts';
+import { draft, maxPostLength } from '../data/draft.ts';
+import { navigate, paths } from '../router.ts';
+import type { Session } from '../session/session.ts';
+import { useClient } from '../client.ts';
+import { ComposedPictures, PicturePicker, usePictures } from './compose-pictures.tsx';
+import { Modal } from './modal.tsx';
+import { PostOptions } from './post-options.tsx';
+import { TextWithLimit } from './text-with-limit.tsx';
+
+/** Pictures take longer than other calls on slow connections. */
+const uploadLimitMs = 60_000;
+
+/** The dialog in which posts are written. */
+export function Composer(): VNode {
+  const { texts, session, open, notify, report } = useClient();
+  const { text } = useCell(draft);
+  const addPictures = usePictures();
+  const [isSending, setSending] = useState(false);
+  const length = [...text.trim()].length;
+  const canSend = !isSending && length > 0 && length <= maxPostLength;
+
+  async function publish(): Promise<void> {
+    if (!canSend) return;
+    setSending(true);
+    try {
+      const post = await send(session);
+      draft.clear();
+      open(undefined);
+      show(session, post);
+      notify(texts.compose.published, { label: texts.compose.show, act: () => navigate(paths.post(post.id)) });
+    } catch (error) {
+      report(error);
+      setSending(false);
+    }
+  }
+
+  return (
+    <Modal title={texts.compose.title} closeLabel={texts.compose.close} kind="compose" onClose={() => open(undefined)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void publish();
+        }}
+      >
+        <TextWithLimit
+          label={texts.compose.label}
+          hint={texts.compose.hint}
+          value={text}
+          limit={maxPostLength}
+          rows={5}
+          onChange={(changed) => draft.change({ text: changed })}
+          onSend={() => void publish()}
+          onFiles={addPictures}
+        />
+        <PicturesAndOptions />
+        <p class="modal-actions">
+          <PicturePicker />
+          <button type="submit" class="primary" disabled={!canSend}>
+            {isSending ? texts.compose.publishing : texts.compose.publish}
+          </button>
+        </p>
+      </form>
+    </Modal>
+  );
+}
+
+function PicturesAndOptions(): VNode {
+  const written = useCell(draft);
+  return (
+    <>
+      <ComposedPictures />
+      <PostOptions chosen={written} hasPictures={written.pictures.length > 0} change={draft.change} />
+    </>
+  );
+}
+
+/** Adds a new post to the lists that have it. */
+function show(session: Session, post: Post): void {
+  session.feed().prepend(post);
+  session.posts(post.user.id).prepend(post);
+}
+
+/** Uploads the pictures and publishes the post. Sending the same draft again creates nothing twice. */
+async function send({ linnet }: Session): Promise<Post> {
+  const { text, pictures, commenters, sensitive, key } = draft.get();
+  const message = text.trim();
+  const attachments: number[] = [];
+  for (const [index, { file, alt }] of pictures.entries()) {
+    const upload = await linnet.media.upload(
+      { media: file, alt: alt.trim() },
+      { idempotencyKey: `${key}-picture-${String(index)}`, timeLimitMs: uploadLimitMs },
+    );
+    attachments.push(upload.finally.media_id);
+  }
+  const post = attachments.length === 0 ? { message, commenters } : { message, attachments, commenters, sensitive };
+  return (await linnet.posts.create(post, { idempotencyKey: key })).items;
+}

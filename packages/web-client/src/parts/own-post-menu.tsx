@@ -1,0 +1,97 @@
+import type { ListedPost } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { currentPath, navigate, paths } from '../router.ts';
+import { useClient } from '../client.ts';
+import { Choices } from './choices.tsx';
+import { EditForm } from './edit-form.tsx';
+import { Icon } from './icons.tsx';
+import { Modal } from './modal.tsx';
+import { Confirmation } from './question.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+interface OfPost {
+  readonly post: ListedPost;
+}
+
+type Step = 'actions' | 'edit' | 'settings' | 'delete';
+
+/** A button that opens what authors can do with their post: edit it, change its settings, delete it. */
+export function OwnPostMenu({ post }: OfPost): VNode {
+  const { texts } = useClient();
+  const [step, go] = useState<Step>();
+  const { more } = texts.post;
+  return (
+    <>
+      <button
+        type="button"
+        class="action more-actions"
+        aria-label={more}
+        title={more}
+        aria-haspopup="dialog"
+        onClick={() => go('actions')}
+      >
+        <Icon name="more" />
+      </button>
+      {step !== undefined && <Steps post={post} step={step} go={go} />}
+    </>
+  );
+}
+
+interface StepsProps extends OfPost {
+  readonly step: Step;
+  readonly go: (step: Step | undefined) => void;
+}
+
+function Steps({ post, step, go }: StepsProps): VNode {
+  const { texts } = useClient();
+  const titles = {
+    actions: texts.post.own,
+    edit: texts.post.editTitle,
+    settings: texts.post.settingsTitle,
+    delete: texts.post.deletePost,
+  };
+  const close = () => go(undefined);
+  const settings = post.attachments.length > 0 ? texts.post.settingsWithPictures : texts.post.settings;
+  return (
+    <Modal
+      title={titles[step]}
+      closeLabel={texts.menu.close}
+      kind={step === 'edit' ? 'compose' : 'menu'}
+      onClose={close}
+    >
+      {step === 'actions' && (
+        <Choices
+          rows={[
+            [texts.post.edit, () => go('edit')],
+            [settings, () => go('settings')],
+            [texts.post.delete, () => go('delete')],
+          ]}
+        />
+      )}
+      {step === 'edit' && <EditForm post={post} close={close} />}
+      {step === 'settings' && <SettingsForm post={post} close={close} />}
+      {step === 'delete' && <DeletePost post={post} close={close} />}
+    </Modal>
+  );
+}
+
+function DeletePost({ post, close }: OfPost & { readonly close: () => void }): VNode {
+  const { texts, session, notify, report } = useClient();
+  const remove = async () => {
+    close();
+    await session.linnet.posts.delete({ id: post.id });
+    session.removePost(post.id);
+    notify(texts.post.deleted);
+    if (currentPath.get() === paths.post(post.id)) navigate(paths.feed);
+  };
+  return (
+    <Confirmation
+      hint={texts.post.deletePostHint}
+      confirm={texts.post.delete}
+      onConfirm={() => void remove().catch(report)}
+      onCancel={close}
+    />
+  );
+}

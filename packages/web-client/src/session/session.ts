@@ -1,0 +1,51 @@
+import type { Linnet, Notification } from '@linnet/sdk';
+
+import { createCell } from '../data/cell.ts';
+import type { Cell } from '../data/cell.ts';
+import { coalesce } from '../data/coalesce.ts';
+import { createPagedList } from '../data/paged-list.ts';
+import type { PagedList } from '../data/paged-list.ts';
+import { createReactionStore } from '../data/reactions.ts';
+import type { ReactionStore } from '../data/reactions.ts';
+import { createLists, pageSize } from './lists.ts';
+import type { Lists } from './lists.ts';
+import type { SignedIn } from './person.ts';
+
+/** The account that is signed in: its API, and what was loaded with it. */
+export interface Session extends Lists {
+  readonly person: SignedIn;
+  readonly linnet: Linnet;
+  readonly reactions: ReactionStore;
+  /** Number of follow requests that wait for an answer. */
+  readonly waiting: Cell<number>;
+  readonly notifications: PagedList<Notification>;
+  /** Number of items with unread notifications. */
+  readonly unread: Cell<number>;
+  /** Whom the person searches for; empty: nobody. */
+  readonly search: Cell<string>;
+  /** Looks for posts that appeared in the feed since. */
+  lookForNewer(): void;
+  countUnread(): void;
+  countWaiting(): void;
+}
+
+export function createSession(linnet: Linnet, person: SignedIn): Session {
+  const lists = createLists(linnet);
+  const [unread, waiting] = [createCell(0), createCell(0)];
+  return {
+    ...lists,
+    person,
+    linnet,
+    reactions: createReactionStore(linnet),
+    waiting,
+    unread,
+    notifications: createPagedList((cursor) => linnet.notifications.list({ count: pageSize, cursor })),
+    search: createCell(''),
+    lookForNewer: coalesce(async () => await lists.feed().lookForNewer()),
+    countUnread: coalesce(async () => unread.set((await linnet.notifications.unread()).count)),
+    countWaiting: coalesce(async () => {
+      waiting.set((await linnet.follows.requests({ count: 1 })).total);
+      if (lists.requests.state.get().isLoaded) await lists.requests.reload();
+    }),
+  };
+}

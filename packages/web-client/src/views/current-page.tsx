@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+
+import { useCell } from '../data/cell.ts';
+import { currentPath, parseRoute, paths } from '../router.ts';
+import { useClient } from '../client.ts';
+import { BookmarksPage } from './bookmarks-page.tsx';
+import { ExplorePage } from './explore-page.tsx';
+import { FeedPage } from './feed-page.tsx';
+import { FiltersPage } from './filters-page.tsx';
+import { HashtagPage } from './hashtag-page.tsx';
+import { BlockedPage, MutedPage } from './hidden-people-page.tsx';
+import { NotificationsPage } from './notifications-page.tsx';
+import { PageHead } from './page-head.tsx';
+import { PostPage } from './post-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
+import { RequestsPage } from './requests-page.tsx';
+
+const pages = {
+  feed: FeedPage,
+  explore: ExplorePage,
+  requests: RequestsPage,
+  notifications: NotificationsPage,
+  bookmarks: BookmarksPage,
+  filters: FiltersPage,
+  muted: MutedPage,
+  blocked: BlockedPage,
+  missing: MissingPage,
+};
+
+/** The page that belongs to the address. */
+export function CurrentPage(): VNode {
+  const route = parseRoute(useCell(currentPath));
+  if (route.page === 'post') return <PostPage key={route.id} id={route.id} />;
+  if (route.page === 'hashtag') return <HashtagPage key={route.hashtag} hashtag={route.hashtag} />;
+  if (route.page === 'profile') {
+    return <ProfilePage key={route.username} username={route.username} tab={route.tab} />;
+  }
+  const Page = pages[route.page];
+  return <Page />;
+}
+
+function MissingPage(): VNode {
+  const { texts } = useClient();
+  return (
+    <>
+      <PageHead title={texts.notFound.title} />
+      <div class="empty">
+        <p>{texts.notFound.text}</p>
+        <a class="button quiet" href={paths.feed}>
+          {texts.notFound.home}
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+
+import { useCell } from '../data/cell.ts';
+import { ConfirmAddress } from '../parts/confirm-address.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Paged } from '../parts/paged.tsx';
+import { renderPost } from '../parts/post-card.tsx';
+import { paths } from '../router.ts';
+import { useClient } from '../client.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { PageHead } from './page-head.tsx';
+
+export function FeedPage(): VNode {
+  const { texts, language, session, open } = useClient();
+  const feed = session.feed();
+  const { newer } = useCell(feed.state);
+  const showNewer = () => {
+    feed.showNewer();
+    scrollTo(0, 0);
+  };
+  return (
+    <>
+      <PageHead title={texts.feed.title} />
+      <ConfirmAddress />
+      <button type="button" class="prompt" onClick={() => open('compose')}>
+        <Avatar src={session.person.avatar} size="usual" />
+        <span>{texts.compose.hint}</span>
+        <Icon name="compose" />
+      </button>
+      <FirstSteps />
+      <div class="newer" role="status">
+        {newer.length > 0 && (
+          <button type="button" class="primary" data-key="newer" onClick={showNewer}>
+            {texts.feed.newPosts(newer.length, language)}
+          </button>
+        )}
+      </div>
+      <Paged list={feed} render={renderPost} label={texts.feed.title} empty={<Quiet />} />
+    </>
+  );
+}
+
+/** Instead of an empty feed. */
+function Quiet(): VNode {
+  const { feed, explore } = useClient().texts;
+  return (
+    <>
+      <p class="empty-title">{feed.empty}</p>
+      <p>{feed.emptyHint}</p>
+      <a class="button quiet" href={paths.explore}>
+        {explore.title}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Hashtag, SuggestedAccount } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { useClient } from '../client.ts';
+import { FollowRow } from './profile-lists.tsx';
+import { paths } from '../router.ts';
+
+const doneKey = 'linnet-client-started';
+const shownPeople = 5;
+const shownHashtags = 8;
+
+interface Start {
+  readonly needsProfile: boolean;
+  readonly people: readonly SuggestedAccount[];
+  readonly hashtags: readonly Hashtag[];
+}
+
+/** What a new person can do first, above the feed. It is there until they close it, have a profile and follow people. */
+export function FirstSteps(): VNode | null {
+  const { texts, session, report } = useClient();
+  const [start, setStart] = useState<Start>();
+  const { linnet, person } = session;
+  const load = async () => {
+    const account = await linnet.users.show();
+    if (account.action.following > 0 && account.description !== '') return;
+    const [people, hashtags] = await Promise.all([
+      linnet.users.suggested({ count: shownPeople }),
+      linnet.hashtags.trending({ count: shownHashtags }),
+    ]);
+    setStart({ needsProfile: account.description === '', people: people.items, hashtags: hashtags.items });
+  };
+  useEffect(() => {
+    if (localStorage.getItem(doneKey) !== String(person.id)) load().catch(report);
+  }, []);
+  if (start === undefined) return null;
+  const { first } = texts;
+  const close = () => {
+    localStorage.setItem(doneKey, String(person.id));
+    setStart(undefined);
+  };
+  return (
+    <section class="first-steps" aria-labelledby="first-steps">
+      <h2 id="first-steps">{first.title}</h2>
+      {start.needsProfile && <ProfileForm />}
+      {start.people.length > 0 && (
+        <>
+          <h3>{first.people}</h3>
+          <ul class="list">
+            {start.people.map((account) => (
+              <li key={account.id}>
+                <FollowRow account={account} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {start.hashtags.length > 0 && (
+        <>
+          <h3>{first.hashtags}</h3>
+          <Hashtags hashtags={start.hashtags} />
+        </>
+      )}
+      <button type="button" class="quiet" onClick={close}>
+        {first.close}
+      </button>
+    </section>
+  );
+}
+
+export function Hashtags({ hashtags }: { readonly hashtags: readonly Hashtag[] }): VNode {
+  return (
+    <p class="hashtags">
+      {hashtags.map(({ text }) => (
+        <a key={text} class="button quiet" href={paths.hashtag(text)}>
+          #{text}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** A picture and a few words; the rest is in the settings of the account. */
+function ProfileForm(): VNode | null {
+  const { texts, session, notify, report } = useClient();
+  const [picture, setPicture] = useState<File>();
+  const [description, setDescription] = useState('');
+  const [state, setState] = useState<'open' | 'saving' | 'saved'>('open');
+  const { first } = texts;
+  const { linnet } = session;
+  const save = async () => {
+    setState('saving');
+    try {
+      const avatar =
+        picture === undefined ? undefined : (await linnet.media.upload({ media: picture })).finally.media_id;
+      await linnet.account.update({ description: description.trim(), avatar });
+      setState('saved');
+      notify(texts.post.saved);
+    } catch (error) {
+      setState('open');
+      report(error);
+    }
+  };
+  if (state === 'saved') return null;
+  return (
+    <form
+      class="first-profile"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h3>{first.profile}</h3>
+      <label>
+        {first.picture}
+        <input
+          type="file"
+          accept="image/png,image/jpeg"
+          onChange={({ currentTarget }) => setPicture(currentTarget.files?.[0])}
+        />
+      </label>
+      <Bio text={description} onChange={setDescription} />
+      <button type="submit" class="primary" disabled={state === 'saving' || description.trim() === ''}>
+        {texts.post.save}
+      </button>
+    </form>
+  );
+}
+
+function Bio({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }): VNode {
+  const { first } = useClient().texts;
+  return (
+    <label>
+      {first.bio}
+      <textarea rows={2} maxLength={160} value={text} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+    </label>
+  );
+}

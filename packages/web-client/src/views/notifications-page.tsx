@@ -1,0 +1,84 @@
+import type { Notification } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { useCell } from '../data/cell.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { Filtered } from '../parts/filtered.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Paged } from '../parts/paged.tsx';
+import { paths } from '../router.ts';
+import { useClient } from '../client.ts';
+import { PageHead } from './page-head.tsx';
+
+/** What others did. Everything that is shown counts as read; what comes later waits behind a button. */
+export function NotificationsPage(): VNode {
+  const { texts, language, session, report } = useClient();
+  const list = session.notifications;
+  const unread = useCell(session.unread);
+  const { items, isLoaded } = useCell(list.state);
+  const [latest] = items;
+  const [read, setRead] = useState<Notification>();
+  const reload = () => void list.reload().catch(report);
+  useEffect(() => {
+    // What came while another page was shown.
+    if (isLoaded && unread > 0) reload();
+  }, [session]);
+  useEffect(() => {
+    if (latest === undefined || latest.unread === 0) return;
+    session.linnet.notifications.read({ id: latest.id }).then(({ count }) => {
+      session.unread.set(count);
+      setRead(latest);
+    }, report);
+  }, [latest]);
+  const hasNewer = unread > 0 && (latest === undefined || latest.unread === 0 || latest === read);
+  return (
+    <>
+      <PageHead title={texts.notifications.title} />
+      <div class="newer" role="status">
+        {isLoaded && hasNewer && (
+          <button type="button" class="primary" data-key="newer" onClick={reload}>
+            {texts.notifications.showNew(unread, language)}
+          </button>
+        )}
+      </div>
+      <Paged
+        list={list}
+        render={(item) => <NotificationRow item={item} />}
+        label={texts.notifications.title}
+        empty={<p class="empty-title">{texts.notifications.empty}</p>}
+      />
+    </>
+  );
+}
+
+function describeUsers({ users, count }: Notification, withOthers: (name: string, others: number) => string): string {
+  const name = users[0]?.displayName ?? '';
+  return count > 1 ? withOthers(name, count - 1) : name;
+}
+
+function NotificationRow({ item }: { readonly item: Notification }): VNode {
+  const { texts, language } = useClient();
+  const { users, post, comment, type } = item;
+  const [first] = users;
+  const who = describeUsers(item, (name, others) =>
+    texts.notifications.others(name, new Intl.NumberFormat(language).format(others)),
+  );
+  const about = comment ?? post;
+  const link = post === undefined ? paths.profile(first?.username ?? '') : paths.post(post.id);
+  return (
+    <article class="notification" data-href={link} data-unread={item.unread > 0}>
+      {first !== undefined && <Avatar src={first.avatar} size="small" />}
+      <div>
+        <p>
+          <a href={link}>{texts.notifications[type](who)}</a> <Moment at={item.created_at} />
+        </p>
+        {about !== undefined && (
+          <Filtered by={about.viewer?.filtered}>
+            <p class="excerpt">{about.text}</p>
+          </Filtered>
+        )}
+      </div>
+    </article>
+  );
+}

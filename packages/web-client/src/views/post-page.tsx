@@ -1,0 +1,46 @@
+import { isApiError } from '@linnet/sdk';
+import type { VNode } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+
+import { useCell } from '../data/cell.ts';
+import { CommentForm } from '../parts/comment-form.tsx';
+import { CommentRow } from '../parts/comment-row.tsx';
+import { Paged } from '../parts/paged.tsx';
+import { PostCard } from '../parts/post-card.tsx';
+import { useClient } from '../client.ts';
+import { PageHead } from './page-head.tsx';
+
+export function PostPage({ id }: { readonly id: number }): VNode {
+  const { texts, session, report } = useClient();
+  // A list of one, so that it changes with the post in other lists.
+  const shown = useMemo(() => session.post(id), [id]);
+  const { items, status, error } = useCell(shown.state);
+  const [post] = items;
+  useEffect(() => void shown.loadMore(), [shown]);
+  useEffect(() => {
+    if (status === 'failed' && !isApiError(error, 'not-found')) report(error);
+  }, [status]);
+  if (post === undefined) {
+    if (status !== 'failed') return <PageHead title={texts.list.loading} hasBack />;
+    return (
+      <>
+        <PageHead title={texts.notFound.title} hasBack />
+        <p class="empty">{texts.post.gone}</p>
+      </>
+    );
+  }
+  const comments = session.comments(id);
+  return (
+    <>
+      <PageHead title={texts.post.title(post.user.displayName)} hasBack />
+      <PostCard post={post} isMain />
+      {post.viewer?.can_comment === 1 && <CommentForm post={post} list={comments} />}
+      <Paged
+        list={comments}
+        render={(comment) => <CommentRow comment={comment} post={post} list={comments} />}
+        label={texts.post.comment}
+        empty={<p>{texts.post.noComments}</p>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import { createApplication as createLinnetApplication } from '@linnet/sdk';
+import type { Linnet } from '@linnet/sdk';
+import { pngImage } from '../../support/media/images.ts';
+import type { Locator, Page, Request } from 'playwright-core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createClient } from '../../support/api-client.ts';
+import { expectAccessible, home, openClient, openFromMenu } from '../../support/web-client.ts';
+import type { OpenClient } from '../../support/web-client.ts';
+
+/** The service's own web client, in a browser, as people use it. */
+
+async function publish(page: Page, text: string, picture?: Buffer): Promise<void> {
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: 'Your post' }).fill(text);
+  if (picture !== undefined) {
+    const file = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByAltText('Picture 1 of your post').waitFor();
+    await page.getByLabel('What does picture 1 show?').fill('Greenfinches');
+    await page.getByLabel('The pictures are sensitive').check();
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** What the tab says about itself. Browsers of tests never hide one. */
+async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
+const isStream = (request: Request) =>
+  request.method() === 'GET' && new URL(request.url()).pathname.endsWith('/events');
+
+/** The feed is shown, with the stream open. */
+async function hearsOfPostsAndMentions({ page, person }: OpenClient, other: Linnet): Promise<void> {
+  await other.posts.create({ message: 'Good evening' });
+  await page.getByRole('button', { name: '1 new post' }).click();
+  await page.getByRole('article').first().getByText('Good evening').waitFor();
+
+  const ended = page.waitForEvent('requestfailed', isStream);
+  await setVisibility(page, 'hidden');
+  await ended;
+  const { items: post } = await other.posts.create({ message: 'Written in the dark' });
+  const continued = page.waitForRequest(isStream);
+  await setVisibility(page, 'visible');
+  expect((await continued).headers()['last-event-id']).toMatch(/./);
+  await page.getByRole('button', { name: '1 new post' }).click();
+  await other.posts.edit({ id: post.id, message: 'Edited in the light' });
+  await page.getByText('Edited in the light').waitFor();
+  await other.posts.delete({ id: post.id });
+  await page.getByText('Edited in the light').waitFor({ state: 'detached' });
+  await other.posts.create({ message: `A spoiler for @${person.username}` });
+  await page.getByRole('link', { name: 'Notifications 1' }).waitFor();
+}
+
+/** The last post of the other person is in the feed. */
+async function hidesWordsAndPeople(page: Page): Promise<void> {
+  await openFromMenu(page, 'Filtered words');
+  await page.getByText('No filtered words.').waitFor();
+  await page.getByRole('textbox', { name: 'Word or phrase' }).fill('spoiler');
+  await page.getByRole('combobox', { name: 'Ends' }).selectOption('In a week');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /spoiler.*until/ })
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Notifications/ }).click();
+  await page.getByText('Mentioned by').waitFor();
+  await page.getByText('Hidden: spoiler').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('A spoiler for').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: 'Bookmark', pressed: true }).waitFor();
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('other');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await page.getByText('Thank you. The operators will look at it.').waitFor();
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Mute for a day' }).click();
+  await page.getByText('You no longer see posts by').waitFor();
+  await page.getByText('A spoiler for').waitFor({ state: 'detached' });
+  await openFromMenu(page, 'Muted people');
+  await page.getByText(/^until /).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Unmute @' }).click();
+  await page.getByText('You have not muted anyone.').waitFor();
+}
+
+/** One post of the person is shown and has the focus. It has a sensitive picture. */
+async function changesOwnPost(page: Page, post: Locator): Promise<void> {
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(', and one in the hedge');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await post.getByRole('button', { name: 'Edited' }).click();
+  await page.getByRole('list', { name: 'Versions' }).getByText('#birds', { exact: true }).nth(1).waitFor();
+  expect(await page.getByRole('list', { name: 'Versions' }).getByText('in the hedge').count()).toBe(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Change who can comment, and the pictures' }).click();
+  await page.getByRole('combobox', { name: 'Who can comment' }).selectOption('Only mentioned people');
+  await page.getByLabel('The pictures are sensitive').uncheck();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await post.getByText('Only mentioned people can comment.').waitFor();
+  await post.getByRole('button', { name: 'Show sensitive picture' }).waitFor({ state: 'detached' });
+  await post.getByRole('img', { name: 'Greenfinches' }).waitFor();
+}
+
+describe('the web client', () => {
+  test('posts a picture, likes, comments, and offers sign-in after its access was revoked', async () => {
+    const { page, person } = await openClient();
+    await page.getByText('It is quiet here.').waitFor();
+    await expectAccessible(page);
+
+    await publish(page, 'Seven <b>greenfinches</b> on the wire #birds', await pngImage());
+    const post = page.getByRole('article').filter({ hasText: 'Seven <b>greenfinches</b> on the wire' });
+    await post.getByRole('button', { name: 'Show sensitive picture' }).click();
+    await post.getByRole('img', { name: 'Greenfinches' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('l');
+    await post.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
+    await changesOwnPost(page, post);
+    await page.keyboard.press('o');
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('And one more.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('list', { name: 'Comment' }).getByText('And one more.').waitFor();
+    await expectAccessible(page);
+
+    // Everything is at the service, not only on the screen.
+    await page.goto(home);
+    await post.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
+    await post.getByRole('link', { name: 'Comment, 1 comment' }).waitFor();
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('t');
+    await page.getByRole('heading', { name: '#birds' }).waitFor();
+    await page.getByRole('list', { name: '#birds' }).locator(post).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${home}/tags/%`);
+    await page.getByText('This page does not exist.').waitFor();
+
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await post.waitFor();
+    const account = await page.context().newPage();
+    await account.goto('/account/applications');
+    await account.getByText('This service’s own client').waitFor();
+    await account.getByTestId('revoke-application').click();
+    await account.getByText('This service’s own client').waitFor({ state: 'detached' });
+    // The stream of events ends with its access.
+    await page.getByText('Your access has ended.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    // Where it was: on the profile.
+    await post.waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${home}/@${person.username}`);
+  });
+});
+
+describe('the web client, with other people', () => {
+  let other: Linnet;
+  const username = 'is_followed';
+
+  beforeAll(async () => {
+    const { env, baseUrl } = inject('service');
+    const { id, secret } = await createClient(env, username);
+    other = createLinnetApplication({ issuer: baseUrl, clientId: id, clientSecret: secret }).asItself();
+    await other.posts.create({ message: 'Good morning' });
+  });
+
+  test('follows, shows what is new, and asks a protected account', async () => {
+    const client = await openClient({ colorScheme: 'dark', width: 390 });
+    const { page } = client;
+    await page.getByRole('main').getByRole('link', { name: 'Explore' }).click();
+    await page.getByRole('article').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('searchbox', { name: 'Search people' }).fill(`@${username.slice(0, -1)}`);
+    await page.getByText('1 person found').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('list', { name: 'Search people' }).getByRole('link').last().click();
+    await page.getByRole('button', { name: `Follow @${username}` }).click();
+    await page.getByText(`You follow @${username}.`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByText('Good morning').waitFor();
+
+    await hearsOfPostsAndMentions(client, other);
+    await hidesWordsAndPeople(page);
+    const { items: restricted } = await other.posts.create({ message: 'Not for all', commenters: 'mentioned' });
+    await other.posts.edit({ id: restricted.id, message: 'Not for everybody' });
+    await page.goto(`${home}/p/${String(restricted.id)}`);
+    await page.getByText('Only mentioned people can comment.').waitFor();
+    await page.getByText('Not for everybody').waitFor();
+    await page.getByRole('button', { name: 'Edited' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your comment' }).count()).toBe(0);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: `More about @${username}` }).click();
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByText(`You blocked @${username}.`).waitFor();
+    await openFromMenu(page, 'Blocked people');
+    await page.getByRole('button', { name: 'Unblock @' }).click();
+    await page.getByText('You have not blocked anyone.').waitFor();
+    await expectAccessible(page);
+
+    // The block has ended the follow.
+    await other.account.update({ protected: true });
+    await page.goto(`${home}/@${username}`);
+    await page.getByText('These posts are protected.').waitFor();
+    await page.getByRole('button', { name: `Follow @${username}` }).click();
+    await page.getByRole('button', { name: /^Requested/ }).waitFor();
+  });
+});
