@@ -139,6 +139,7 @@ export const plantedImports: readonly Plant[] = [
     source: `import '../../pages/form/read-form.ts';`,
     also: { 'apps/auth/src/pages/form/read-form.ts': '' },
   },
+  { rules: ['room-web-client'], at: 'packages/web-client/src/one.ts', source: `import '@linnet/contract/routes';` },
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {
     rules: ['room-unlisted'],

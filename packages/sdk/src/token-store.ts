@@ -21,7 +21,7 @@ export interface TokenStore {
   save(tokens: Tokens | undefined): Promise<void> | void;
   /** Runs `work` under a lock. Required if several processes or tabs share the store. */
   exclusively?<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The key that the tokens are bound to (DPoP), always the same. Without it, whoever has a token can use it. */
+  /** The key that the tokens are bound to (DPoP), always the same. Without it, anyone who has a token can use it. */
   readonly boundKey?: BoundKey | undefined;
   /** Calls `listener` after another tab or process changed the tokens, until the returned function is called. */
   onChange?(listener: () => void): () => void;

@@ -54,7 +54,7 @@ export function App({ access, settings, start, notice: firstNotice, person: firs
   const signIn = async () => await access.signIn().catch(() => setNotice('failed'));
   useEffect(() => reloadWhenOtherTabChanges(access), []);
   useEffect(() => {
-    // Whoever is signed in to the service is at once signed in here.
+    // A person who is signed in to the service is signed in here, too.
     if (person === undefined && notice === undefined) void signIn();
   }, []);
   const leave = (reason: Notice) => {

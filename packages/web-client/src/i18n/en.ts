@@ -81,7 +81,7 @@ export const en = {
     more: 'More about your post',
     edit: 'Edit',
     editTitle: 'Edit post',
-    editHint: 'Everyone who sees the post can read its earlier versions.',
+    editHint: 'Everyone who sees the post can read what it said before.',
     save: 'Save',
     saved: 'Saved.',
     settings: 'Change who can comment',

@@ -68,7 +68,7 @@ export function FirstSteps(): VNode | null {
   );
 }
 
-export function Hashtags({ hashtags }: { readonly hashtags: readonly Hashtag[] }): VNode {
+function Hashtags({ hashtags }: { readonly hashtags: readonly Hashtag[] }): VNode {
   return (
     <p class="hashtags">
       {hashtags.map(({ text }) => (

@@ -97,7 +97,7 @@ function respond(ctx: Koa.Context, { type, body, gzip, etag }: ClientFile): void
   }
 }
 
-/** Only the client's own files run or style anything. It talks to the API and the authorization server, and to no page of ours. */
+/** Only the client's own files run or style anything. It talks to the API and the authorization server, and to no other page. */
 function contentPolicy({ baseUrl, imageSources }: ClientOptions): string {
   const own = `${baseUrl}${pagePaths.client}/`;
   return [

@@ -54,7 +54,7 @@ interface RememberedGrantOptions {
 
 /**
  * The service's own web client needs no consent: it may do what the person can do on the pages of the service (ADR 37).
- * Each session has its own grant, which a trigger revokes with the session. If the session ends meanwhile, the provider cannot save
+ * Each session has its own grant, which a trigger revokes with the session. If the session ends in between, the provider cannot save
  * it and sends no code.
  */
 async function grantOwnClient(
