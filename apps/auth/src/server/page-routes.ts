@@ -51,7 +51,7 @@ export interface PageRoutesOptions {
 /** Everything that people see in a browser, in the order in which it is matched. */
 export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
   const { config, db, secretKeys, accounts, factors, events, kit, protocol } = options;
-  const { baseUrl } = config;
+  const { baseUrl, serviceName, registration: mode } = config;
   const { passkeys, secondFactor } = factors;
   const { createFrame, throttle } = kit;
   const { sessions, endSession } = protocol;
@@ -59,8 +59,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const web = createWeb(options, createStepUp(proofs));
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const exportSource = { db, storage: options.media.storage, context: viewContext };
-  const rules = { serviceName: config.serviceName };
-  const registrar = createRegistrar({ db, mode: config.registration, rules });
+  const registrar = createRegistrar({ db, mode, rules: { serviceName } });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     shedWhenOverloaded({ accounts, createFrame }),
