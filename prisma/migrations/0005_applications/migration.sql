@@ -53,6 +53,8 @@ CREATE TABLE "application" (
   "name_key"                              text,
   "strict"                                boolean            NOT NULL DEFAULT false,
   "registration_token_sha256"             bytea,
+  -- By the file of `linnet apply`, whose `--prune` deletes only such applications.
+  "declared"                              boolean            NOT NULL DEFAULT false,
 
   CONSTRAINT "application_pkey" PRIMARY KEY ("client_id"),
   CONSTRAINT "application_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
@@ -316,6 +318,8 @@ CREATE TABLE "resource_server" (
   "created_at"         timestamptz(3) NOT NULL DEFAULT now(),
   -- Raised when a scope is removed: tokens for the API that were issued before that are inactive.
   "epoch"              integer        NOT NULL DEFAULT 0,
+  -- By the file of `linnet apply`, whose `--prune` deletes only such APIs.
+  "declared"           boolean        NOT NULL DEFAULT false,
 
   CONSTRAINT "resource_server_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "resource_server_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
