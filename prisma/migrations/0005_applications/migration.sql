@@ -53,6 +53,8 @@ CREATE TABLE "application" (
   "name_key"                              text,
   "strict"                                boolean            NOT NULL DEFAULT false,
   "registration_token_sha256"             bytea,
+  -- Whether an operator allows it to get the scopes of the admin API.
+  "admin_allowed"                         boolean            NOT NULL DEFAULT false,
   -- By the file of `linnet apply`, whose `--prune` deletes only such applications.
   "declared"                              boolean            NOT NULL DEFAULT false,
 
@@ -85,6 +87,8 @@ CREATE TABLE "application" (
   -- Verification is about an owner.
   CONSTRAINT "application_registrations_per_hour_check" CHECK ("registrations_per_hour" BETWEEN 0 AND 1000000),
   CONSTRAINT "application_self_registered_verified_check" CHECK ("owner_id" IS NOT NULL OR "verified_at" IS NULL),
+  -- Its tokens act for its owner.
+  CONSTRAINT "application_admin_allowed_check" CHECK (NOT "admin_allowed" OR ("owner_id" IS NOT NULL AND "type" = 'confidential')),
   -- Without an owner there is nobody to act as, and nobody to ask about an application that acts by itself.
   CONSTRAINT "application_self_registered_grant_types_check" CHECK (
     "owner_id" IS NOT NULL OR "grant_types" <@ ARRAY['authorization_code', 'refresh_token']),

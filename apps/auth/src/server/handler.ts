@@ -14,6 +14,7 @@ import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
 import type { Logger } from '@linnet/service/log/logger';
 import Koa from 'koa';
 
+import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { playgroundRedirectUri } from '../areas/playground/redirect-uri.ts';
 import { fallback } from '../pages/frame/render.tsx';
 import { searchEngines } from '../areas/front/search-engines.ts';
@@ -61,6 +62,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
 
   return (keyRing) => {
     const ownFeed = createFeed();
+    const readers = createAccessTokenReaders({ audience: toAudience(baseUrl), baseUrl, keyRing, feed: ownFeed });
     const protocol = createProtocol({
       ...{ baseUrl, mediaUrl: config.media.url ?? baseUrl },
       serviceName,
@@ -69,7 +71,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       secretKeys,
       db,
       feed: ownFeed,
-      ...createAccessTokenReaders({ audience: toAudience(baseUrl), baseUrl, keyRing, feed: ownFeed }),
+      ...readers,
       events,
       secretUsed,
       additionalRedirectUri: playgroundRedirectUri(baseUrl),
@@ -89,6 +91,8 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(kit.languages.rememberLanguage);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
+    const { readAccessToken } = readers;
+    app.use(adminApi({ baseUrl, db, readAccessToken, limits, changed: protocol.clientChanged }));
     const pages = createPageRoutes({ ...options, kit, protocol });
     for (const routes of pages) app.use(routes);
     const handle = app.callback();
