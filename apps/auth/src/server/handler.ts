@@ -14,7 +14,6 @@ import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
 import type { Logger } from '@linnet/service/log/logger';
 import Koa from 'koa';
 
-import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { playgroundRedirectUri } from '../areas/playground/redirect-uri.ts';
 import { fallback } from '../pages/frame/render.tsx';
 import { searchEngines } from '../areas/front/search-engines.ts';
@@ -32,7 +31,7 @@ import type { PageKit } from './page-kit.ts';
 import { createPageRoutes } from './page-routes.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 
-interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'cache'> {
+interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'cache' | 'limits' | 'readAccessToken'> {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
   readonly requests: RequestLog;
@@ -91,10 +90,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(kit.languages.rememberLanguage);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
-    const { readAccessToken } = readers;
-    app.use(adminApi({ baseUrl, db, readAccessToken, limits, changed: protocol.clientChanged }));
-    const pages = createPageRoutes({ ...options, kit, protocol });
-    for (const routes of pages) app.use(routes);
+    for (const routes of createPageRoutes({ ...options, ...readers, limits, kit, protocol })) app.use(routes);
     const handle = app.callback();
     const complete: RequestHandler = (request, response) => void handle(request, response);
     if (!config.directPath) return complete;

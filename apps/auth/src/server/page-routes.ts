@@ -11,6 +11,7 @@ import type { Cache } from '@linnet/service/cache/cache';
 import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
+import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { createAreas } from '../areas/areas.ts';
 import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/serve-logo.ts';
@@ -18,7 +19,9 @@ import { problemsRoute } from '../areas/problems/problems.tsx';
 import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
+import type { RequestLimits } from '../protocol/limits/request-limits.ts';
 import type { Protocol } from '../protocol/protocol.ts';
+import type { ReadAccessToken } from '../protocol/token/own-access-token.ts';
 import type { Factors } from '../sign-in/factors/factors.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
 import { createMailLinkRoutes } from '../sign-in/mail-links/mail-link-routes.ts';
@@ -43,10 +46,13 @@ export interface PageRoutesOptions {
   readonly kit: PageKit;
   /** With CACHE_URL. */
   readonly cache: Pick<Cache, 'marks'> | undefined;
+  /** Reads tokens for our own API, of which the admin API is a part. */
+  readonly readAccessToken: ReadAccessToken;
+  readonly limits: RequestLimits;
   readonly protocol: Pick<Protocol, 'sessions' | 'interactions' | 'devices' | 'endSession' | 'clientChanged'>;
 }
 
-/** Everything that people see in a browser, in the order in which it is matched. */
+/** The admin API, and everything that people see in a browser, in the order in which it is matched. */
 export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
   const { config, db, secretKeys, accounts, factors, events, kit, protocol } = options;
   const { baseUrl } = config;
@@ -59,7 +65,9 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const rules = { serviceName: config.serviceName };
   const registrar = createRegistrar({ db, mode: config.registration, rules });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
+  const { readAccessToken, limits } = options;
   return [
+    adminApi({ baseUrl, db, readAccessToken, limits, changed: protocol.clientChanged }),
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
     kit.assets.serve,

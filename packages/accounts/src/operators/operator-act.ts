@@ -53,8 +53,8 @@ export async function actAsOperator<Result>(
   work: (within: Transactional) => Promise<Result>,
 ): Promise<Result> {
   return await db.transaction(async (tx) => {
-    if ((await tx.query(beginStatement, [operatorId, reason, clientId])).length === 0)
-      throw new NotAnOperator('no operator');
+    const begun = await tx.query(beginStatement, [operatorId, reason, clientId]);
+    if (begun.length === 0) throw new NotAnOperator('no operator');
     const query: Queryable['query'] = async (one, params) => await tx.query(one, params);
     return await work({ query, transaction: async (inner) => await inner(tx) });
   });

@@ -129,7 +129,7 @@ describe('a change of the file', () => {
       },
       'token_endpoint_auth_method jwks_uri',
     ],
-  ])('%s is made once, and taken back', async (_what, change, changed) => {
+  ])('%s is made once, and undone', async (_what, change, changed) => {
     await apply(file);
     const edited = withApplication(station, change);
     const differences = [`change ${idOf(station)} ${changed}`];
@@ -170,8 +170,8 @@ describe('a file with mistakes changes nothing', () => {
     ['an id of another form', { client_id: 'short' }, 'client_id'],
     ['a member of another type', { require_pkce: 'yes' }, 'require_pkce'],
     ['a secret in the file', { client_secrets: ['x'.repeat(40)] }, 'client_secrets'],
-    ['a secret that is not there', { client_secrets: [{ env: 'NO_SUCH_SECRET' }] }, 'NO_SUCH_SECRET'],
-    ['a file that is not there', { client_secrets: [{ file: 'none' }] }, 'none'],
+    ['a variable that does not exist', { client_secrets: [{ env: 'NO_SUCH_SECRET' }] }, 'NO_SUCH_SECRET'],
+    ['a file that does not exist', { client_secrets: [{ file: 'none' }] }, 'none'],
     ['a short secret', { client_secrets: [{ env: 'SHORT_SECRET' }] }, '32 to 256'],
     ['no secret', { client_secrets: undefined }, 'needs client_secrets'],
     ['keys beside a secret', { jwks_uri: 'https://a.example/jwks' }, 'private_key_jwt'],

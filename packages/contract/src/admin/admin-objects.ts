@@ -70,7 +70,7 @@ export const registrationSchema = z
   })
   .meta({ id: 'Registration', description: 'A registration that waits for a decision.' });
 
-export const caseTypes = ['account', 'post', 'comment'] as const;
+const caseTypes = ['account', 'post', 'comment'] as const;
 export const caseOutcomes = ['dismissed', 'deleted', 'suspended'] as const;
 
 const listedCase = z.object({

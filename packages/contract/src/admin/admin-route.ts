@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.ts';
 /** Scopes of the admin API, which only applications that an operator has allowed can get (ADR 36). */
 export const adminScopes = ['admin:read', 'admin:write'] as const;
 
-export type AdminScope = (typeof adminScopes)[number];
+type AdminScope = (typeof adminScopes)[number];
 
 /** One endpoint of the admin API. Those with `admin:write` are sent by POST and have a `reason`; the others by GET. */
 export interface AdminRoute<Input = unknown, Response = unknown> {

@@ -108,9 +108,8 @@ function challenge(code: 'token-required' | 'invalid_token', value: string): Adm
 async function readInput(ctx: Koa.Context, route: AdminRoute): Promise<unknown> {
   const given = methodOf(route) === 'POST' ? await readJson(ctx) : readQuery(ctx);
   const { success, error } = route.input.safeParse(given);
-  if (!success)
-    throw new AdminRefused('invalid-parameter', { errors: error.issues.map((issue) => toProblemOf(issue, given)) });
-  return given;
+  if (success) return given;
+  throw new AdminRefused('invalid-parameter', { errors: error.issues.map((issue) => toProblemOf(issue, given)) });
 }
 
 /** An empty parameter counts as absent. @throws AdminRefused */

@@ -29,9 +29,9 @@ import * as views from './admin-views.ts';
 export interface AdminCall {
   readonly db: Db;
   /** Runs an act of the operator whom the token acts for. @throws AdminRefused */
-  act<Result>(reason: string, work: (within: Transactional) => Promise<Result>): Promise<Result>;
+  readonly act: <Result>(reason: string, work: (within: Transactional) => Promise<Result>) => Promise<Result>;
   /** Resolves when token requests see a change of an application. */
-  changed(clientId: string): Promise<void>;
+  readonly changed: (clientId: string) => Promise<void>;
 }
 
 export interface AdminEndpoint {
