@@ -26,7 +26,8 @@ const compose = readCompose('compose.yaml');
 const manifests = readManifests();
 const replicated = readManifests(replicatedFolder);
 // The operator hardens what it starts itself.
-const pods = [...manifests, ...replicated.filter(({ kind }) => kind !== 'Pooler')].flatMap(
+const applications = readManifests(join(kubernetesFolder, 'applications'));
+const pods = [...manifests, ...applications, ...replicated.filter(({ kind }) => kind !== 'Pooler')].flatMap(
   ({ kind, metadata, spec: { template } }) =>
     template === undefined ? [] : [{ kind, name: metadata.name, ...template }],
 );

@@ -172,7 +172,7 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** The variables of this process, for `linnet config check`. */
+/** The variables of this process, for `linnet config check` and the secrets of `linnet apply`. */
 export function environment(): Environment {
   return process.env;
 }

@@ -18,6 +18,8 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   token: async () => (await import('./commands/token.ts')).addToken,
   app: async () => (await import('./commands/app.ts')).addApp,
   api: async () => (await import('./commands/api.ts')).addApi,
+  apply: async () => (await import('./commands/apply.ts')).addApply,
+  export: async () => (await import('./commands/apply.ts')).addExport,
   webhook: async () => (await import('./commands/webhook.ts')).addWebhook,
   keys: async () => (await import('./commands/keys.ts')).addKeys,
   audit: async () => (await import('./commands/audit.ts')).addAudit,

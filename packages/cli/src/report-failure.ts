@@ -2,6 +2,7 @@ import { AccountTaken } from '@linnet/accounts/account';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
 import { ApiRefused } from '@linnet/applications/apis/api-settings';
 import { BackupError } from '@linnet/backup/backup-error';
+import { DeclarationsRefused } from '@linnet/applications/declared/plan';
 import { ApplicationRefused } from '@linnet/applications/application/application';
 import { SecretKeysChanged } from '@linnet/keys/signing-key';
 import { EmbeddedPostgresError } from '@linnet/db/embedded/embedded-postgres';
@@ -48,6 +49,7 @@ export function describeFailure(error: unknown): Failure {
 /** Errors whose message is for the operator. */
 const codes = [
   [ConfigurationError, 'configuration'],
+  [DeclarationsRefused, 'invalid-declarations'],
   [SecretKeysChanged, 'secret-keys'],
   [WrongTimeZone, 'database-time-zone'],
   [EmbeddedPostgresError, 'embedded-postgres'],

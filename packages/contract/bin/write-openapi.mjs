@@ -1,6 +1,9 @@
-// Part of `pnpm openapi`: writes docs/api/openapi.json from the rows of the contract.
+// Part of `pnpm openapi`: writes the documents in docs/api from the rows of the contract.
 import { writeFile } from 'node:fs/promises';
 
+import { createAdminDocument } from '../src/admin/admin-document.ts';
 import { createPublishedDocument } from '../src/openapi/published-document.ts';
 
-await writeFile(new URL('../../../docs/api/openapi.json', import.meta.url), createPublishedDocument());
+const directory = new URL('../../../docs/api/', import.meta.url);
+await writeFile(new URL('openapi.json', directory), createPublishedDocument());
+await writeFile(new URL('admin-openapi.json', directory), createAdminDocument());

@@ -33,6 +33,11 @@ export const errorCatalogue = {
     title: 'The access token does not act for an account',
     detail: 'Use an access token that acts for an account.',
   },
+  'operator-required': {
+    status: 403,
+    title: 'The account is not an operator',
+    detail: 'Use a token that acts for an operator whose second factor counts.',
+  },
   'wrong-password': {
     status: 403,
     title: 'The password is incorrect',
@@ -93,6 +98,11 @@ export const errorCatalogue = {
     status: 406,
     title: 'The request must accept the type of the response',
     detail: 'Send the header `Accept: application/json`.',
+  },
+  'act-not-possible': {
+    status: 409,
+    title: 'The act is not possible',
+    detail: 'Its subject has changed, or only the command may change it. Read it again.',
   },
   'email-taken': {
     status: 409,

@@ -53,6 +53,10 @@ CREATE TABLE "application" (
   "name_key"                              text,
   "strict"                                boolean            NOT NULL DEFAULT false,
   "registration_token_sha256"             bytea,
+  -- Whether an operator allows it to get the scopes of the admin API.
+  "admin_allowed"                         boolean            NOT NULL DEFAULT false,
+  -- By the file of `linnet apply`, whose `--prune` deletes only such applications.
+  "declared"                              boolean            NOT NULL DEFAULT false,
 
   CONSTRAINT "application_pkey" PRIMARY KEY ("client_id"),
   CONSTRAINT "application_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
@@ -83,6 +87,8 @@ CREATE TABLE "application" (
   -- Verification is about an owner.
   CONSTRAINT "application_registrations_per_hour_check" CHECK ("registrations_per_hour" BETWEEN 0 AND 1000000),
   CONSTRAINT "application_self_registered_verified_check" CHECK ("owner_id" IS NOT NULL OR "verified_at" IS NULL),
+  -- Its tokens act for its owner.
+  CONSTRAINT "application_admin_allowed_check" CHECK (NOT "admin_allowed" OR ("owner_id" IS NOT NULL AND "type" = 'confidential')),
   -- Without an owner there is nobody to act as, and nobody to ask about an application that acts by itself.
   CONSTRAINT "application_self_registered_grant_types_check" CHECK (
     "owner_id" IS NOT NULL OR "grant_types" <@ ARRAY['authorization_code', 'refresh_token']),
@@ -316,6 +322,8 @@ CREATE TABLE "resource_server" (
   "created_at"         timestamptz(3) NOT NULL DEFAULT now(),
   -- Raised when a scope is removed: tokens for the API that were issued before that are inactive.
   "epoch"              integer        NOT NULL DEFAULT 0,
+  -- By the file of `linnet apply`, whose `--prune` deletes only such APIs.
+  "declared"           boolean        NOT NULL DEFAULT false,
 
   CONSTRAINT "resource_server_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "resource_server_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,

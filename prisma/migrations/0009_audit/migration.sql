@@ -95,14 +95,15 @@ CREATE TABLE "audit_seal" (
 CREATE TRIGGER "audit_seal_append_only" BEFORE UPDATE OR TRUNCATE ON "audit_seal" FOR EACH STATEMENT
   EXECUTE FUNCTION "refuse_audit_change"();
 
--- Why an operator acts in this transaction, and who it is on a page for operators: part of the detail of every event of the transaction.
--- `own`: on what is theirs.
+-- Why an operator acts in this transaction, who it is on a page for operators or by the admin API, and by which application: part of the
+-- detail of every event of the transaction. `own`: on what is theirs.
 CREATE FUNCTION "operator_act"("of_account" bigint) RETURNS jsonb
   LANGUAGE sql STABLE
   AS $$
     SELECT CASE WHEN COALESCE(current_setting('linnet.reason', true), '') = '' THEN '{}'
            ELSE jsonb_strip_nulls(jsonb_build_object(
-               'operator', NULLIF(current_setting('linnet.operator', true), ''), 'reason', current_setting('linnet.reason')))
+               'operator', NULLIF(current_setting('linnet.operator', true), ''), 'reason', current_setting('linnet.reason'),
+               'application', NULLIF(current_setting('linnet.application', true), '')))
              || CASE WHEN of_account::text = current_setting('linnet.operator', true) THEN '{"own": true}'::jsonb ELSE '{}' END END
   $$;
 
@@ -227,6 +228,20 @@ CREATE FUNCTION "audit_application_registrations"() RETURNS trigger
 CREATE TRIGGER "application_audit_registrations" AFTER UPDATE OF "registrations_per_hour" ON "application" FOR EACH ROW
   WHEN (OLD."registrations_per_hour" IS DISTINCT FROM NEW."registrations_per_hour")
   EXECUTE FUNCTION "audit_application_registrations"();
+
+CREATE FUNCTION "audit_application_admin"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM audit(CASE WHEN NEW.admin_allowed THEN 'application.admin_allowed' ELSE 'application.admin_refused' END,
+        'service', NEW.owner_id, NEW.client_id);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "application_audit_admin" AFTER UPDATE OF "admin_allowed" ON "application" FOR EACH ROW
+  WHEN (OLD."admin_allowed" <> NEW."admin_allowed")
+  EXECUTE FUNCTION "audit_application_admin"();
 
 -- `settings`: the new values of the protocol settings that changed. Those are all columns but the ones listed here, so
 -- that no new setting can be forgotten. A value of more than 500 characters is left out.

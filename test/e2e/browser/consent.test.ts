@@ -28,6 +28,7 @@ describe('signing in at an application', () => {
   test('a developer creates an application, which signs a person in, refreshes and posts', async () => {
     const developer = await openBrowser();
     const owner = await register(developer.page);
+    await developer.page.goto('/');
     expect(await developer.page.locator('h1').innerText()).toBe('Welcome, Ada Lovelace');
     const wanted = { name: 'Postcards', scopes: ['users', 'posts', 'openid'] };
     await using app = await startSampleApplication(developer.page, wanted);

@@ -24,6 +24,7 @@ async function isShown(page: Page, text: string): Promise<boolean> {
 test('the home page leads to “My applications” and “Create application”, and a bot works with the credentials shown there', async () => {
   const { page } = await openBrowser();
   const person = await register(page);
+  await page.goto('/');
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Welcome, Ada Lovelace');
   await page.getByRole('main').getByRole('link', { name: 'My applications' }).click();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('My applications');

@@ -79,6 +79,7 @@ test('Enter inside the consent form never authorizes', async () => {
 test('creating an application, and replacing its secret', async () => {
   const { page } = await openBrowser();
   await register(page);
+  await page.goto('/');
   await pressEnter(page, 'main a[href="/developer"]');
   await pressEnter(page, 'a[href="/developer/applications/new"]');
   await pressEnter(page, 'main button');
@@ -126,6 +127,7 @@ test('turning on an authenticator app, signing in with it, and cancelling a dele
   // Each code works once. The next one is already valid, since clocks differ.
   await typeInto(page, { code: codeAt(key, 30) });
   await pressEnter(page, 'main button');
+  await page.goto('/');
   await pressEnter(page, '.main-navigation a[href="/account"]');
   await pressEnter(page, '.sections a[href="/account/delete"]');
   await tabTo(page, '[name=confirm]');

@@ -125,7 +125,7 @@ describe('a passkey', () => {
     await expectSignedIn(page, false);
 
     // The browser offers the passkey at once; nothing is restored before the person agrees.
-    await page.goto('/login?return_to=/account');
+    await page.goto('/login?return_to=/account', { waitUntil: 'commit' });
     await page.getByTestId('keep-account').waitFor();
     await expectDeleted(username, true);
     await page.getByTestId('keep-account').click();

@@ -15,7 +15,7 @@ async function publish(page: Page, text: string, picture?: Buffer): Promise<void
   await page.getByRole('textbox', { name: 'Your post' }).fill(text);
   if (picture !== undefined) {
     const file = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
-    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
     await page.getByAltText('Picture 1 of your post').waitFor();
     await page.getByLabel('What does picture 1 show?').fill('Greenfinches');
     await page.getByLabel('The pictures are sensitive').check();
@@ -117,7 +117,7 @@ async function changesOwnPost(page: Page, post: Locator): Promise<void> {
   await page.getByRole('combobox', { name: 'Who can comment' }).selectOption('Only mentioned people');
   await page.getByLabel('The pictures are sensitive').uncheck();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await post.getByText('Only mentioned people can comment.').waitFor();
   await post.getByRole('button', { name: 'Show sensitive picture' }).waitFor({ state: 'detached' });
   await post.getByRole('img', { name: 'Greenfinches' }).waitFor();

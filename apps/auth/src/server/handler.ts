@@ -31,7 +31,7 @@ import type { PageKit } from './page-kit.ts';
 import { createPageRoutes } from './page-routes.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 
-interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'cache'> {
+interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'cache' | 'limits' | 'readAccessToken'> {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
   readonly requests: RequestLog;
@@ -61,6 +61,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
 
   return (keyRing) => {
     const ownFeed = createFeed();
+    const readers = createAccessTokenReaders({ audience: toAudience(baseUrl), baseUrl, keyRing, feed: ownFeed });
     const protocol = createProtocol({
       ...{ baseUrl, mediaUrl: config.media.url ?? baseUrl },
       serviceName,
@@ -69,7 +70,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       secretKeys,
       db,
       feed: ownFeed,
-      ...createAccessTokenReaders({ audience: toAudience(baseUrl), baseUrl, keyRing, feed: ownFeed }),
+      ...readers,
       events,
       secretUsed,
       additionalRedirectUri: playgroundRedirectUri(baseUrl),
@@ -89,8 +90,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(kit.languages.rememberLanguage);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
-    const pages = createPageRoutes({ ...options, kit, protocol });
-    for (const routes of pages) app.use(routes);
+    for (const routes of createPageRoutes({ ...options, ...readers, limits, kit, protocol })) app.use(routes);
     const handle = app.callback();
     const complete: RequestHandler = (request, response) => void handle(request, response);
     if (!config.directPath) return complete;

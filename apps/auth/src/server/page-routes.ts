@@ -11,6 +11,7 @@ import type { Cache } from '@linnet/service/cache/cache';
 import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 
+import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { createAreas } from '../areas/areas.ts';
 import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
@@ -20,7 +21,9 @@ import { pagePaths } from '../pages/views/page-paths.ts';
 import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
+import type { RequestLimits } from '../protocol/limits/request-limits.ts';
 import type { Protocol } from '../protocol/protocol.ts';
+import type { ReadAccessToken } from '../protocol/token/own-access-token.ts';
 import type { Factors } from '../sign-in/factors/factors.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
 import { createMailLinkRoutes } from '../sign-in/mail-links/mail-link-routes.ts';
@@ -45,10 +48,13 @@ export interface PageRoutesOptions {
   readonly kit: PageKit;
   /** With CACHE_URL. */
   readonly cache: Pick<Cache, 'marks'> | undefined;
+  /** Reads tokens for our own API, of which the admin API is a part. */
+  readonly readAccessToken: ReadAccessToken;
+  readonly limits: RequestLimits;
   readonly protocol: Pick<Protocol, 'sessions' | 'interactions' | 'devices' | 'endSession' | 'clientChanged'>;
 }
 
-/** Everything that people see in a browser, in the order in which it is matched. */
+/** The admin API, and everything that people see in a browser, in the order in which it is matched. */
 export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
   const { config, db, secretKeys, accounts, factors, events, kit, protocol } = options;
   const { baseUrl, serviceName, registration: mode } = config;
@@ -61,7 +67,9 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const exportSource = { db, storage: options.media.storage, context: viewContext };
   const registrar = createRegistrar({ db, mode, rules: { serviceName } });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
+  const { readAccessToken, limits } = options;
   return [
+    adminApi({ baseUrl, db, readAccessToken, limits, changed: protocol.clientChanged }),
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
     kit.assets.serve,

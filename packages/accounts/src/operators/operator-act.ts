@@ -1,4 +1,4 @@
-/** What an operator does on a page: one transaction, whose audit events name the operator and the reason. */
+/** What an operator does on a page or by the admin API: one transaction, whose audit events name the operator and the reason. */
 import { isPrintable } from '@linnet/contract/name-text';
 import type { Queryable, Transaction, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
@@ -9,6 +9,8 @@ export interface OperatorAct {
   readonly operatorId: number;
   /** In the audit log for good, so without names and addresses. */
   readonly reason: string;
+  /** The application that acts for the operator; undefined on pages. */
+  readonly clientId?: string;
 }
 
 const maxReason = 200;
@@ -29,12 +31,15 @@ export class NotAnOperator extends Error {
   override readonly name = 'NotAnOperator';
 }
 
-const beginStatement = statement<readonly [operatorId: number, reason: string], { readonly begun: number }>(
+const beginStatement = statement<
+  readonly [operatorId: number, reason: string, clientId: string],
+  { readonly begun: number }
+>(
   'operator_begin',
   // The lock waits for a statement that ends the role; one that starts later waits for this transaction.
   `WITH operator AS MATERIALIZED (SELECT a.id FROM account a WHERE a.id = $1 AND ${mayOperate} FOR NO KEY UPDATE)
    SELECT 1 AS begun, set_config('linnet.actor', 'operator', true), set_config('linnet.operator', id::text, true),
-          set_config('linnet.reason', $2::text, true)
+          set_config('linnet.reason', $2::text, true), set_config('linnet.application', $3::text, true)
      FROM operator`,
 );
 
@@ -44,11 +49,12 @@ const beginStatement = statement<readonly [operatorId: number, reason: string], 
  */
 export async function actAsOperator<Result>(
   db: Transactional,
-  { operatorId, reason }: OperatorAct,
+  { operatorId, reason, clientId = '' }: OperatorAct,
   work: (within: Transactional) => Promise<Result>,
 ): Promise<Result> {
   return await db.transaction(async (tx) => {
-    if ((await tx.query(beginStatement, [operatorId, reason])).length === 0) throw new NotAnOperator('no operator');
+    const begun = await tx.query(beginStatement, [operatorId, reason, clientId]);
+    if (begun.length === 0) throw new NotAnOperator('no operator');
     return await work(toDatabase(tx));
   });
 }

@@ -35,6 +35,18 @@ export async function endApplicationAccess(db: Queryable, clientId: string): Pro
   return (await db.query(endStatement, [clientId])).length > 0;
 }
 
+const adminStatement = statement<readonly [clientId: string, isAllowed: boolean], { readonly found: number }>(
+  'application_allow_admin',
+  // Tokens that have the scopes end with the permission.
+  `UPDATE application SET admin_allowed = $2, epoch = epoch + CASE WHEN $2 THEN 0 ELSE 1 END
+    WHERE client_id = $1 AND owner_id IS NOT NULL AND type = 'confidential' RETURNING 1 AS found`,
+);
+
+/** Lets an application get the scopes of the admin API, or ends that. False if it is not confidential, or nobody owns it. */
+export async function allowAdmin(db: Queryable, clientId: string, isAllowed: boolean): Promise<boolean> {
+  return (await db.query(adminStatement, [clientId, isAllowed])).length > 0;
+}
+
 /** What is erased here with an account: its grants, and the applications that it owns. */
 type Params = readonly [accountId: number, limit: number];
 

@@ -1,7 +1,7 @@
 import { searchApplications } from '@linnet/applications/application/application-facts-store';
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import { findUnclaimedSchemes } from '@linnet/applications/application/links';
-import { limitRegistrations } from '@linnet/applications/application/operator-changes-store';
+import { allowAdmin, limitRegistrations } from '@linnet/applications/application/operator-changes-store';
 import { createApplications } from '@linnet/applications/applications';
 import { applicationTypes } from '@linnet/applications/application/application-type';
 import type { ApplicationType } from '@linnet/applications/application/application-type';
@@ -106,6 +106,7 @@ export function addApp(program: Command): void {
   addCommand(app, { usage: 'show <client_id>', summary: 'show an application' }).action(showApp);
   addVerification(app);
   addRegistrationLimit(app);
+  addAdminPermission(app);
   addCommand(app, { usage: 'suspend <client_id>', summary: 'block an application and revoke its tokens' }).action(
     changeApp('suspend', 'is suspended'),
   );
@@ -136,6 +137,28 @@ function addVerification(app: Command): void {
   }).action(changeApp('verify', 'is verified'));
   addCommand(app, { usage: 'unverify <client_id>', summary: 'remove the verified mark' }).action(
     changeApp('unverify', 'is no longer verified'),
+  );
+}
+
+/** @throws CommandError */
+function changeAdmin(isAllowed: boolean, result: string) {
+  return async (clientId: string, { json }: { readonly json?: boolean }): Promise<void> => {
+    const { config, output } = invoke(json);
+    if (!(await withDatabase(config, (db) => allowAdmin(db, clientId, isAllowed)))) {
+      const message = `There is no confidential application ${JSON.stringify(clientId)} with an owner.`;
+      throw new CommandError('application-not-found', message);
+    }
+    output.result({ ok: true }, `The application ${clientId} ${result}.`);
+  };
+}
+
+function addAdminPermission(app: Command): void {
+  addCommand(app, {
+    usage: 'allow-admin <client_id>',
+    summary: 'let it get admin:read and admin:write; it acts for its owner, who must be an operator',
+  }).action(changeAdmin(true, 'can get the scopes admin:read and admin:write'));
+  addCommand(app, { usage: 'refuse-admin <client_id>', summary: 'end that, and revoke its tokens' }).action(
+    changeAdmin(false, 'cannot get the scopes admin:read and admin:write any more'),
   );
 }
 

@@ -9,6 +9,7 @@ import type { ErrorCode } from '../errors.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { createOpenApiDocument } from './document.ts';
+import { createAdminDocument } from '../admin/admin-document.ts';
 import { createPublishedDocument } from './published-document.ts';
 
 /** The parsed JSON. */
@@ -57,9 +58,12 @@ function listingsOf(operation: Operation): readonly Listing[] {
   return query.length > 0 ? [inQuery, ...inBodies] : inBodies;
 }
 
-test('docs/api/openapi.json is up to date (run `pnpm openapi`)', () => {
-  const published = readFileSync(new URL('../../../../docs/api/openapi.json', import.meta.url), 'utf8');
-  expect(published === createPublishedDocument()).toBe(true);
+test.each([
+  ['openapi.json', createPublishedDocument],
+  ['admin-openapi.json', createAdminDocument],
+])('docs/api/%s is up to date (run `pnpm openapi`)', (name, create) => {
+  const published = readFileSync(new URL(`../../../../docs/api/${name}`, import.meta.url), 'utf8');
+  expect(published === create()).toBe(true);
 });
 
 test('names the service and its URL', () => {

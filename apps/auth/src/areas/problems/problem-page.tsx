@@ -57,6 +57,7 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
     'The application does not have permission for this request, or the person declined it. `scope` names what is missing.',
   'user-context-required':
     'The token came from client credentials and acts for the application, but the endpoint acts for a person.',
+  'operator-required': 'The token acts for an account that is no operator, or lost the second factor that counts.',
   'wrong-password': 'The request needs the current password of the account, and the one that was sent is wrong.',
   'registration-closed': 'The operator has closed registration, or lets only people with an invitation register.',
   'prefetch-refused': 'A browser or a proxy requested the address in advance. Such a request must not change anything.',
@@ -71,6 +72,7 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'unknown-version': 'The version in the path does not exist.',
   'method-not-allowed': 'The endpoint exists, but not with this method.',
   'accept-required': 'The request has no Accept header, or one that excludes application/json.',
+  'act-not-possible': 'The account, case or application has changed since, or it belongs to an operator.',
   'email-taken': 'Another account uses the address, or has reserved it for a change.',
   'username-taken': 'Another account has the username, or it is reserved.',
   'idempotency-in-progress': 'A request with the same Idempotency-Key has not been answered yet.',

@@ -1,50 +1,16 @@
-import { InvalidProof, checkProof, dpopAlgorithms } from '@linnet/service/http/dpop';
 import type Koa from 'koa';
 
 import { readForm } from '../../pages/form/read-form.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { userinfoPath } from '../request/routes.ts';
 import type { ClaimOnce } from '../storage/stored-payload.ts';
+import { createBindingCheck, dpopChallenge, findAuthorization } from '../token/presented-token.ts';
+import type { PresentedToken } from '../token/presented-token.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.ts';
 import { toGrantedClaims } from './claims.ts';
 import type { ClaimOrigins } from './claims.ts';
 import type { Person } from './person-store.ts';
 import type { Chain } from '../storage/chain-store.ts';
-
-/** An access token and its authentication scheme as sent. */
-interface PresentedToken {
-  readonly scheme: string;
-  readonly token: string;
-}
-
-interface Bindable {
-  readonly cnf?: { readonly jkt: string } | undefined;
-}
-
-/** The challenge for DPoP beside `Bearer` (RFC 9449 §7.1). */
-const dpopChallenge = `DPoP algs="${dpopAlgorithms.join(' ')}"`;
-
-/** Returns the claims if a bound token has its proof, or an unbound token has none (RFC 9449 §7). */
-function createBindingCheck(url: string, claimOnce: ClaimOnce) {
-  return async <Claims extends Bindable>(
-    ctx: Koa.Context,
-    { scheme, token }: PresentedToken,
-    claims: Claims | undefined,
-  ): Promise<Claims | undefined> => {
-    const boundTo = claims?.cnf?.jkt;
-    if (scheme.toLowerCase() === 'bearer') return boundTo === undefined ? claims : undefined;
-    if (boundTo === undefined) return undefined;
-    try {
-      const { method } = ctx;
-      const { idSha256, expiresAt } = await checkProof({ proof: ctx.get('dpop'), method, url, token, boundTo });
-      const isFirst = await claimOnce(url, idSha256.toString('hex'), expiresAt.getTime() / 1000);
-      return isFirst ? claims : undefined;
-    } catch (error) {
-      if (error instanceof InvalidProof) return undefined;
-      throw error;
-    }
-  };
-}
 
 interface UserinfoOptions extends ClaimOrigins {
   readonly claimOnce: ClaimOnce;
@@ -59,7 +25,7 @@ interface UserinfoOptions extends ClaimOrigins {
  */
 export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
   const { baseUrl, readAccessToken, claimOnce, findPerson, limits } = options;
-  const requireProof = createBindingCheck(baseUrl + userinfoPath, claimOnce);
+  const requireProof = createBindingCheck(baseUrl, claimOnce);
 
   return async (ctx, next) => {
     if (ctx.path !== userinfoPath) {
@@ -97,10 +63,10 @@ export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
 }
 
 /** From the header or a form (RFC 6750 §2.1 and §2.2), never from the query. @throws FormRefused */
-async function findToken(ctx: Koa.Context): Promise<{ readonly scheme: string; readonly token: string } | undefined> {
+async function findToken(ctx: Koa.Context): Promise<PresentedToken | undefined> {
   const header = ctx.get('authorization');
-  const [, scheme = '', token] = /^(bearer|dpop) +(\S+)$/i.exec(header) ?? [];
-  if (token !== undefined) return { scheme, token };
+  const presented = findAuthorization(header);
+  if (presented !== undefined) return presented;
   if (header !== '' || typeof ctx.is('application/x-www-form-urlencoded') !== 'string') return undefined;
   const posted = (await readForm(ctx)).text('access_token');
   return posted === '' ? undefined : { scheme: 'Bearer', token: posted };

@@ -44,6 +44,8 @@ export interface Registration {
   readonly epoch: number;
   /** The grant that lets its client-credentials tokens act as the owner's account. */
   readonly actingGrant: ActingGrant | null;
+  /** Whether its own tokens may have the scopes of the admin API. */
+  readonly isAdminAllowed: boolean;
 }
 
 interface ActingGrant {
@@ -74,6 +76,7 @@ interface Row {
   readonly jwks: PublicKeySet | null;
   readonly epoch: number;
   readonly acting_grant: ActingGrant | null;
+  readonly admin_allowed: boolean;
 }
 
 /** A redirect URI of this service that applications may use while a condition holds, in their owner's browser only. */
@@ -104,7 +107,7 @@ const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }
                     'sha256', encode(s.sha256, 'hex'),
                     'expiresAt', floor(EXTRACT(EPOCH FROM s.expires_at) * 1000))), '[]')
              FROM application_secret s WHERE s.client_id = a.client_id) AS secrets,
-          a.epoch,
+          a.epoch, a.admin_allowed,
           (SELECT json_build_object('id', g.id, 'epoch', g.epoch, 'accountId', p.id, 'accountEpoch', p.epoch)
              FROM "grant" g JOIN account p ON p.id = g.account_id
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
@@ -154,5 +157,6 @@ function toRegistration(row: Row, { additionalRedirectUri: { uri }, tokenBounds 
     jwks: row.jwks,
     epoch: row.epoch,
     actingGrant: row.acting_grant,
+    isAdminAllowed: row.admin_allowed,
   };
 }

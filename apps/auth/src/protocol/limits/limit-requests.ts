@@ -31,7 +31,7 @@ export function limitRequests(limits: RequestLimits, pages: Pick<ProviderPages, 
       if (limitedAs === 'browser') showPage(ctx, pages);
       else respond(ctx);
     } finally {
-      writeHeaders(ctx, limits);
+      writeLimitHeaders(ctx, limits);
     }
   };
 }
@@ -57,7 +57,8 @@ function respond(ctx: Koa.Context): void {
   ctx.body = { error: 'temporarily_unavailable', error_description: rateLimitedDescription };
 }
 
-function writeHeaders(ctx: Koa.Context, limits: RequestLimits): void {
+/** The headers of the limits that apply to the request. */
+export function writeLimitHeaders(ctx: Koa.Context, limits: RequestLimits): void {
   const usages = limits.usagesOf(ctx);
   if (usages.length === 0) return;
   ctx.set(toRateLimitHeaders(usages));

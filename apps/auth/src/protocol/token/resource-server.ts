@@ -1,5 +1,6 @@
 import { toStoredIdentifier } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
+import { adminScopes } from '@linnet/contract/admin/admin-route';
 import { effectiveScopes, isScope } from '@linnet/contract/scopes';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { accessTokenAlgorithm } from '@linnet/keys/signing-key';
@@ -144,6 +145,12 @@ export function createApiResource(options: ApiResourceOptions): ApiResource {
   };
 }
 
+/** Of a token that acts for the owner, and that no person is asked about. A request must name them. */
+function findAdminScopes(ctx: KoaContextWithOIDC, client: Client): readonly string[] {
+  const { isAdminAllowed, actingGrant } = registrationOf(client);
+  return isForApplication(ctx) && isAdminAllowed && actingGrant !== null ? adminScopes : [];
+}
+
 /** All resources of a request, whose parameter `scope` is for all of them together; a token has one. */
 function listNamed({ oidc: { params, route } }: KoaContextWithOIDC, resource: string): readonly string[] {
   const isTokenOfGrant = route === 'token' && params?.['grant_type'] !== 'client_credentials';
@@ -171,7 +178,7 @@ function describeServer(
   { own, hasOwn, apis }: Grantable,
 ): ResourceServer {
   const registered = hasOwn ? registrationOf(client).scopes.filter(isScope) : []; // not `openid`
-  const ofOwn = [...own, ...effectiveScopes(registered)];
+  const ofOwn = [...own, ...effectiveScopes(registered), ...(hasOwn ? findAdminScopes(ctx, client) : [])];
   const ofApis = apis.flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
   const ignored = resolveScope(ctx, [...registered, ...ofApis], new Set([...ofOwn, ...ofApis]));
   if (ignored.length > 0) reportIgnored(ctx, ignored);

@@ -1,0 +1,349 @@
+// The admin API: every endpoint refuses who may not, answers as its row says, and records what it does.
+import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
+import { insertRequest } from '@linnet/accounts/registrations/request-store';
+import { allowAdmin } from '@linnet/applications/application/operator-changes-store';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
+import { adminRoutes } from '@linnet/contract/admin/admin-routes';
+import { adminApiPath, methodOf } from '@linnet/contract/admin/admin-route';
+import type { AdminRoute } from '@linnet/contract/admin/admin-route';
+import { problemSchema } from '@linnet/contract/openapi/problem-schema';
+import { registerOperator, registerWithApp } from '@linnet/test/auth/operator';
+import type { PersonWithApp } from '@linnet/test/auth/operator';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
+import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
+import { insertAccount } from '@linnet/test/db/insert-account';
+import { createTestDatabase } from '@linnet/test/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let olga: PersonWithApp;
+let ada: PersonWithApp;
+let robot: CreatedApplication;
+let token: string;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  olga = await registerOperator(auth, 'operator_olga');
+  ada = await registerWithApp(auth, 'ada_lovelace');
+  robot = await auth.register({ owner: olga.username, actAsOwner: true });
+  await allowAdmin(auth.db, robot.clientId, true);
+  token = await getToken(robot);
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function requestScope({ clientId, clientSecret = '' }: CreatedApplication, scope: string): Promise<Answer> {
+  return await auth.requestToken({ grant_type: 'client_credentials', scope }, basic(clientId, clientSecret));
+}
+
+async function getToken(application: CreatedApplication, scope = 'admin:read admin:write'): Promise<string> {
+  const answer = await requestScope(application, scope);
+  expect(answer.status).toBe(200);
+  return answer.json.access_token;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Sent {
+  readonly bearer?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly method?: string;
+}
+
+async function call(path: string, input: Input = {}, sent: Sent = {}): Promise<Answer> {
+  const route = adminRoutes.find((one) => one.path === path);
+  const method = sent.method ?? (route === undefined ? 'GET' : methodOf(route));
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  const bearer = 'bearer' in sent ? sent.bearer : token;
+  const headers = {
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    ...sent.headers,
+  };
+  return method === 'GET'
+    ? await auth.send({ path: `${adminApiPath}${path}?${query.toString()}`, headers })
+    : await auth.send({ method, path: adminApiPath + path, headers, body: sent.body ?? JSON.stringify(input) });
+}
+
+const act = async (path: string, input: Input, sent: Sent = {}) =>
+  await call(path, { reason: 'Ticket 4711', ...input }, sent);
+
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(answer).toMatchObject({ status, json: { code } });
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  expect(problemSchema.safeParse(answer.json).error).toBeUndefined();
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+}
+
+describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (path, route: AdminRoute) => {
+  test('needs a token', async () => {
+    const answer = await call(path, {}, { bearer: undefined });
+    expectProblem(answer, 401, 'token-required');
+    expect(answer.headers['www-authenticate']).toContain('DPoP');
+    expectProblem(await call(path, {}, { bearer: 'x' }), 401, 'invalid_token');
+  });
+
+  test('needs its scope', async () => {
+    const other = route.scope === 'admin:read' ? 'admin:write' : 'admin:read';
+    const answer = await call(path, {}, { bearer: await getToken(robot, other) });
+    expectProblem(answer, 403, 'insufficient_scope');
+    expect(answer.json['scope']).toBe(route.scope);
+  });
+
+  test('refuses applications that no operator has allowed', async () => {
+    const stranger = await auth.register({ owner: olga.username, actAsOwner: true });
+    expect(await requestScope(stranger, route.scope)).toMatchObject({ status: 400, json: { error: 'invalid_scope' } });
+    const { json } = await auth.requestToken(
+      { grant_type: 'client_credentials' },
+      basic(stranger.clientId, stranger.clientSecret ?? ''),
+    );
+    expectProblem(await call(path, {}, { bearer: json.access_token }), 403, 'insufficient_scope');
+  });
+
+  test('refuses other methods, and pages of other origins', async () => {
+    const method = methodOf(route) === 'GET' ? 'POST' : 'DELETE';
+    expectProblem(await call(path, {}, { method }), 405, 'method-not-allowed');
+    expectProblem(
+      await call(path, {}, { method: 'OPTIONS', headers: { origin: 'https://a.example' } }),
+      405,
+      'method-not-allowed',
+    );
+  });
+
+  const required = Object.keys('shape' in route.input ? (route.input.shape as object) : {}).filter(
+    (name) => !['count', 'cursor', 'q', 'state', 'order', 'shown_reason'].includes(name),
+  );
+  test.runIf(required.length > 0)('names every missing parameter', async () => {
+    const answer = await call(path);
+    expectProblem(answer, 400, 'invalid-parameter');
+    expect(answer.json['errors']).toEqual(
+      required.map((parameter) => ({ parameter, code: 'missing', detail: 'is required' })),
+    );
+  });
+
+  test.runIf(route.errors.includes('not-found'))('knows no other record', async () => {
+    const input = { id: 1, client_id: 'app_1234567890123456', uid: 'x', outcome: 'dismissed' };
+    expectProblem(await act(path, input), 404, 'not-found');
+  });
+
+  test.runIf(required.includes('reason'))('needs a reason without names', async () => {
+    const input = { id: ada.id, ids: [ada.id], client_id: robot.clientId, uid: 'x', outcome: 'dismissed' };
+    for (const reason of ['', ' ', 'ask @ada', 'x'.repeat(201), 'a\u202Eb']) {
+      const answer = await act(path, { ...input, id: path.startsWith('/reports') ? await report() : ada.id, reason });
+      expectProblem(answer, 400, 'invalid-parameter');
+      expect(answer.json['errors']).toMatchObject([{ parameter: 'reason' }]);
+    }
+    for (const body of ['', '{', '[]', '"x"', '{"reason":"\\u0000"}']) {
+      expect((await call(path, {}, { body })).status).toBe(400);
+    }
+    expectProblem(await call(path, {}, { headers: { 'content-type': 'text/plain' } }), 415, 'unsupported-media-type');
+  });
+
+  test.runIf(route.path !== '/counters' && methodOf(route) === 'GET')('refuses malformed parameters', async () => {
+    const bad =
+      'count=0|count=101|count=x|cursor=%00|cursor=a b|cursor=1-2-3|id=0|id=x|state=x|order=x|id=1&id=2|q=%00';
+    for (const text of bad.split('|')) {
+      const name = text.split('=')[0] ?? '';
+      if (!(name in ('shape' in route.input ? (route.input.shape as object) : {}))) continue;
+      const given = { id: String(ada.id), client_id: robot.clientId };
+      const rest = Object.entries(given).filter(([one]) => required.includes(one) && one !== name);
+      const query = [text.replaceAll(' ', '%20'), ...rest.map(([one, value]) => `${one}=${value}`)].join('&');
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await auth.send({ path: `${adminApiPath}${path}?${query}`, headers });
+      // Applications continue after a client id, which can be any text.
+      if (path === '/applications' && text === 'cursor=1-2-3') continue;
+      expectProblem(answer, 400, 'invalid-parameter');
+      expect(answer.json['errors']).toMatchObject([{ parameter: name }]);
+    }
+  });
+});
+
+let reports = 0;
+
+/** An open case about a new account. */
+async function report(): Promise<number> {
+  reports += 1;
+  const accountId = BigInt(await insertAccount(auth.db, `reported_${String(reports)}`));
+  const id = BigInt(1000 + reports);
+  const text = { reason: 'spam', content: 'Reported' } as const;
+  await auth.db.prisma.reportCase.create({
+    data: { id, subjectType: 'account', subjectId: accountId, accountId, reportsCount: 1, latestAt: new Date() },
+  });
+  await auth.db.prisma.report.create({ data: { caseId: id, reporterId: BigInt(ada.id), text: '', ...text } });
+  return Number(id);
+}
+
+/** What the application of the operator did. */
+async function acts() {
+  const where = { detail: { path: ['application'], equals: robot.clientId } };
+  const events = await auth.db.prisma.auditEvent.findMany({ where });
+  return events.map(({ event, actor, detail }) => ({ event, actor, detail }));
+}
+
+const recorded = (event: string) => ({
+  event,
+  actor: 'operator',
+  detail: expect.objectContaining({ operator: String(olga.id), reason: 'Ticket 4711', application: robot.clientId }),
+});
+
+function expectRow(path: string, answer: Answer): void {
+  expect(answer.status).toBe(200);
+  const route = adminRoutes.find((one) => one.path === path);
+  expect(route?.output.safeParse(answer.json).error).toBeUndefined();
+}
+
+describe('reading', () => {
+  test.each(['/accounts', '/registrations', '/reports', '/applications', '/audit', '/counters'])('%s', async (path) => {
+    await report();
+    expectRow(path, await call(path));
+  });
+
+  test.each(['/accounts/show', '/accounts/sessions', '/accounts/grants'])('%s', async (path) => {
+    expectRow(path, await call(path, { id: ada.id }));
+  });
+
+  test('an application and a case', async () => {
+    expectRow('/applications/show', await call('/applications/show', { client_id: robot.clientId }));
+    expectRow('/reports/show', await call('/reports/show', { id: await report() }));
+  });
+
+  test.each(['/accounts', '/reports', '/applications'])('%s in pages, each record once', async (path) => {
+    await report();
+    await auth.register({ owner: olga.username });
+    const all = (await call(path, { count: 100 })).json['items'] as readonly unknown[];
+    const paged: unknown[] = [];
+    let next: unknown;
+    do {
+      const { json } = await call(path, { count: 1, ...(next === undefined ? {} : { cursor: next }) });
+      paged.push(...(json['items'] as readonly unknown[]));
+      next = json['next'];
+    } while (next !== null);
+    expect(paged).toEqual(all);
+  });
+
+  test('the audit log continues where it was read, and misses nothing', async () => {
+    const seal = async () => {
+      // Events are sealed once no earlier one can follow, which takes the job two runs.
+      await auth.runJob('audit-seal');
+      return (await call('/audit', { count: 100 })).json['items'] as readonly { readonly id: number }[];
+    };
+    await expect.poll(async () => (await seal()).length).toBeGreaterThan(1);
+    const [first, second] = await seal();
+    const { json } = await call('/audit', { count: 1 });
+    expect(json['items']).toEqual([first]);
+    const following = await call('/audit', { count: 1, cursor: json['next'] });
+    expect(following.json['items']).toEqual([second]);
+  });
+});
+
+describe('acting', () => {
+  test('suspends and restores an account, once each', async () => {
+    const shown = await act('/accounts/suspend', { id: ada.id, shown_reason: 'Spam' });
+    expectRow('/accounts/suspend', shown);
+    expect(shown.json).toMatchObject({ state: 'suspended', shown_reason: 'Spam' });
+    expect(await acts()).toContainEqual(recorded('account.suspended'));
+    expectProblem(await act('/accounts/suspend', { id: ada.id }), 409, 'act-not-possible');
+    expect((await act('/accounts/restore', { id: ada.id })).json).toMatchObject({ state: 'active' });
+    expectProblem(await act('/accounts/restore', { id: ada.id }), 409, 'act-not-possible');
+  });
+
+  test.each(['/accounts/suspend', '/accounts/sessions/end', '/accounts/grants/end'])(
+    '%s never on oneself or another operator',
+    async (path) => {
+      const other = await registerWithApp(auth, `operator_${path.replaceAll(/\W/g, '')}`);
+      await grantOperator(auth.db, other.username);
+      for (const { id } of [olga, other]) {
+        const session = await auth.db.prisma.session.findFirst({ where: { accountId: BigInt(id) } });
+        const input = { id, uid: session?.uid ?? 'x', client_id: robot.clientId };
+        expectProblem(await act(path, input), 409, 'act-not-possible');
+      }
+    },
+  );
+
+  test('ends a session', async () => {
+    const { username, id } = await registerWithApp(auth, 'session_owner');
+    expect(username).toBe('session_owner');
+    const sessions = (await call('/accounts/sessions', { id })).json['items'] as readonly { readonly uid: string }[];
+    expect(sessions).toHaveLength(1);
+    expectRow('/accounts/sessions/end', await act('/accounts/sessions/end', { id, uid: sessions[0]?.uid }));
+    expect((await call('/accounts/sessions', { id })).json['items']).toEqual([]);
+  });
+
+  test.each([
+    ['/registrations/approve', 'registration.approved'],
+    ['/registrations/decline', 'registration.refused'],
+  ])('%s', async (path, event) => {
+    const name = path.replaceAll(/\W/g, '_');
+    const row = await insertRequest({ reason: 'Friends', clientId: null })(auth.db, {
+      ...{ username: name, email: `${name}@example.org`, passwordHash: 'x', firstName: 'A', lastName: 'B' },
+      displayName: 'A B',
+    });
+    const ids = [row?.id ?? 0];
+    expectRow('/registrations', await call('/registrations'));
+    const answer = await act(path, { ids });
+    expectRow(path, answer);
+    expect(answer.json).toEqual({ done: ids, taken: [] });
+    expect(await acts()).toContainEqual(recorded(event));
+    expect((await act(path, { ids })).json).toEqual({ done: [], taken: [] });
+  });
+
+  test.each(['dismissed', 'suspended'])('resolves a case: %s', async (outcome) => {
+    const id = await report();
+    const answer = await act('/reports/resolve', { id, outcome });
+    expectRow('/reports/resolve', answer);
+    expect(answer.json).toMatchObject({ outcome });
+    expectProblem(await act('/reports/resolve', { id, outcome }), 409, 'act-not-possible');
+  });
+
+  test('suspends and restores an application', async () => {
+    const { clientId } = await auth.register();
+    const suspended = await act('/applications/suspend', { client_id: clientId });
+    expectRow('/applications/suspend', suspended);
+    expect(suspended.json).toMatchObject({ suspended: true });
+    expect(await acts()).toContainEqual(recorded('application.suspended'));
+    expect((await act('/applications/restore', { client_id: clientId })).json).toMatchObject({ suspended: false });
+  });
+});
+
+describe('who may use it', () => {
+  test('a token is refused within a second after the permission ended, and there is no other', async () => {
+    const application = await auth.register({ owner: olga.username, actAsOwner: true });
+    await allowAdmin(auth.db, application.clientId, true);
+    await expect.poll(async () => (await requestScope(application, 'admin:read')).status).toBe(200);
+    const bearer = await getToken(application);
+    expect((await call('/counters', {}, { bearer })).status).toBe(200);
+    await allowAdmin(auth.db, application.clientId, false);
+    await expect.poll(async () => (await call('/counters', {}, { bearer })).status, { timeout: 1500 }).toBe(401);
+    await expect.poll(async () => (await requestScope(application, 'admin:read')).status).toBe(400);
+  });
+
+  test('the owner must be an operator, at each request', async () => {
+    const owner = await registerOperator(auth, 'operator_leaving');
+    const application = await auth.register({ owner: owner.username, actAsOwner: true });
+    await allowAdmin(auth.db, application.clientId, true);
+    const bearer = await getToken(application);
+    expect((await call('/counters', {}, { bearer })).status).toBe(200);
+    await revokeOperator(auth.db, owner.username);
+    expectProblem(await call('/counters', {}, { bearer }), 403, 'operator-required');
+  });
+
+  test('an application that does not act for its owner gets no such token', async () => {
+    const application = await auth.register({ owner: olga.username, actAsOwner: false });
+    await allowAdmin(auth.db, application.clientId, true);
+    expect((await requestScope(application, 'admin:read')).status).toBe(400);
+  });
+
+  test('a request without scope gets none of them', async () => {
+    const { json } = await auth.requestToken(
+      { grant_type: 'client_credentials' },
+      basic(robot.clientId, robot.clientSecret ?? ''),
+    );
+    expect(String(json.scope)).not.toContain('admin');
+  });
+
+  test('an unknown path is a problem, not a page', async () => {
+    expectProblem(await call('/nothing'), 404, 'unknown-endpoint');
+  });
+});

@@ -1,0 +1,283 @@
+/** Every endpoint of the admin API, by its name. The document, the SDK and the tests read this table. */
+import { z } from 'zod';
+
+import { idParameter } from '../parameters.ts';
+import {
+  accountStates,
+  adminAccountSchema,
+  applicationSchema,
+  auditEventSchema,
+  caseOutcomes,
+  caseSchema,
+  clientIdParameter,
+  countersSchema,
+  decidedSchema,
+  doneSchema,
+  grantSchema,
+  listOf,
+  listedAccountSchema,
+  listedCaseSchema,
+  pageParameters,
+  reasonParameter,
+  registrationSchema,
+  searchParameter,
+  sessionSchema,
+} from './admin-objects.ts';
+import { defineAdminRoute } from './admin-route.ts';
+import type { AdminRoute } from './admin-route.ts';
+
+const accountId = { id: idParameter('the account') };
+const reason = { reason: reasonParameter };
+const pageOfAccount = z.object({ ...accountId, ...pageParameters });
+const decision = z.object({
+  ids: z
+    .array(idParameter('a registration'))
+    .min(1)
+    .max(100, { error: 'must have at most 100 ids' })
+    .meta({ description: 'Up to 100 registrations.' }),
+  ...reason,
+});
+const application = z.object({ client_id: clientIdParameter });
+
+export const accountsList = defineAdminRoute({
+  id: 'accounts-list',
+  path: '/accounts',
+  scope: 'admin:read',
+  input: z.object({
+    q: searchParameter.meta({
+      description:
+        'An id, the start of a username or e-mail address, or a part of a display name. Empty: every account.',
+    }),
+    state: z.enum(accountStates).optional().meta({ description: 'Only accounts in this state.' }),
+    ...pageParameters,
+  }),
+  output: listOf(listedAccountSchema, 'AccountList'),
+  errors: [],
+  summary: 'Find accounts, newest first',
+});
+
+export const accountsShow = defineAdminRoute({
+  id: 'accounts-show',
+  path: '/accounts/show',
+  scope: 'admin:read',
+  input: z.object(accountId),
+  output: adminAccountSchema,
+  errors: ['not-found'],
+  summary: 'Show an account',
+});
+
+export const accountsSuspend = defineAdminRoute({
+  id: 'accounts-suspend',
+  path: '/accounts/suspend',
+  scope: 'admin:write',
+  input: z.object({
+    ...accountId,
+    ...reason,
+    shown_reason: z
+      .string({ error: 'must be a string' })
+      .max(500, { error: 'must have at most 500 characters' })
+      .optional()
+      .meta({ description: 'What the person is shown.' }),
+  }),
+  output: adminAccountSchema,
+  errors: ['not-found', 'act-not-possible'],
+  summary: 'Suspend an account',
+});
+
+export const accountsRestore = defineAdminRoute({
+  id: 'accounts-restore',
+  path: '/accounts/restore',
+  scope: 'admin:write',
+  input: z.object({ ...accountId, ...reason }),
+  output: adminAccountSchema,
+  errors: ['not-found', 'act-not-possible'],
+  summary: 'Restore a suspended or deleted account',
+});
+
+export const sessionsList = defineAdminRoute({
+  id: 'accounts-sessions-list',
+  path: '/accounts/sessions',
+  scope: 'admin:read',
+  input: pageOfAccount,
+  output: listOf(sessionSchema, 'SessionList'),
+  errors: ['not-found'],
+  summary: 'List the sessions of an account, last used first',
+});
+
+export const sessionsEnd = defineAdminRoute({
+  id: 'accounts-sessions-end',
+  path: '/accounts/sessions/end',
+  scope: 'admin:write',
+  input: z.object({
+    ...accountId,
+    uid: z.string({ error: 'must be a string' }).min(1).max(100).meta({ description: 'The session.' }),
+    ...reason,
+  }),
+  output: doneSchema,
+  errors: ['not-found', 'act-not-possible'],
+  summary: 'End a session',
+});
+
+export const grantsList = defineAdminRoute({
+  id: 'accounts-grants-list',
+  path: '/accounts/grants',
+  scope: 'admin:read',
+  input: pageOfAccount,
+  output: listOf(grantSchema, 'GrantList'),
+  errors: ['not-found'],
+  summary: 'List the connected applications of an account',
+});
+
+export const grantsEnd = defineAdminRoute({
+  id: 'accounts-grants-end',
+  path: '/accounts/grants/end',
+  scope: 'admin:write',
+  input: z.object({ ...accountId, client_id: clientIdParameter, ...reason }),
+  output: doneSchema,
+  errors: ['not-found', 'act-not-possible'],
+  summary: 'Disconnect an application of an account',
+});
+
+export const registrationsList = defineAdminRoute({
+  id: 'registrations-list',
+  path: '/registrations',
+  scope: 'admin:read',
+  input: z.object(pageParameters),
+  output: listOf(registrationSchema, 'RegistrationList'),
+  errors: [],
+  summary: 'List registrations that wait, oldest first',
+});
+
+export const registrationsApprove = defineAdminRoute({
+  id: 'registrations-approve',
+  path: '/registrations/approve',
+  scope: 'admin:write',
+  input: decision,
+  output: decidedSchema,
+  errors: [],
+  summary: 'Approve registrations',
+});
+
+export const registrationsDecline = defineAdminRoute({
+  id: 'registrations-decline',
+  path: '/registrations/decline',
+  scope: 'admin:write',
+  input: decision,
+  output: decidedSchema,
+  errors: [],
+  summary: 'Decline registrations',
+});
+
+export const reportsList = defineAdminRoute({
+  id: 'reports-list',
+  path: '/reports',
+  scope: 'admin:read',
+  input: z.object({
+    order: z.enum(['most', 'newest']).default('most').meta({ description: 'The most reported or the newest first.' }),
+    ...pageParameters,
+  }),
+  output: listOf(listedCaseSchema, 'CaseList'),
+  errors: [],
+  summary: 'List what is reported',
+});
+
+export const reportsShow = defineAdminRoute({
+  id: 'reports-show',
+  path: '/reports/show',
+  scope: 'admin:read',
+  input: z.object({ id: idParameter('the case') }),
+  output: caseSchema,
+  errors: ['not-found'],
+  summary: 'Show a case with its newest reports',
+});
+
+export const reportsResolve = defineAdminRoute({
+  id: 'reports-resolve',
+  path: '/reports/resolve',
+  scope: 'admin:write',
+  input: z.object({
+    id: idParameter('the case'),
+    outcome: z.enum(caseOutcomes).meta({
+      description: 'Dismiss it, delete the post or comment, or suspend the account.',
+    }),
+    ...reason,
+  }),
+  output: caseSchema,
+  errors: ['not-found', 'act-not-possible'],
+  summary: 'Resolve a case with all its reports',
+});
+
+export const applicationsList = defineAdminRoute({
+  id: 'applications-list',
+  path: '/applications',
+  scope: 'admin:read',
+  input: z.object({
+    q: searchParameter.meta({
+      description:
+        'The start of a client id or of the username of its owner, or a part of the name. Empty: every application.',
+    }),
+    ...pageParameters,
+  }),
+  output: listOf(applicationSchema, 'ApplicationList'),
+  errors: [],
+  summary: 'Find applications, newest first',
+});
+
+export const applicationsShow = defineAdminRoute({
+  id: 'applications-show',
+  path: '/applications/show',
+  scope: 'admin:read',
+  input: application,
+  output: applicationSchema,
+  errors: ['not-found'],
+  summary: 'Show an application',
+});
+
+export const applicationsSuspend = defineAdminRoute({
+  id: 'applications-suspend',
+  path: '/applications/suspend',
+  scope: 'admin:write',
+  input: application.extend(reason),
+  output: applicationSchema,
+  errors: ['not-found', 'act-not-possible'],
+  summary: 'Suspend an application and revoke its tokens',
+});
+
+export const applicationsRestore = defineAdminRoute({
+  id: 'applications-restore',
+  path: '/applications/restore',
+  scope: 'admin:write',
+  input: application.extend(reason),
+  output: applicationSchema,
+  errors: ['not-found', 'act-not-possible'],
+  summary: 'Restore a suspended application',
+});
+
+export const auditList = defineAdminRoute({
+  id: 'audit-list',
+  path: '/audit',
+  scope: 'admin:read',
+  input: z.object(pageParameters),
+  output: listOf(auditEventSchema, 'AuditEventList'),
+  errors: [],
+  summary: 'Read the audit log, oldest first',
+  description:
+    'Events appear some seconds after they happened, once no earlier one can follow. So a reader that stores `next` and continues there misses none and reads none twice. On the last page `next` is the position after it.',
+});
+
+export const countersShow = defineAdminRoute({
+  id: 'counters-show',
+  path: '/counters',
+  scope: 'admin:read',
+  input: z.object({}),
+  output: countersSchema,
+  errors: [],
+  summary: 'Count what there is and what waits',
+});
+
+/** In the order of the document. */
+export const adminRoutes = [
+  ...[accountsList, accountsShow, accountsSuspend, accountsRestore, sessionsList, sessionsEnd, grantsList, grantsEnd],
+  ...[registrationsList, registrationsApprove, registrationsDecline, reportsList, reportsShow, reportsResolve],
+  ...[applicationsList, applicationsShow, applicationsSuspend, applicationsRestore, auditList, countersShow],
+] as readonly AdminRoute[];
