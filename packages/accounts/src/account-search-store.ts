@@ -31,6 +31,11 @@ export interface AccountSearch {
   readonly limit: number;
 }
 
+/** SQL: the column `state`. */
+const withState = `LATERAL (SELECT CASE WHEN deleted_at IS NOT NULL THEN 'deleted'
+                               WHEN suspended_at IS NOT NULL THEN 'suspended'
+                               WHEN limited_at IS NOT NULL THEN 'limited' ELSE 'active' END AS state) s`;
+
 const searchStatement = statement<
   readonly [text: string, state: string | null, before: number | null, limit: number, areOperators: boolean],
   FoundAccount
@@ -39,9 +44,7 @@ const searchStatement = statement<
   `SELECT id, username, email, display_name AS "displayName", state, verified AS "isVerified",
           email_verified_at IS NOT NULL AS "isEmailConfirmed", operator_since IS NOT NULL AS "isOperator", created_at AS "createdAt"
      FROM account,
-          LATERAL (SELECT CASE WHEN deleted_at IS NOT NULL THEN 'deleted'
-                               WHEN suspended_at IS NOT NULL THEN 'suspended'
-                               WHEN limited_at IS NOT NULL THEN 'limited' ELSE 'active' END AS state) s
+          ${withState}
     WHERE erased_at IS NULL AND ($3::bigint IS NULL OR id < $3) AND ($2::text IS NULL OR state = $2)
       AND (NOT $5::boolean OR operator_since IS NOT NULL)
       AND ($1 = '' OR id::text = $1 OR starts_with(username_ci, $1) OR starts_with(email_ci, $1)
@@ -56,4 +59,73 @@ export async function searchAccounts(
 ): Promise<readonly FoundAccount[]> {
   const wanted = text.trim().toLowerCase();
   return await db.query(searchStatement, [wanted, state ?? null, before ?? null, limit, areOperators]);
+}
+
+export type NamedAccount = Pick<FoundAccount, 'id' | 'username'>;
+
+const namedStatement = statement<readonly [usernamesCi: readonly string[]], NamedAccount>(
+  'account_search_named',
+  'SELECT id, username FROM account WHERE erased_at IS NULL AND username_ci = ANY($1::text[]) ORDER BY id',
+);
+
+/** The accounts with these usernames, deleted ones included. Ignores case. */
+export async function findNamed(db: Queryable, usernames: readonly string[]): Promise<readonly NamedAccount[]> {
+  return await db.query(namedStatement, [usernames.map((one) => one.toLowerCase())]);
+}
+
+/** Accounts that have everything that is given. */
+export interface AccountFilter {
+  /** Of the e-mail address, in its ASCII form, with its sub-domains. */
+  readonly emailDomain: string | undefined;
+  /** From this moment on. */
+  readonly registeredAfter: Date | undefined;
+  /** A part of the username. */
+  readonly matching: string | undefined;
+}
+
+type FilterParams = readonly [
+  states: readonly AccountState[],
+  domain: string | null,
+  after: Date | null,
+  part: string | null,
+];
+
+const filterStatement = statement<FilterParams, NamedAccount>(
+  'account_search_filter',
+  `SELECT id, username FROM account, ${withState}
+    WHERE erased_at IS NULL AND operator_since IS NULL AND state = ANY($1::text[])
+      AND ($2::text IS NULL OR right(email_ci, length($2) + 1) IN ('@' || $2, '.' || $2))
+      AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::text IS NULL OR position($4 IN username_ci) > 0)
+    ORDER BY id`,
+);
+
+/** Never finds operators. */
+export async function filterAccounts(
+  db: Queryable,
+  states: readonly AccountState[],
+  { emailDomain, registeredAfter, matching }: AccountFilter,
+): Promise<readonly NamedAccount[]> {
+  const [domain, part] = [emailDomain?.toLowerCase(), matching?.toLowerCase()];
+  return await db.query(filterStatement, [states, domain ?? null, registeredAfter ?? null, part ?? null]);
+}
+
+export interface Erasure {
+  readonly accountId: number;
+  readonly at: Date;
+}
+
+const unerasedStatement = statement<readonly [ids: readonly number[], times: readonly string[]], NamedAccount>(
+  'account_search_unerased',
+  `SELECT a.id, a.username FROM unnest($1::bigint[], $2::timestamptz[]) e(id, at)
+     JOIN account a ON a.id = e.id AND a.created_at < e.at
+    WHERE a.erased_at IS NULL GROUP BY a.id ORDER BY a.id`,
+);
+
+/**
+ * The accounts of a restored database that were erased before. A restored database gives ids again: whoever registered after the
+ * erasure is somebody else.
+ */
+export async function findUnerased(db: Queryable, erasures: readonly Erasure[]): Promise<readonly NamedAccount[]> {
+  const [ids, times] = [erasures.map(({ accountId }) => accountId), erasures.map(({ at }) => at.toISOString())];
+  return await db.query(unerasedStatement, [ids, times]);
 }

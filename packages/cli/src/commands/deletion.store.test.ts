@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openDatabase } from '@linnet/db/database';
@@ -106,6 +107,64 @@ describe('user delete', () => {
     expect(await db.prisma.media.count({ where: { id: media } })).toBe(0);
     expect((await eventsOf(id)).at(-1)).toMatchObject({ event: 'account.erased', ...by });
     expect(await linnet('user', 'delete', `gone_${state}`, '--now')).toMatchObject(notFound('account'));
+  });
+});
+
+describe('user delete --from-log', () => {
+  const unchanged = (code: string) => ({ status: 1, document: { error: { code } } });
+  const write = async (name: string, ...lines: readonly unknown[]) => {
+    const file = join(folder, name);
+    const text = lines.map((one) => `${JSON.stringify(one)}\n`).join('');
+    await writeFile(file, name.endsWith('.gz') ? gzipSync(text) : text);
+    return file;
+  };
+  const after = '2100-01-01T00:00:00.000';
+  const printed = (id: number, event = 'account.erased', at = `${after}Z`) => ({ id: 1, at, event, account_id: id });
+  const archived = (id: number) => [7, after, 'account.erased', 'service', id, null, null, {}];
+
+  test.each([
+    ['lines.jsonl', (id: number) => [printed(id), printed(id), printed(4_000_000)]],
+    ['list.json', (id: number) => [[printed(id), printed(4_000_000)]]],
+    [
+      'archive.gz',
+      (id: number) => [{ linnet_audit_archive: 1 }, archived(id), archived(4_000_000), { seal: 1 }, { seals: 1 }],
+    ],
+  ])('%s: erases whom it names, once', async (name, toLines) => {
+    const { id, post } = await createAuthor(`again_${name.replace('.', '_')}`);
+    const { id: stays } = await createAuthor(`stays_${name.replace('.', '_')}`);
+    const file = await write(name, ...toLines(id), printed(stays, 'account.deleted'));
+    const erase = ['user', 'delete', '--from-log', file];
+    const asked = await linnet(...erase);
+    expect(asked).toMatchObject(unchanged('not-confirmed'));
+    expect(asked.document.error.message).toContain(`(id ${String(id)})`);
+    const named = { id, username: expect.stringContaining('again_') };
+    const erased = [{ ...named, ok: true }];
+    expect(await linnet(...erase, '--yes')).toEqual({ status: 0, document: { erased, skipped: 1 } });
+    expect(await db.prisma.post.count({ where: { id: post } })).toBe(0);
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ event: 'account.erased', ...by });
+    expect(await linnet(...erase)).toEqual({ status: 0, document: { erased: [], skipped: 2 } });
+    expect(await db.prisma.account.findUnique({ where: { id: stays } })).toMatchObject({ deletedAt: null });
+  });
+
+  test('spares somebody who got the id after the restore', async () => {
+    const { id } = await createAuthor('newcomer');
+    const file = await write('early.jsonl', printed(id, 'account.erased', '2020-01-01T00:00:00.000Z'));
+    const document = { erased: [], skipped: 1 };
+    expect(await linnet('user', 'delete', '--from-log', file, '--yes')).toEqual({ status: 0, document });
+  });
+
+  test.each([
+    ['text', ['Dear Ada'], [], 'unreadable-file'],
+    ['other', [{ hello: 'Ada' }], [], 'unreadable-file'],
+    ['broken.gz', undefined, [], 'unreadable-file'],
+    ['missing', undefined, [], 'unreadable-file'],
+    ['empty', [], ['ada'], 'usage'],
+    ['empty', [], ['--matching', 'ada'], 'usage'],
+  ])('%s %j %j: %s', async (name, lines, args, code) => {
+    const file = join(folder, name);
+    if (lines !== undefined) await write(name, ...lines);
+    if (name === 'broken.gz') await writeFile(file, gzipSync('[]'.repeat(99)).subarray(0, 15));
+    expect(await linnet('user', 'delete', '--from-log', file, ...args)).toMatchObject(unchanged(code));
   });
 });
 

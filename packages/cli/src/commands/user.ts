@@ -1,18 +1,11 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Account, Registration } from '@linnet/accounts/account';
-import { parseReason } from '@linnet/accounts/operators/operator-act';
 import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
 import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
 import type { PasswordOwner } from '@linnet/accounts/password/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
-import {
-  findModeration,
-  findSuspension,
-  limitAccount,
-  maxSuspensionReason,
-  unlimitAccount,
-} from '@linnet/accounts/suspension-store';
+import { findModeration, findSuspension } from '@linnet/accounts/suspension-store';
 import type { Moderation, Suspension } from '@linnet/accounts/suspension-store';
 import { resetFactors, resetPassword } from '@linnet/applications/grants/first-proof-store';
 import type { Db } from '@linnet/db/database';
@@ -27,6 +20,7 @@ import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
 import { addUserDeletion } from './user-deletion.ts';
 import { addUserExport } from './user-export.ts';
+import { addUserModeration } from './user-moderation.ts';
 import { addUserSearch } from './user-search.ts';
 
 interface CreateOptions {
@@ -61,25 +55,7 @@ export function addUser(program: Command): void {
   addCommand(user, { usage: 'unverify <username>', summary: 'remove the verified mark' }).action(
     changeUser((accounts, username) => accounts.setVerified(username, false), 'is no longer verified'),
   );
-  addCommand(user, {
-    usage: 'suspend <username>',
-    summary: 'hide an account, block it and revoke its sessions and tokens',
-  })
-    .option('--reason <text>', 'why, for the person: in the mail and after sign-in')
-    .action(suspend);
-  addCommand(user, {
-    usage: 'limit <username>',
-    summary: 'show what an account posts only to its followers, and by its address',
-  })
-    .option('--reason <text>', 'why, for operators: in the audit log for good')
-    .action(limitUser);
-  addCommand(user, { usage: 'unlimit <username>', summary: 'show what an account posts everywhere again' }).action(
-    changeWith(unlimitAccount, 'is no longer limited'),
-  );
-  addCommand(user, {
-    usage: 'restore <username>',
-    summary: 'lift a suspension, or undo a deletion within 14 days',
-  }).action(changeUser((accounts, username) => accounts.restore(username), 'is active again'));
+  addUserModeration(user);
   addUserExport(user);
   addUserDeletion(user);
   addCommand(user, {
@@ -93,30 +69,6 @@ export function addUser(program: Command): void {
     summary: 'remove passkeys, authenticator app and recovery codes; revokes the sessions and connected apps',
   }).action(changeWith(resetFactors, 'can sign in with just its password'));
   addOperatorRole(user);
-}
-
-interface SuspendOptions {
-  readonly reason?: string;
-  readonly json?: boolean;
-}
-
-async function suspend(username: string, { reason: option, json }: SuspendOptions): Promise<void> {
-  const reason = option?.trim();
-  if (reason !== undefined && (reason === '' || [...reason].length > maxSuspensionReason)) {
-    const limit = String(maxSuspensionReason);
-    throw new CommandError('invalid-reason', `--reason must have 1 to ${limit} characters.`);
-  }
-  const change = async (db: Db) => await createAccounts(db).suspend(username, reason);
-  await changeWith(change, 'is suspended')(username, { ...(json === undefined ? {} : { json }) });
-}
-
-async function limitUser(username: string, { reason: option, json }: SuspendOptions): Promise<void> {
-  const parsed = option === undefined ? undefined : parseReason(option);
-  if (parsed?.problem !== undefined) {
-    throw new CommandError('invalid-reason', '--reason must have 1 to 200 printable characters, and no address.');
-  }
-  const change = async (db: Db) => await limitAccount(db, username, parsed?.reason);
-  await changeWith(change, 'is limited')(username, { ...(json === undefined ? {} : { json }) });
 }
 
 type Change = (accounts: Accounts, username: string) => Promise<boolean>;
