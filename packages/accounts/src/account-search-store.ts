@@ -122,7 +122,7 @@ const unerasedStatement = statement<readonly [ids: readonly number[], times: rea
 );
 
 /**
- * The accounts of a restored database that were erased before. A restored database gives ids again: whoever registered after the
+ * The accounts of a restored database that were erased before. A restored database gives ids again: a person who registered after the
  * erasure is somebody else.
  */
 export async function findUnerased(db: Queryable, erasures: readonly Erasure[]): Promise<readonly NamedAccount[]> {

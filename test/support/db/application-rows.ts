@@ -17,6 +17,11 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
     { id_token_signed_response_alg: 'HS256' },
     'application_id_token_signed_response_alg_check',
   ],
+  [
+    'a public application for the admin API',
+    { client_id: 'x'.repeat(16), type: 'public', admin_allowed: true },
+    'application_admin_allowed_check',
+  ],
   ['a negative quota', { registrations_per_hour: -1 }, 'application_registrations_per_hour_check'],
   ['a second application', { client_id: 'ABCDEFGHIJKLMNOP_-09' }, 'accepted'],
   ['a duplicate client id', {}, 'application_pkey'],

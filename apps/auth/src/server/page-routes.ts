@@ -60,16 +60,15 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { baseUrl, serviceName, registration: mode } = config;
   const { passkeys, secondFactor } = factors;
   const { createFrame, throttle } = kit;
-  const { sessions, endSession } = protocol;
+  const { sessions, endSession, clientChanged, devices } = protocol;
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
   const web = createWeb(options, createStepUp(proofs));
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const exportSource = { db, storage: options.media.storage, context: viewContext };
   const registrar = createRegistrar({ db, mode, rules: { serviceName } });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
-  const { readAccessToken, limits } = options;
   return [
-    adminApi({ baseUrl, db, readAccessToken, limits, changed: protocol.clientChanged }),
+    adminApi({ ...options, baseUrl, changed: clientChanged }),
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
     kit.assets.serve,
@@ -100,8 +99,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       passkeys,
       secondFactor,
       secretKeys,
-      devices: protocol.devices,
-      clientChanged: protocol.clientChanged,
+      ...{ devices, clientChanged },
       proofs,
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),

@@ -115,7 +115,7 @@ interface Done extends NamedAccount {
 
 interface Targets {
   readonly accounts: readonly NamedAccount[];
-  /** Also those who become operators meanwhile. */
+  /** Also those who become operators in between. */
   readonly sparesOperators?: boolean;
 }
 
