@@ -120,7 +120,7 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
         <h2>{landing.build.title}</h2>
         <p>{landing.build.text}</p>
         <CopyableBlock frame={frame} testId="commands">
-          {commands(landing.build, baseUrl)}
+          {commands(baseUrl)}
         </CopyableBlock>
         <p>{landing.build.next}</p>
         <p class="actions">
@@ -136,14 +136,11 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
   );
 }
 
-/** They work as they are, without an account. */
-function commands(texts: Frame['messages']['front']['landing']['build'], baseUrl: string): string {
+/** They work as they are, in every shell and without an account. */
+function commands(baseUrl: string): string {
   return [
-    `# ${texts.metadata}`,
     `curl ${baseUrl}/.well-known/oauth-authorization-server`,
-    `# ${texts.document}`,
     `curl ${baseUrl}/api/v2.0/openapi.json`,
-    `# ${texts.call}`,
     `curl -i ${baseUrl}/api/v2.0/feed`,
   ].join('\n');
 }

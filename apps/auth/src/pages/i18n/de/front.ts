@@ -9,9 +9,6 @@ export const front = {
     build: {
       title: 'Mit der API entwickeln',
       text: 'OAuth 2.0, OpenID Connect und eine JSON-API. Füge diese Zeilen in ein Terminal ein:',
-      metadata: 'Den Autorisierungsserver finden',
-      document: 'Das OpenAPI-Dokument herunterladen',
-      call: 'Die API ohne Token aufrufen, um einen Fehler zu sehen',
       next: 'Erstelle eine Anwendung, um eine Client-ID zu bekommen, und probiere jeden Schritt im Playground aus.',
     },
   },

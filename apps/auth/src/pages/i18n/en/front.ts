@@ -9,9 +9,6 @@ export const front = {
     build: {
       title: 'Build with the API',
       text: 'OAuth 2.0, OpenID Connect and a JSON API. Paste these lines into a terminal:',
-      metadata: 'Find the authorization server',
-      document: 'Download the OpenAPI document',
-      call: 'Call the API without a token, to see an error',
       next: 'Create an application to get a client ID, then try every step in its playground.',
     },
   },

@@ -9,9 +9,6 @@ export const front = {
     build: {
       title: 'Desarrollar con la API',
       text: 'OAuth 2.0, OpenID Connect y una API JSON. Pegue estas líneas en un terminal:',
-      metadata: 'Encontrar el servidor de autorización',
-      document: 'Descargar el documento OpenAPI',
-      call: 'Llamar a la API sin token, para ver un error',
       next: 'Cree una aplicación para obtener un ID de cliente y pruebe cada paso en el playground.',
     },
   },

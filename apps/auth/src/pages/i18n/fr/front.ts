@@ -9,9 +9,6 @@ export const front = {
     build: {
       title: 'Développer avec l’API',
       text: 'OAuth 2.0, OpenID Connect et une API JSON. Collez ces lignes dans un terminal\u00a0:',
-      metadata: 'Trouver le serveur d’autorisation',
-      document: 'Télécharger le document OpenAPI',
-      call: 'Appeler l’API sans jeton, pour voir une erreur',
       next: 'Créez une application pour obtenir un identifiant client, et essayez chaque étape dans le playground.',
     },
   },
