@@ -49,6 +49,8 @@ async function linnet(...args: readonly string[]) {
 const listOf = (...names: readonly string[]) =>
   names.map((username) => ({ id: ids[username] ?? 0, username, ok: true })).toSorted((a, b) => a.id - b.id);
 
+const usage = { error: { code: 'usage', message: expect.any(String) } };
+
 test.each([
   [
     ['--email-domain', 'SPAM.example'],

@@ -23,6 +23,7 @@ const known: Registration = {
   ownerId: 1,
   actingGrant: null,
   additionalRedirectUris: [],
+  isAdminAllowed: false,
 };
 
 /** A lookup that records the ids it is called with. */
