@@ -56,6 +56,7 @@ async function visitSignIn({ page }: OpenBrowser, visit: Visit): Promise<Person>
   await visit('register-refused');
   const person = newPerson();
   await register(page, person);
+  await page.goto('/');
   await visit('home');
   await page.goto('/developer');
   await visit('my-applications-empty');
