@@ -13,7 +13,7 @@ test('a visitor registers and posts, and comes back as a developer who signs in 
   await press(page, 'Create an account');
   await fillRegistration(page, person);
   await press(page, 'Create account');
-  await page.goto('/');
+  await press(page, 'Back to Linnet');
   await publishFirstPost(page, 'The first post of a visitor');
 
   await page.locator('.brand').click();

@@ -15,6 +15,7 @@ async function becomeOperator(page: Page, person: Person): Promise<string> {
   await press(page, 'Create an account');
   await fillRegistration(page, person);
   await press(page, 'Create account');
+  await press(page, 'Back to Linnet');
   await page.getByRole('link', { name: 'Security' }).click();
   await page.locator('main a[href="/account/security/authenticator"]').click();
   const key = await page.getByTestId('setup-key').innerText();
@@ -40,6 +41,7 @@ test('an operator comes from the front page to a person, suspends them and resto
   await fill(page, { code: codeAt(key, 30) });
   await page.locator('main form button').first().click();
 
+  await press(page, 'Back to Linnet');
   await page.locator('main').getByRole('link', { name: 'Administration' }).click();
   await press(page, 'People');
   await fill(page, { q: member.username });
