@@ -56,7 +56,9 @@ async function visitSignIn({ page }: OpenBrowser, visit: Visit): Promise<Person>
   await visit('register-refused');
   const person = newPerson();
   await register(page, person);
-  await page.goto('/');
+  await page.waitForURL('**/home');
+  await page.getByRole('link', { name: 'Back to Linnet' }).click();
+  await page.waitForURL('**/');
   await visit('home');
   await page.goto('/developer');
   await visit('my-applications-empty');
