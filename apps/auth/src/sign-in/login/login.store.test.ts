@@ -190,15 +190,16 @@ describe('UI10: name and password that do not fit', () => {
         times[kind].push(performance.now() - start);
       }
     }
-    const [known, unknown] = [median(times.known), median(times.unknown)];
+    const [known, unknown] = [firstDecile(times.known), firstDecile(times.unknown)];
     // Without the dummy hash, an unknown account takes a fifth of the time.
     expect(unknown / known).toBeGreaterThan(0.7);
     expect(unknown / known).toBeLessThan(1.4);
   });
 });
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** What else the machine does only adds to a time, so the fast ones say what the work takes. */
+function firstDecile(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? 0;
 }
 
 describe('UI1: the session', () => {
