@@ -9,7 +9,7 @@ import { secretKeys } from './running-auth.ts';
 export function listPages(): readonly ListedPages[] {
   const unused: unknown = new Proxy(() => unused, { get: (_target, name) => (name === 'then' ? undefined : unused) });
   const options = {
-    config: { baseUrl: 'https://linnet.example', tokenBounds: longestTokenBounds, media: {} },
+    config: { baseUrl: 'https://linnet.example', tokenBounds: longestTokenBounds, media: {}, mail: {} },
     secretKeys,
     db: unused,
     accounts: unused,

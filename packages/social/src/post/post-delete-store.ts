@@ -68,7 +68,7 @@ const deleteStatement = statement<
      SELECT p.id, p.author_id, p.author_id = $2 AS own,
        p.likes_count::bigint + p.reposts_count + p.comments_count + p.bookmarks_count <= $3::bigint AS few
      FROM post p JOIN account a ON a.id = p.author_id
-     WHERE p.id = $1 AND (a.id = $2 OR ${visibleTo('$2::bigint', 'a')})
+     WHERE p.id = $1 AND ((a.id = $2 AND a.deleted_at IS NULL) OR ${visibleTo('$2::bigint', 'a')})
    ), author AS MATERIALIZED (
      SELECT id FROM account WHERE id IN (SELECT author_id FROM target WHERE own AND few) FOR NO KEY UPDATE
    ), deleted AS (

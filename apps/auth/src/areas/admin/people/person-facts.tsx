@@ -1,5 +1,5 @@
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
-import { printableLines } from '@linnet/ui/inert-text';
+import { inertText, printableLines } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
@@ -59,7 +59,7 @@ function suspensionRows({ messages }: Frame, person: PersonFacts): readonly Fact
 function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
   const { people, person: texts } = messages.admin;
   const { suspendedAt, limitedAt, deletedAt, isVerified, isProtected, operatorSince } = person;
-  const by = (username: string | null) => (username === null ? [] : [texts.by(`@${username}`)]);
+  const by = (username: string | null) => (username === null ? [] : [texts.by(inertText(`@${username}`))]);
   return [
     ...(suspendedAt === null && limitedAt === null && deletedAt === null ? [people.states.active] : []),
     ...(suspendedAt === null
