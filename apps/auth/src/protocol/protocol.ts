@@ -19,6 +19,7 @@ import type { AuthEvents } from '../audit/events.ts';
 import {
   ignoreQueryOfResumedRequest,
   redirectWith302,
+  repeatWithoutSession,
   redirectPostedRequest,
 } from './authorize/authorization-endpoint.ts';
 import { showErrorDestination } from './authorize/error-destination.ts';
@@ -222,6 +223,7 @@ function createEndpoints(
     answerRevocationsWithJson,
     reportRevocations(events),
     serverMetadata(options),
+    repeatWithoutSession,
     showErrorDestination({
       issuer: baseUrl,
       findOutcome,

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
+import { createAccounts } from '@linnet/accounts/accounts';
+import { deleteByOperator } from '@linnet/accounts/deletion-store';
 import { webClientId, webClientRedirectUri } from '@linnet/applications/application/built-in-store';
 import { createApplications } from '@linnet/applications/applications';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
+import { resetPassword } from '@linnet/applications/grants/first-proof-store';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser } from '@linnet/test/auth/browser';
 import { createDpopKey } from '@linnet/test/auth/dpop-key';
@@ -144,6 +147,9 @@ describe('the web client ends', () => {
       },
     ],
     ['by a remedy', async ({ person }) => await revokeAllGrants(auth.db, person.id)],
+    ['by a suspension', async ({ person }) => await createAccounts(auth.db).suspend(person.username)],
+    ['by a deletion', async ({ person }) => await deleteByOperator(auth.db, person.username, { isFinal: false })],
+    ['by a new password', async ({ person }) => await resetPassword(auth.db, person.username, 'nine grey herons')],
     [
       'when the person revokes it',
       async ({ browser }) => {
@@ -156,6 +162,24 @@ describe('the web client ends', () => {
     const client = await openClient(`client_${String(ways.findIndex(([way]) => way === name))}`);
     await end(client);
     expect((await refresh(client)).json).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('also when its session ends while it signs in: it never keeps a token', async () => {
+    const person = await registerPerson(auth.db, 'client_races');
+    for (let round = 0; round < 10; round += 1) {
+      const browser = createBrowser(auth);
+      await signIn(browser, person);
+      const leaving = createBrowser(auth);
+      await signIn(leaving, person);
+      const proofs = [await key.prove(), await key.prove()] as const;
+      const [answer] = await Promise.all([
+        findCode(browser).then(async (code) => await exchange(code, { dpop: proofs[0] })),
+        auth.db.prisma.session.updateMany({ where: { accountId: person.id }, data: { revokedAt: new Date() } }),
+      ]);
+      const token = String(answer.json['refresh_token']);
+      const form = { grant_type: 'refresh_token', client_id: webClientId, refresh_token: token };
+      expect((await auth.requestToken(form, { dpop: proofs[1] })).json).toMatchObject({ error: 'invalid_grant' });
+    }
   });
 
   test('and with it the session at the service: its own sign-out asks nothing', async () => {

@@ -4,6 +4,7 @@ import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 import { FormRefused } from '../../pages/form/form.ts';
 import { readForm } from '../../pages/form/read-form.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { describeSwitch } from '../client/switched-off.ts';
 import { paths } from '../request/routes.ts';
 
@@ -12,6 +13,20 @@ export const redirectWith302: Koa.Middleware = async (ctx, next) => {
   await next();
   const isAuthorization = ctx.path === paths.authorization || ctx.path.startsWith(`${paths.authorization}/`);
   if (ctx.status === 303 && isAuthorization) ctx.status = 302;
+};
+
+/**
+ * A session that ends while its request is answered, as when the person signs out in another tab, cannot be saved. The response must
+ * not be sent then: the browser sends the request again, without a session.
+ */
+export const repeatWithoutSession: Koa.Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    ctx.status = ctx.method === 'GET' ? 302 : 303;
+    ctx.redirect(ctx.method === 'GET' ? ctx.originalUrl : pagePaths.home);
+  }
 };
 
 /**
