@@ -39,7 +39,7 @@ test.each([390, 1280])('a visitor publishes a post with few presses and fields (
   await fill('E-mail address', person.email);
   await fill('Password', person.password);
   await press('Create account');
-  await page.getByRole('heading', { name: 'Begin here' }).waitFor();
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
   expect(new URL(page.url()).pathname).toBe(home);
   await expectAccessible(page);
   await press('What did you notice?');

@@ -262,7 +262,7 @@ export const auditList = defineAdminRoute({
   errors: [],
   summary: 'Read the audit log, oldest first',
   description:
-    'Events appear some seconds after they happened, once no earlier one can follow. So a reader that stores `next` and continues there misses none and reads none twice. On the last page `next` is the position after it.',
+    'Events appear a few seconds after they happen. A reader that stores `next` and continues from there misses none and reads none twice. On the last page, `next` is the position after the last event.',
 });
 
 export const countersShow = defineAdminRoute({

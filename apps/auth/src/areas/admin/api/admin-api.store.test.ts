@@ -225,7 +225,7 @@ describe('reading', () => {
 
   test('the audit log continues where it was read, and misses nothing', async () => {
     const seal = async () => {
-      // Events are sealed once no earlier one can follow, which takes the job two runs.
+      // The job seals an event in its second run: by then no earlier event can appear.
       await auth.runJob('audit-seal');
       return (await call('/audit', { count: 100 })).json['items'] as readonly { readonly id: number }[];
     };
