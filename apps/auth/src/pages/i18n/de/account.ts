@@ -142,7 +142,7 @@ export const account = {
   },
   export: {
     title: 'Daten mitnehmen',
-    intro: 'Alles, was über dich gespeichert ist, als eine ZIP-Datei, die sich selbst erklärt.',
+    intro: 'Lade alles, was über dich gespeichert ist, als eine ZIP-Datei herunter. Eine README darin erklärt jede Datei.',
     contents: 'Was darin steht',
     contentsList: [
       'dein Profil mit deiner E-Mail-Adresse',

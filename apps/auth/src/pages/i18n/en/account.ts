@@ -141,7 +141,7 @@ export const account = {
   },
   export: {
     title: 'Export your data',
-    intro: 'Download all your data as one ZIP file, which explains itself.',
+    intro: 'Download all your data as one ZIP file. The README in it explains each file.',
     contents: 'What’s included',
     contentsList: [
       'your profile, with your e-mail address',

@@ -73,7 +73,7 @@ export const account = {
   },
   export: {
     title: 'Exportar sus datos',
-    intro: 'Todo lo que se guarda sobre usted, en un archivo ZIP que se explica a sí mismo.',
+    intro: 'Descargue todo lo que se guarda sobre usted en un archivo ZIP. El archivo README describe cada archivo.',
     contents: 'Qué contiene',
     contentsList: [
       'su perfil, con su dirección de correo electrónico',
