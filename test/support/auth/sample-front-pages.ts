@@ -8,6 +8,7 @@ import { ProblemPage } from '@linnet/auth/areas/problems/problem-page.tsx';
 import { ProblemsPage } from '@linnet/auth/areas/problems/problems.tsx';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
+import { samplePost } from './sample-people-pages.ts';
 
 const baseUrl = 'https://linnet.example';
 
@@ -18,7 +19,8 @@ export function sampleFrontPages(language: SampleLanguage, name: string): Readon
   const titleOf = (code: ErrorCode) =>
     language === 'marked' ? markTexts({ title: errorTitle(code, 'en') }, []).title : errorTitle(code, language);
   return {
-    landing: LandingPage({ frame: frameIn(language), baseUrl }),
+    landing: LandingPage({ frame: frameIn(language), baseUrl, posts: [] }),
+    'landing with posts': LandingPage({ frame: withClient, baseUrl, posts: [samplePost(name).post] }),
     home: HomePage({ frame: frameIn(language, ada), viewer: { ...ada, displayName: name } }),
     'home of an operator': HomePage({
       frame: frameIn(language, ada),

@@ -14,10 +14,8 @@ const picture = '/media/avatars/0.png';
 
 const viewer = { following: 1, follow_requested: 0, followed_by: 1, muted: 0, blocked: 0, blocking: 0 } as const;
 
-/** The pages that follow an account, reply to a post and show the person's own posts. */
-export function samplePeoplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
-  const frame = frameIn(language, ada);
-  const account = sampleAccount(name);
+/** A post of an account, and a comment, with every kind of part. */
+export function samplePost(name: string, account: ShownPost['user'] = sampleAccount(name)) {
   const comment: ShownComment = {
     id: 3,
     created_at: '2026-11-20T15:04:00.000Z',
@@ -38,6 +36,14 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
     commenters: 'everyone',
     sensitive: 0,
   };
+  return { post, comment };
+}
+
+/** The pages that follow an account, reply to a post and show the person's own posts. */
+export function samplePeoplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const account = sampleAccount(name);
+  const { post, comment } = samplePost(name, account);
   const list = { posts: [post, { ...post, id: 4, attachments: [] }], olderHref: '?before=2', newestHref: '?' };
   const none = { posts: [], olderHref: undefined, newestHref: undefined };
   const follow = { frame, account, list: undefined, isProtected: false };

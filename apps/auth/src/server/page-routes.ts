@@ -74,7 +74,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
     clientRoute(config),
-    frontRoute(web),
+    frontRoute({ web, db, viewContext, imageSources: findImageSources(config.media) }),
     problemsRoute(web),
     ...createSignInRoutes({
       ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },

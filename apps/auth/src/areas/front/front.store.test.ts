@@ -1,3 +1,5 @@
+import { insertPost } from '@linnet/social/post/post-create-store';
+import { findEntities } from '@linnet/social/post/post-text';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,6 +11,13 @@ import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
+const authorStates = [
+  ['front_plain', {}],
+  ['front_protected', { protected: true }],
+  ['front_limited', { limitedAt: new Date() }],
+  ['front_suspended', { suspendedAt: new Date() }],
+  ['front_deleted', { deletedAt: new Date() }],
+] as const;
 const siteLinks = {
   contact: 'mailto:hello@example.org',
   terms: 'https://example.org/terms',
@@ -35,6 +44,22 @@ describe('/', () => {
     expect(page.html).not.toContain('noindex');
     expect(page.html).toMatch(/<meta name="description" content="Share short posts /);
     expect(page.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('shows the latest posts that every visitor may see, and never a sensitive one', async () => {
+    const authors = await Promise.all(authorStates.map(async ([name]) => await registerPerson(auth.db, name)));
+    for (const [index, [name, state]] of authorStates.entries()) {
+      const authorId = authors[index]?.id ?? 0;
+      for (const [text, sensitive] of [
+        [`a post of ${name}`, false],
+        [`a sensitive post of ${name}`, true],
+      ] as const) {
+        await insertPost(auth.db, { authorId, text, entities: findEntities(text), sensitive });
+      }
+      await auth.db.prisma.account.update({ where: { id: authorId }, data: state });
+    }
+    const { html } = await createBrowser(auth).open('/');
+    expect(html.match(/a (?:sensitive )?post of \w+/g)).toEqual(['a post of front_plain']);
   });
 
   test('is in the language of the browser', async () => {
@@ -109,7 +134,7 @@ test('the sitemap lists the profiles that everybody may see, unless it is switch
   const { text, headers } = await auth.send({ path: '/sitemap.xml' });
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
   expect(text).toContain(`<loc>${auth.baseUrl}/@sitemap_listed</loc>`);
-  expect(text.match(/<loc>/g)).toHaveLength(1);
+  expect(text.match(/@sitemap_/g)).toHaveLength(1);
   expect((await auth.send({ path: '/robots.txt' })).text).toContain(`\nSitemap: ${auth.baseUrl}/sitemap.xml\n`);
   await using off = await startAuth(database.url, { sitemap: false, owner: 'owner_without_sitemap' });
   expect((await off.send({ path: '/sitemap.xml' })).status).toBe(404);

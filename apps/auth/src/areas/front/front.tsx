@@ -1,3 +1,9 @@
+import type { Queryable } from '@linnet/db/statement/transaction';
+import { findLatestPosts } from '@linnet/social/pages/latest-posts-store';
+import { toShownPost } from '@linnet/social/pages/page-view';
+import type { ViewContext } from '@linnet/social/view-context';
+import { PostList } from '@linnet/ui/post.tsx';
+import type { ShownPost } from '@linnet/ui/post.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type Koa from 'koa';
 import type { VNode } from 'preact';
@@ -10,9 +16,18 @@ import { CopyScript, CopyableBlock, copyScript } from '../../pages/views/notice.
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
+import { postTextsOf } from '../account/people/posts.tsx';
 
-/** `/`: the home page of the person who is signed in, or what the service is. */
-export function frontRoute(web: Web): Koa.Middleware {
+interface FrontRouteOptions {
+  readonly web: Web;
+  readonly db: Queryable;
+  readonly viewContext: ViewContext;
+  /** Origins of images besides our own, as CSP sources. */
+  readonly imageSources: readonly string[];
+}
+
+/** `/`: the home page of the person who is signed in, or what the service is, with its latest posts. */
+export function frontRoute({ web, db, viewContext, imageSources }: FrontRouteOptions): Koa.Middleware {
   return async (ctx, next) => {
     if (ctx.path !== pagePaths.home || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
       await next();
@@ -21,7 +36,9 @@ export function frontRoute(web: Web): Koa.Middleware {
     const signedIn = await findSignedIn(web, ctx);
     if (signedIn === undefined) {
       const frame = web.createFrame(ctx);
-      renderPage(ctx, <LandingPage frame={frame} baseUrl={web.baseUrl} />, { script: copyScript(frame) });
+      const posts = (await findLatestPosts(db)).map((post) => toShownPost(post, viewContext));
+      const page = <LandingPage frame={frame} baseUrl={web.baseUrl} posts={posts} />;
+      renderPage(ctx, page, { script: copyScript(frame), images: imageSources });
     } else {
       renderPage(ctx, <HomePage frame={signedIn.frame} viewer={signedIn.viewer} />);
     }
@@ -92,15 +109,17 @@ interface LandingPageProps {
   readonly frame: Frame;
   /** The public origin, for the commands. */
   readonly baseUrl: string;
+  /** The latest posts, newest first. */
+  readonly posts: readonly ShownPost[];
 }
 
 /** What the service is, for visitors. */
-export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
+export function LandingPage({ frame, baseUrl, posts }: LandingPageProps): VNode {
   const { messages, serviceName } = frame;
   const { landing } = messages.front;
   const lead = landing.lead(serviceName);
   return (
-    <Layout frame={frame} title={landing.title} kind="area" section="front" description={lead}>
+    <Layout frame={frame} title={landing.title} kind="area" section="front" description={lead} extraStyle="posts.css">
       <div class="hero">
         <div>
           <h1>{landing.title}</h1>
@@ -116,7 +135,8 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
         </div>
         <img src={frame.assets.logo} alt="" width={176} height={176} />
       </div>
-      <section class="build">
+      {posts.length === 0 ? null : <LatestPosts frame={frame} posts={posts} />}
+      <section class="topic">
         <h2>{landing.build.title}</h2>
         <p>{landing.build.text}</p>
         <CopyableBlock frame={frame} testId="commands">
@@ -133,6 +153,21 @@ export function LandingPage({ frame, baseUrl }: LandingPageProps): VNode {
       </section>
       <CopyScript frame={frame} />
     </Layout>
+  );
+}
+
+function LatestPosts({ frame, posts }: Pick<LandingPageProps, 'frame' | 'posts'>): VNode {
+  const { landing } = frame.messages.front;
+  return (
+    <section class="topic" data-testid="latest">
+      <h2>{landing.latest}</h2>
+      <PostList posts={posts} texts={postTextsOf(frame.messages)} />
+      {frame.hasClient && (
+        <p>
+          <a href={`${pagePaths.client}/explore`}>{landing.more}</a>
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -6,6 +6,8 @@ export const front = {
     title: 'Kurze Beiträge und eine API für alles',
     lead: (service: string) =>
       `Auf ${service} schreibst du kurze Beiträge und folgst anderen. Alles, was du hier tun kannst, kann auch eine Anwendung für dich tun, wenn du es erlaubst.`,
+    latest: 'Neueste Beiträge',
+    more: 'Mehr Beiträge ansehen',
     build: {
       title: 'Mit der API entwickeln',
       text: 'OAuth 2.0, OpenID Connect und eine JSON-API. Füge diese Zeilen in ein Terminal ein:',

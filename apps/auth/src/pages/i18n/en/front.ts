@@ -6,6 +6,8 @@ export const front = {
     title: 'Short posts, with an API for everything',
     lead: (service: string) =>
       `Share short posts and follow people on ${service}. Apps can do anything you can do here, once you allow it.`,
+    latest: 'Latest posts',
+    more: 'See more posts',
     build: {
       title: 'Build with the API',
       text: 'OAuth 2.0, OpenID Connect and a JSON API. Paste these lines into a terminal:',

@@ -6,6 +6,8 @@ export const front = {
     title: 'Publicaciones cortas y una API para todo',
     lead: (service: string) =>
       `En ${service} publica textos cortos y sigue a otras personas. Todo lo que usted puede hacer aquí también puede hacerlo una aplicación por usted, si lo permite.`,
+    latest: 'Últimas publicaciones',
+    more: 'Ver más publicaciones',
     build: {
       title: 'Desarrollar con la API',
       text: 'OAuth 2.0, OpenID Connect y una API JSON. Pegue estas líneas en un terminal:',

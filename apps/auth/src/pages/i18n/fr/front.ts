@@ -6,6 +6,8 @@ export const front = {
     title: 'Des publications courtes, et une API pour tout',
     lead: (service: string) =>
       `Sur ${service}, vous publiez de courts textes et vous suivez d’autres personnes. Tout ce que vous pouvez faire ici, une application peut le faire pour vous, si vous l’y autorisez.`,
+    latest: 'Dernières publications',
+    more: 'Voir plus de publications',
     build: {
       title: 'Développer avec l’API',
       text: 'OAuth 2.0, OpenID Connect et une API JSON. Collez ces lignes dans un terminal\u00a0:',
