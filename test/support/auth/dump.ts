@@ -1,15 +1,10 @@
 import type { Db } from '@linnet/db/database';
 
-/** Every row of every table as text; `bytea` in hex. */
+/** Every row of every table as text; `bytea` in hex. Rows of partitions count for their table. */
 export async function dumpDatabase({ prisma }: Pick<Db, 'prisma'>): Promise<string> {
-  const tables = await prisma.$queryRaw<{ name: string }[]>`
-    SELECT quote_ident(table_name) AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
-  const rows = await Promise.all(
-    tables.map(({ name }) => prisma.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${name} t`)),
-  );
-  return rows
-    .flat()
-    .map(({ row }) => row)
-    .join('\n');
+  const [{ union = '' } = {}] = await prisma.$queryRaw<{ union: string }[]>`
+    SELECT string_agg(format('SELECT t::text AS row FROM %s t', oid::regclass), ' UNION ALL ') AS union FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`;
+  const rows = await prisma.$queryRawUnsafe<{ row: string }[]>(union);
+  return rows.map(({ row }) => row).join('\n');
 }
