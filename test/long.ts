@@ -67,6 +67,13 @@ const jobs: readonly Job[] = [
     files: ['every-state'],
   },
   {
+    name: 'costs',
+    does: 'the short form of the benchmark, and of the simulated population',
+    env: { COSTS: 'yes' },
+    projects: ['e2e'],
+    files: ['cost-of-calls'],
+  },
+  {
     name: 'koa-only',
     does: 'everything without the direct path',
     env: { DIRECT_PATH: 'off' },
