@@ -25,6 +25,8 @@ const languages = {
   },
 } as const;
 
+type Language = keyof typeof languages;
+
 /** What `install` takes, by the name in imports. Everything else comes with the language. */
 const packages = new Map<string, string>([
   ['@linnet/sdk', placeholders.baseUrl + pagePaths.sdkArchive],
@@ -35,7 +37,7 @@ const packages = new Map<string, string>([
 
 /** Begins each program with the name of its file and the commands that run it. */
 export function addRunLines(markdown: string): string {
-  return markdown.replaceAll(program, (_all, language: keyof typeof languages, file: string, code: string) => {
+  return markdown.replaceAll(program, (...[, language, file, code]: readonly [string, Language, string, string]) => {
     const { mark, needs, install, run, imported, variable } = languages[language];
     const names = findAll(imported, code).flatMap((name) => packages.get(name) ?? []);
     const commands = [

@@ -15,9 +15,10 @@ export function compareJson(shown: unknown, real: unknown, path = '$'): readonly
     return shownItem === undefined || real.length === 0 ? [] : compareJson(shownItem, real[0], `${path}[0]`);
   }
   if (isRecord(shown) && isRecord(real)) return compareMembers(shown, real, path);
-  const isSame = shown === real || varying.test(path.replace(/.*\./, ''));
-  return isSame ? [] : [`${path}: shown ${String(shown)}, but it is ${String(real)}`];
+  return shown === real || isVarying(path) ? [] : [`${path}: shown ${String(shown)}, but it is ${String(real)}`];
 }
+
+const isVarying = (path: string) => varying.test(path.replace(/.*\./, ''));
 
 function compareMembers(shown: JsonRecord, real: JsonRecord, path: string): readonly string[] {
   const names = Object.keys(shown).filter((name) => name !== ellipsis);
