@@ -10,12 +10,13 @@ const ellipsis = '…';
 /** What differs, with the path of each member; empty if the shown JSON is the real one. */
 export function compareJson(shown: unknown, real: unknown, path = '$'): readonly string[] {
   if (typeOf(shown) !== typeOf(real)) return [`${path}: shown ${typeOf(shown)}, but it is ${typeOf(real)}`];
-  if (Array.isArray(shown) && Array.isArray(real)) {
-    const [shownItem] = shown;
-    return shownItem === undefined || real.length === 0 ? [] : compareJson(shownItem, real[0], `${path}[0]`);
-  }
+  if (Array.isArray(shown) && Array.isArray(real)) return compareFirstItems(shown, real, path);
   if (isRecord(shown) && isRecord(real)) return compareMembers(shown, real, path);
   return shown === real || isVarying(path) ? [] : [`${path}: shown ${String(shown)}, but it is ${String(real)}`];
+}
+
+function compareFirstItems([shown]: readonly unknown[], [real]: readonly unknown[], path: string): readonly string[] {
+  return shown === undefined || real === undefined ? [] : compareJson(shown, real, `${path}[0]`);
 }
 
 const isVarying = (path: string) => varying.test(path.replace(/.*\./, ''));
