@@ -1,51 +1,105 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createGuideProject } from '../support/guides/guide-project.ts';
-import { readGuides } from '../support/guides/guide-blocks.ts';
+import { installGuidePackages } from '../support/guides/guide-packages.ts';
+import type { GuidePackages } from '../support/guides/guide-packages.ts';
+import { commandsOf, isProgram, readGuides } from '../support/guides/guide-blocks.ts';
 import { createReader, runGuide } from '../support/guides/run-guide.ts';
 
 /**
- * Every code block of the documentation (docs/developers) runs as a reader would run it: shell with curl, TypeScript with the
- * SDK, Python with the SDK or requests. What the guides show has the shape of the real responses.
+ * Every code block of the documentation runs as a reader would run it: commands pasted into bash and zsh, programs saved after
+ * `npm init -y` or in a virtual environment, and run by the commands in their first lines. Responses are those of the service.
  */
 
-const guides = readGuides();
-const hasPython = await promisify(execFile)('python3', ['-c', 'import requests']).then(
-  () => true,
-  () => false,
-);
-const without = hasPython ? '' : ' (without Python, which is not installed)';
+const works = async (command: string, ...args: readonly string[]) =>
+  await promisify(execFile)(command, args).then(
+    () => true,
+    () => false,
+  );
+const service = inject('service');
+const guides = await readGuides(service.baseUrl);
+const hasPython = await works('python3', '-c', 'import requests, pip, venv');
 
-const readers = new Map<string, Awaited<ReturnType<typeof createReader>>>();
-
-// One after the other: the command writes to the output of this process.
+let packages: GuidePackages;
 beforeAll(async () => {
-  for (const { slug } of guides) readers.set(slug, await createReader(slug, inject('service')));
+  packages = await installGuidePackages(guides, hasPython);
 });
+afterAll(async () => await packages[Symbol.asyncDispose]());
 
-test.concurrent.each(guides)(`$slug: every example works, and responses are as shown${without}`, async (guide) => {
-  const reader = readers.get(guide.slug);
-  if (reader === undefined) throw new Error(`nobody reads ${guide.slug}`);
-  expect(await runGuide(guide, { service: inject('service'), hasPython, reader })).toEqual([]);
-});
+/** Programs run once: how they are started is the same in both shells. */
+const shells = [
+  {
+    shell: 'bash',
+    title: hasPython ? 'bash' : 'bash, without Python, which is not installed',
+    languages: hasPython ? ['ts', 'py'] : ['ts'],
+    isInstalled: true,
+  },
+  { shell: 'zsh', title: 'zsh, commands only', languages: [], isInstalled: await works('zsh', '--version') },
+] as const;
 
-test('the commands of the landing page work when they are pasted into a terminal', async () => {
-  const { baseUrl } = inject('service');
-  const page = await (await fetch(baseUrl, { headers: { accept: 'text/html' } })).text();
-  const commands = /<code[^>]* data-testid="commands">(.*?)<\/code>/s.exec(page)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? '';
-  await using project = await createGuideProject({});
-  const printed = await project.runShell(`${commands}\n`, async () => undefined);
-  expect(printed).toContain(`"issuer":"${baseUrl}"`);
-  expect(printed).toContain('"openapi":"3.1');
-  expect(printed).toContain('HTTP/1.1 401 Unauthorized');
+describe.each(shells)('in $title:', ({ shell, languages, isInstalled }) => {
+  const without = isInstalled ? '' : ' (skipped: it is not installed)';
+  const readable = guides.filter(
+    ({ groups }) => languages.length > 0 || groups.flat().some(({ language }) => language === 'sh'),
+  );
+  const readers = new Map<string, Awaited<ReturnType<typeof createReader>>>();
+
+  // One after the other: the command writes to the output of this process.
+  beforeAll(async () => {
+    if (!isInstalled) return;
+    for (const { slug } of readable) readers.set(slug, await createReader(`${shell}_${slug}`, service));
+  });
+
+  test.skipIf(!isInstalled).concurrent.each(readable)(
+    `$slug: every example works, and responses are as shown${without}`,
+    async (guide) => {
+      const reader = readers.get(guide.slug);
+      if (reader === undefined) throw new Error(`nobody reads ${guide.slug}`);
+      const differences = await runGuide(guide, { service, shell, languages, packages: packages.root, reader });
+      expect(differences).toEqual([]);
+    },
+  );
+
+  test.skipIf(!isInstalled)(`the commands of the landing page work when they are pasted${without}`, async () => {
+    const { baseUrl } = service;
+    const page = await (await fetch(baseUrl, { headers: { accept: 'text/html' } })).text();
+    const commands =
+      /<code[^>]* data-testid="commands">(.*?)<\/code>/s.exec(page)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? '';
+    await using project = await createGuideProject(shell);
+    const printed = await project.runShell(`${commands}\n`, async () => undefined);
+    expect(printed).toContain(`"issuer":"${baseUrl}"`);
+    expect(printed).toContain('"openapi":"3.1');
+    expect(printed).toContain('HTTP/1.1 401 Unauthorized');
+  });
+
+  const onlyInBash = ['# a comment', "read -r -p 'Your name: ' NAME", 'echo none?such'];
+  test.skipIf(!isInstalled).each(['false', 'echo )', ...(shell === 'zsh' ? onlyInBash : [])])(
+    `%j would be noticed${without}`,
+    async (command) => {
+      await using project = await createGuideProject(shell);
+      await expect(project.runShell(`${command}\n`, async () => undefined)).rejects.toThrow(/(?:bash|zsh): |status 1/);
+    },
+  );
 });
 
 test('every block is an example that runs, or shows what one prints', () => {
-  const languages = new Set(guides.flatMap(({ groups }) => groups.flat().map(({ language }) => language)));
-  expect([...languages].toSorted()).toEqual(['', 'http', 'json', 'py', 'run', 'sh', 'text', 'ts']);
-  const unknown = guides.flatMap(({ groups }) => groups.flat().filter(({ language }) => language === ''));
+  const blocks = guides.flatMap(({ groups }) => groups.flat());
+  expect([...new Set(blocks.map(({ language }) => language))].toSorted()).toEqual([
+    '',
+    'http',
+    'json',
+    'py',
+    'run',
+    'sh',
+    'text',
+    'ts',
+  ]);
+  const unknown = blocks.filter(({ language }) => language === '');
   for (const { code } of unknown) expect(code).toMatch(/^https?:\/\/\S+\n$/);
+  for (const block of blocks.filter(isProgram)) {
+    expect(commandsOf(block).at(-1)).toMatch(/^node .+\.mts$|^python3 .+\.py$/);
+  }
 });

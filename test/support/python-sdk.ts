@@ -26,9 +26,13 @@ export async function findPython(): Promise<boolean> {
 }
 
 /** Installs a wheel from an address into a new environment in `folder`, without a registry. Returns its Python. */
-export async function installWheel(address: string, folder: string): Promise<string> {
+export async function installWheel(
+  address: string,
+  folder: string,
+  environment: readonly string[] = [],
+): Promise<string> {
   // The pip of the machine installs it: an environment with a pip of its own takes seconds longer.
-  await run('python3', ['-m', 'venv', '--without-pip', folder]);
+  await run('python3', ['-m', 'venv', '--without-pip', ...environment, folder]);
   const python = join(folder, 'bin/python');
   const options = ['--isolated', '--no-index', '--no-cache-dir', '--disable-pip-version-check', '--quiet'];
   await run('python3', ['-m', 'pip', '--python', python, 'install', ...options, address]);

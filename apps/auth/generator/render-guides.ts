@@ -5,13 +5,17 @@ import MiniSearch from 'minisearch';
 import { guideSlugs, overviewSlug } from '../src/areas/guides/contents.ts';
 import { searchOptions } from '../src/areas/guides/guide-search.ts';
 import type { IndexedSection } from '../src/areas/guides/guide-search.ts';
+import { addRunLines, listForModels, toMarkdownForm } from './guide-markdown.ts';
 import { renderGuide } from './render-guide.ts';
 
 const sources = new URL('../../../docs/developers/', import.meta.url);
 
-/** The files of `src/generated/guides`, by name: the guides, what is known about them, and the search index. */
+/** The files of `src/generated/guides`, by name: the guides as HTML and Markdown, the lists of them, and the search index. */
 export function renderGuides(): ReadonlyMap<string, string> {
-  const guides = guideSlugs.map((slug) => renderGuide(slug, readFileSync(new URL(`${slug}.md`, sources), 'utf8')));
+  const guides = guideSlugs.map((slug) => {
+    const markdown = addRunLines(readFileSync(new URL(`${slug}.md`, sources), 'utf8'));
+    return { ...renderGuide(slug, markdown), markdown };
+  });
   const listed = guides.map(({ slug, title, description, sections }) => ({ slug, title, description, sections }));
   const index = new MiniSearch<IndexedSection>(searchOptions);
   for (const { slug, title, texts } of guides) {
@@ -22,6 +26,8 @@ export function renderGuides(): ReadonlyMap<string, string> {
   }
   return new Map([
     ...guides.map(({ slug, html }) => [`${slug}.html`, `${html}\n`] as const),
+    ...guides.map(({ slug, markdown }) => [`${slug}.md`, toMarkdownForm(markdown)] as const),
+    ['llms.txt', listForModels(listed)],
     ['guides.json', `${JSON.stringify(listed, undefined, 1)}\n`],
     ['search-index.json', `${JSON.stringify(index)}\n`],
   ]);

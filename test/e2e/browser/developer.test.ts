@@ -64,7 +64,7 @@ test('the examples of a guide have a button, in the language that is shown', asy
   const example = page.locator('.examples').first();
   for (const [language, start] of [
     ['curl', 'curl '],
-    ['TypeScript', 'import '],
+    ['TypeScript', '// first-post.mts'],
   ] as const) {
     await example.getByRole('radio', { name: language }).check();
     await example.getByRole('button', { name: 'Copy' }).click();
@@ -72,6 +72,20 @@ test('the examples of a guide have a button, in the language that is shown', asy
     expect(copied.startsWith(start)).toBe(true);
     expect(copied).not.toContain('Copy');
   }
+});
+
+test('a link copies the guide as Markdown; without scripts it opens it', async () => {
+  const { page } = await openBrowser({ scripts: true });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/developers/quickstart');
+  await page.getByRole('link', { name: 'Copy as Markdown' }).click();
+  await page.getByRole('link', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^# Quickstart\n/);
+  const plain = await openBrowser();
+  await plain.page.goto('/developers/quickstart');
+  await plain.page.getByRole('link', { name: 'Copy as Markdown' }).click();
+  expect(await plain.page.locator('body').textContent()).toBe(copied);
 });
 
 test('reloading the page with the secret creates nothing, and hides the secret', async () => {

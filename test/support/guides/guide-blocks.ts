@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { repositoryRoot } from '../service.ts';
@@ -20,18 +20,21 @@ export interface GuideSource {
   readonly groups: readonly BlockGroup[];
 }
 
-const folder = join(repositoryRoot, 'docs/developers');
 /** A block, or `<!-- run: command -->` for what readers do on a page. */
 const block = /^```(\w*) ?(.*)\n([\s\S]*?)^```$|^<!-- (run): (.*) -->$/gm;
 
-/** The guides that have code. */
-export function readGuides(): readonly GuideSource[] {
-  return readdirSync(folder)
-    .map((file) => ({
-      slug: basename(file, '.md'),
-      groups: readGroups(readFileSync(join(folder, file), 'utf8')),
-    }))
-    .filter(({ groups }) => groups.length > 0);
+/** The guides that have code, as the service at `baseUrl` offers them as Markdown. */
+export async function readGuides(baseUrl: string): Promise<readonly GuideSource[]> {
+  const slugs = readdirSync(join(repositoryRoot, 'docs/developers')).map((file) => basename(file, '.md'));
+  const guides = await Promise.all(
+    slugs.map(async (slug) => {
+      const path = slug === 'overview' ? '/developers.md' : `/developers/${slug}.md`;
+      const response = await fetch(baseUrl + path);
+      if (!response.ok) throw new Error(`${path}: ${String(response.status)}`);
+      return { slug, groups: readGroups(await response.text()) };
+    }),
+  );
+  return guides.filter(({ groups }) => groups.length > 0);
 }
 
 function readGroups(markdown: string): readonly BlockGroup[] {
@@ -50,3 +53,13 @@ function readGroups(markdown: string): readonly BlockGroup[] {
 function toBlock([, fence = '', caption = '', content = '', run, command = '']: RegExpExecArray): GuideBlock {
   return run === undefined ? { language: fence, caption, code: content } : { language: run, caption, code: command };
 }
+
+export const isProgram = ({ language }: GuideBlock) => language === 'ts' || language === 'py';
+
+/** The commands in the first lines of a program, which install what it needs and run it. */
+export function commandsOf({ code }: GuideBlock): readonly string[] {
+  const [head = ''] = code.split('\n\n');
+  return [...head.matchAll(/^(?:\/\/|#) {3}(.*)$/gm)].map(([, command = '']) => command);
+}
+
+export const isInstallation = (command: string) => /^(?:npm|pip) install /.test(command);

@@ -1,56 +1,65 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-
-import { pythonPath } from '../python-sdk.ts';
-import { repositoryRoot } from '../service.ts';
 
 /** Reacts to what a program has printed so far: returns a line for its input, `stop` to end it, or undefined. */
 export type Answer = (output: string) => Promise<{ readonly line: string } | 'stop' | undefined>;
 
-/** An empty folder in which the examples of one guide run, with one shell for all of them. */
+export type Shell = 'bash' | 'zsh';
+
+/** Shells as people have them in a terminal, without their settings. They end at the first error. */
+const shellOptions: Readonly<Record<Shell, readonly string[]>> = {
+  bash: ['--norc', '--noediting', '-i', '-e', '-o', 'pipefail'],
+  zsh: ['-f', '-i', '-e', '-o', 'pipefail', '+o', 'promptsp'],
+};
+
+/** A folder in which the examples of one guide run, with one shell for all of them. */
 export interface GuideProject extends AsyncDisposable {
   readonly root: string;
-  /** Runs commands in the shell. @throws Error with the output if one fails */
+  /** Pastes commands into the shell. @throws Error with the output if one fails */
   runShell(code: string, answer: Answer): Promise<string>;
-  /** Runs a program in this folder. @throws Error with its output if it fails */
-  runProgram(command: readonly string[], file: string, code: string, answer: Answer): Promise<string>;
+  /** Saves a program in this folder and runs it by `commands`. @throws Error with its output if it fails */
+  runProgram(commands: readonly string[], file: string, code: string, answer: Answer): Promise<string>;
 }
 
-/** Reads the paths of scripts from descriptor 3, so that the scripts can read input. Each fails at its first error. */
-const shellLoop =
-  'set -o pipefail; while IFS= read -r block <&3; do set -e; . "$block"; set +e; printf "\\n@@done\\n"; done';
+/** What is pasted after a block, to see in both outputs that it has ended. */
+const mark = "{ printf '\\n@@done\\n' >&2; printf '\\n@@done\\n'; }\n";
 const done = '\n@@done\n';
+/** What a shell says about a block that it does not understand, and then continues. */
+const complaint = /(?:bash|zsh): (?!no job control|cannot set terminal).*/;
 
-export async function createGuideProject(env: Readonly<Record<string, string>>): Promise<GuideProject> {
+/** `packages` is a folder with what the examples import. */
+export async function createGuideProject(shellName: Shell, packages?: string): Promise<GuideProject> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-guide-')));
-  await linkPackages(root);
-  const variables = { ...env, ...pythonPath, PATH: process.env['PATH'], HOME: root };
-  const shell = spawn('bash', ['-c', shellLoop], {
-    cwd: root,
-    env: variables,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-  });
-  let blocks = 0;
+  if (packages !== undefined) {
+    await copyFile(join(packages, 'package.json'), join(root, 'package.json'));
+    await symlink(join(packages, 'node_modules'), join(root, 'node_modules'));
+  }
+  const path = [`${packages ?? root}/.venv/bin`, dirname(process.execPath), process.env['PATH']].join(':');
+  const env = { PATH: path, HOME: root, PS1: '', PS2: '', PYTHONDONTWRITEBYTECODE: '1' };
+  // Away from the terminal of the tests, which an interactive shell would take.
+  const shell = spawn(shellName, shellOptions[shellName], { cwd: root, env, stdio: 'pipe', detached: true });
   return {
     root,
     runShell: async (code, answer) => {
-      const file = join(root, `block-${String((blocks += 1))}.sh`);
-      await writeFile(file, code);
-      const finished = watch(shell, answer, (output) => output.endsWith(done));
-      const scripts = shell.stdio[3];
-      if (scripts === null || scripts === undefined || !('write' in scripts)) throw new Error('no pipe to the shell');
-      scripts.write(`${file}\n`);
+      // The shell reads what follows a question as its answer.
+      const asks = /\bread -r \w+\n$/.test(code);
+      const answerAll: Answer = async (output) => {
+        const answered = await answer(output);
+        return typeof answered === 'object' && asks ? { line: `${answered.line}\n${mark}` } : answered;
+      };
+      const finished = watch(shell, answerAll, (output, errors) => output.endsWith(done) && errors.endsWith(done));
+      shell.stdin.write(asks ? code : code + mark);
       return (await finished).slice(0, -done.length);
     },
-    runProgram: async (command, file, ...[code, answer]) => {
+    runProgram: async (commands, file, ...[code, answer]) => {
       await writeFile(join(root, file), code);
-      const [name = '', ...args] = command;
-      return await watch(spawn(name, [...args, file], { cwd: root, env: variables, stdio: 'pipe' }), answer);
+      const script = [...commands.slice(0, -1), `exec ${commands.at(-1) ?? ''}`].join('\n');
+      return await watch(spawn(shellName, ['-e', '-c', script], { cwd: root, env, stdio: 'pipe' }), answer);
     },
     [Symbol.asyncDispose]: async () => {
       shell.kill('SIGKILL');
@@ -59,37 +68,36 @@ export async function createGuideProject(env: Readonly<Record<string, string>>):
   };
 }
 
-/** The packages that the examples import. */
-async function linkPackages(root: string): Promise<void> {
-  await mkdir(join(root, 'node_modules/@linnet'), { recursive: true });
-  await mkdir(join(root, 'node_modules/@types'));
-  await symlink(join(repositoryRoot, 'packages/sdk'), join(root, 'node_modules/@linnet/sdk'));
-  for (const modules of ['test/node_modules/jose', 'node_modules/@types/node']) {
-    await symlink(await realpath(join(repositoryRoot, modules)), join(root, modules.replace('test/', '')));
-  }
-  await writeFile(join(root, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-}
-
 /** Collects what a process prints, and answers it, until it ends or `isFinished`. */
 async function watch(
   child: ChildProcess,
   answer: Answer,
-  isFinished: (output: string) => boolean = () => false,
+  isFinished: (output: string, errors: string) => boolean = () => false,
 ): Promise<string> {
   let [output, errors] = ['', ''];
   let answering: Promise<unknown> = Promise.resolve();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const fail = (what: string) => reject(new Error(`${what}\n${output}\n${errors}`));
+  const finish = () => {
+    if (!isFinished(output, errors)) return;
+    const [found] = complaint.exec(errors) ?? [];
+    if (found === undefined) resolve(output);
+    else fail(found);
+  };
   const onData = (chunk: unknown) => {
     output += String(chunk);
-    if (isFinished(output)) resolve(output);
+    finish();
     answering = answering.then(async () => await reply(child, await answer(output))).catch(reject);
   };
-  const onError = (chunk: unknown) => (errors += String(chunk));
+  const onError = (chunk: unknown) => {
+    errors += String(chunk);
+    finish();
+  };
   readableOf(child.stdout).on('data', onData);
   readableOf(child.stderr).on('data', onError);
   const onClose = () => {
     if (child.exitCode === 0 || child.signalCode === 'SIGTERM') resolve(output);
-    else reject(new Error(`status ${String(child.exitCode)}\n${output}\n${errors}`));
+    else fail(`status ${String(child.exitCode)}`);
   };
   child.once('close', onClose);
   try {

@@ -4,15 +4,20 @@ import { operate } from '../operator.ts';
 import { findFreePort } from '../service.ts';
 import type { SharedService } from '../shared-service.ts';
 import { agreeAt } from './consent.ts';
+import { commandsOf, isInstallation, isProgram } from './guide-blocks.ts';
 import type { BlockGroup, GuideBlock, GuideSource } from './guide-blocks.ts';
 import { createGuideProject } from './guide-project.ts';
-import type { Answer, GuideProject } from './guide-project.ts';
-import { compareResponses, compareShapes } from './shape.ts';
+import type { Answer, GuideProject, Shell } from './guide-project.ts';
+import { sendWebhook } from './send-webhook.ts';
+import { compareJson, compareResponses } from './compare-responses.ts';
 
 interface RunOptions {
   readonly service: SharedService;
-  /** Whether Python is installed. */
-  readonly hasPython: boolean;
+  readonly shell: Shell;
+  /** Of the programs to run: `ts` and `py`. */
+  readonly languages: readonly string[];
+  /** The folder with what the programs import. */
+  readonly packages: string;
   readonly reader: Reader;
 }
 
@@ -29,8 +34,8 @@ interface Run extends RunOptions {
 }
 
 /** Registers an account and an application with which to follow a guide. */
-export async function createReader(slug: string, service: SharedService): Promise<Reader> {
-  const username = `guide_${slug.replaceAll('-', '_')}`;
+export async function createReader(name: string, service: SharedService): Promise<Reader> {
+  const username = `guide_${name.replaceAll(/\W/g, '_')}`;
   const port = String(await findFreePort());
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   return {
@@ -40,39 +45,43 @@ export async function createReader(slug: string, service: SharedService): Promis
   };
 }
 
+/** For the endpoint of a receiver. */
+const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
 /**
- * Follows a guide from top to bottom, as `reader`: runs every example and compares
+ * Follows a guide from top to bottom, as `reader`: runs its shell commands and its programs in `languages`, and compares
  * what is shown with what happens. Returns the differences.
  * @throws Error with the output of an example that fails
  */
 export async function runGuide({ groups }: GuideSource, options: RunOptions): Promise<readonly string[]> {
-  const { service, reader } = options;
+  const { reader, shell, packages } = options;
   const { port, client } = reader;
   const values = {
-    'http://localhost:3000': service.baseUrl,
     YOUR_CLIENT_ID: client.id,
     YOUR_CLIENT_SECRET: client.secret,
+    YOUR_WEBHOOK_SECRET: webhookSecret,
     '4000': port,
   };
   const insertValues = (code: string) =>
     Object.entries(values).reduce((text, [from, to]) => text.replaceAll(from, to), code);
-  await using project = await createGuideProject({ CLIENT_SECRET: client.secret });
+  await using project = await createGuideProject(shell, packages);
   const run = { ...options, project, insertValues };
   const differences: string[] = [];
   for (const group of groups) differences.push(...(await runGroup(group, run)));
-  return differences;
+  // Lists have another page if the guide ran before.
+  return options.languages.length > 0 ? differences : differences.filter((one) => one !== '$.next: not shown');
 }
 
 /** The examples of a group run in order; programs, which wait most of the time, together. Servers share a port. */
 async function runGroup(group: BlockGroup, run: Run): Promise<readonly string[]> {
   const differences: string[] = [];
   let printed = '';
-  let programs = group.filter((block) => isProgram(block) && (block.language === 'ts' || run.hasPython));
+  let programs = group.filter((block) => isProgram(block) && run.languages.includes(block.language));
   for (const block of group) {
     const { language, code } = block;
-    if (language === 'run') await runHidden(code, run);
+    if (language === 'run') await (run.languages.length === 0 ? undefined : runHidden(code, run));
     else if (language === 'sh') printed = await run.project.runShell(run.insertValues(code), answerTo(code, run));
-    else if (!isProgram(block)) differences.push(...compare(block, printed, run));
+    else if (!isProgram(block)) differences.push(...(printed === '' ? [] : compare(block, printed, run)));
     else if (programs.length > 0) {
       const outputs = await runPrograms(programs, run);
       if (printed === '') printed = outputs[0] ?? '';
@@ -81,8 +90,6 @@ async function runGroup(group: BlockGroup, run: Run): Promise<readonly string[]>
   }
   return differences;
 }
-
-const isProgram = ({ language }: GuideBlock) => language === 'ts' || language === 'py';
 
 async function runPrograms(programs: BlockGroup, run: Run): Promise<readonly string[]> {
   const areServers = programs.some(({ code }) => /\b4000[,)]/.test(code));
@@ -99,9 +106,10 @@ async function runInTurn(programs: BlockGroup, run: Run): Promise<readonly strin
   return outputs;
 }
 
-async function runProgram({ language, caption, code }: GuideBlock, run: Run): Promise<string> {
-  const command = language === 'ts' ? [process.execPath] : ['python3'];
-  return await run.project.runProgram(command, caption, run.insertValues(code), answerTo(code, run));
+async function runProgram(block: GuideBlock, run: Run): Promise<string> {
+  const commands = commandsOf(block).filter((command) => !isInstallation(command));
+  const [code, ...lines] = [block.code, ...commands].map(run.insertValues);
+  return await run.project.runProgram(lines, block.caption, code ?? '', answerTo(block.code, run));
 }
 
 /** What a reader does on a page: an operator's command with files of the project. */
@@ -112,7 +120,8 @@ async function runHidden(command: string, { insertValues, project, service }: Ru
 }
 
 /** Does what the program asks for: opens addresses, and enters the one to which the browser returned. */
-function answerTo(code: string, { service, reader: { username } }: Run): Answer {
+function answerTo(code: string, { service, reader: { username, port } }: Run): Answer {
+  if (code.includes('WEBHOOK_SECRET')) return sendWebhook(`http://127.0.0.1:${port}/`, webhookSecret);
   const asksForCallback = /\bread -r|\.question\(|\binput\(/.test(code);
   const answered = new Set<string>();
   return async (output) => {
@@ -131,7 +140,7 @@ function answerTo(code: string, { service, reader: { username } }: Run): Answer 
 }
 
 function compare({ language, caption, code }: GuideBlock, printed: string, run: Run): readonly string[] {
-  if (language === 'json') return compareShapes(JSON.parse(code), parseJson(printed));
+  if (language === 'json') return compareJson(JSON.parse(code), parseJson(printed));
   if (language === 'http') return compareResponses(run.insertValues(code), printed);
   if (caption !== 'Output' || code.trim() === printed.trim()) return [];
   return [`shown:\n${code}but it is:\n${printed}`];
@@ -139,7 +148,7 @@ function compare({ language, caption, code }: GuideBlock, printed: string, run: 
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^Listening on .*\n/, ''));
   } catch {
     throw new Error(`not JSON: ${text}`);
   }

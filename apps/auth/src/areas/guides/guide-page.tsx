@@ -54,6 +54,11 @@ export function GuidePage(props: GuidePageProps): VNode {
           <p class="lead">
             <span lang="en">{description}</span>
           </p>
+          <p class="small">
+            <a href={pagePaths.guideMarkdown(slug)} data-copied={frame.messages.copying.copied} aria-live="polite">
+              {texts.copyMarkdown}
+            </a>
+          </p>
           <ApplicationChoice {...props} />
           {/* oxlint-disable-next-line react/no-danger -- rendered from docs/developers; client ids are escaped */}
           <article lang="en" data-copy-blocks dangerouslySetInnerHTML={{ __html: html }} />

@@ -1,4 +1,5 @@
 import { printableText } from '@linnet/ui/inert-text';
+import { nameRoute } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
 import { renderPage } from '../../pages/frame/render.tsx';
@@ -22,7 +23,7 @@ interface GuidesRouteOptions {
 
 const maxQueryLength = 100;
 
-/** `/developers`: the documentation, rendered at build time, and its search. */
+/** `/developers`: the documentation, rendered at build time, as pages and as Markdown, and its search. */
 export function guidesRoute({ web, listApplications }: GuidesRouteOptions): Koa.Middleware {
   const guides = loadGuides(web.baseUrl);
   const find = (path: string) => guides.list.find(({ slug }) => pagePaths.guide(slug) === path);
@@ -30,8 +31,13 @@ export function guidesRoute({ web, listApplications }: GuidesRouteOptions): Koa.
   return async (ctx, next) => {
     const guide = find(ctx.path);
     const isSearch = ctx.path === pagePaths.guideSearch;
-    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || (guide === undefined && !isSearch)) {
+    const text = guides.texts.get(ctx.path);
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || (guide === undefined && text === undefined && !isSearch)) {
       await next();
+      return;
+    }
+    if (text !== undefined) {
+      sendText(ctx, text);
       return;
     }
     const signedIn = await findSignedIn(web, ctx);
@@ -52,8 +58,17 @@ export function guidesRoute({ web, listApplications }: GuidesRouteOptions): Koa.
     const html = guides.htmlOf(guide.slug, clientId);
     const { baseUrl } = web;
     const page = <GuidePage {...{ frame, baseUrl, guide, html, applications, clientId }} guides={guides.list} />;
-    renderPage(ctx, page, { script: copyScript(frame) });
+    renderPage(ctx, page, { script: copyScript(frame), fetches: pagePaths.guideMarkdown(guide.slug) });
   }
+}
+
+/** Also for pages of other origins, which may read it. */
+function sendText(ctx: Koa.Context, text: string): void {
+  nameRoute(ctx, ctx.path);
+  ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.type = `text/${ctx.path.endsWith('.md') ? 'markdown' : 'plain'}; charset=utf-8`;
+  ctx.body = text;
 }
 
 /** The requested application of this account, or its newest one. */

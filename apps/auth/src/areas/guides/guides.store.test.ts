@@ -8,6 +8,7 @@ import { findElements } from '@linnet/test/auth/html';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { guideSlugs } from './contents.ts';
 
 const cleanup = new AsyncDisposableStack();
@@ -77,12 +78,27 @@ describe('/developers', () => {
     expect(paths.filter((path, index) => ids.get(path)?.has(anchors[index]) !== true)).toEqual([]);
   });
 
-  test.each(['/developers/', '/developers/no-such-guide', '/developers/quickstart/x', '/developers/overview'])(
-    '%s is 404',
-    async (path) => {
-      expect((await createBrowser(auth).open(path)).status).toBe(404);
-    },
-  );
+  test('every guide is Markdown at the same address with .md, and /llms.txt lists them', async () => {
+    const list = await auth.send({ path: '/llms.txt' });
+    expect(list.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const listed = [...list.text.matchAll(/\]\((\S+\.md)\)/g)].map(([, address]) => address);
+    expect(listed).toEqual(guideSlugs.map((slug) => `${auth.baseUrl}${pagePaths.guide(slug)}.md`));
+    const titles = [...list.text.matchAll(/^- \[(.*?)\]/gm)].map(([, title]) => title);
+    for (const [index, slug] of guideSlugs.entries()) {
+      const { headers, text } = await auth.send({ path: pagePaths.guideMarkdown(slug) });
+      expect(headers).toMatchObject({ 'content-type': 'text/markdown; charset=utf-8', 'cache-control': 'no-cache' });
+      expect(text.split('\n')[0]).toBe(`# ${titles[index] ?? ''}`);
+      expect(text).not.toContain('localhost:3000');
+      for (const [, address] of text.matchAll(/\]\(([^)]*)\)/g)) expect(address).toMatch(/^(?:https?:\/\/|#)/);
+    }
+  });
+
+  test.each([
+    ...['/developers/', '/developers/no-such-guide', '/developers/quickstart/x', '/developers/overview'],
+    ...['/developers/no-such-guide.md', '/developers/overview.md', '/developers/search.md'],
+  ])('%s is 404', async (path) => {
+    expect((await createBrowser(auth).open(path)).status).toBe(404);
+  });
 });
 
 describe('a developer', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { placeholders } from './contents.ts';
 import type { Guide } from './guide.ts';
 import { createGuideSearch } from './guide-search.ts';
@@ -14,6 +15,8 @@ export interface Guides {
   readonly list: readonly Guide[];
   /** The content of a guide as HTML. `clientId` replaces the placeholder in its examples. @throws Error for an unknown slug */
   htmlOf(slug: string, clientId?: string): string;
+  /** What is served as text: the Markdown form of each guide and the list of them, by path. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly search: SearchGuides;
 }
 
@@ -22,8 +25,10 @@ export function loadGuides(baseUrl: string): Guides {
   // The generator writes the list from the same type.
   const list = JSON.parse(read('guides.json')) as readonly Guide[];
   const html = new Map(list.map(({ slug }) => [slug, read(`${slug}.html`)]));
+  const texts = list.map(({ slug }) => [pagePaths.guideMarkdown(slug), read(`${slug}.md`)] as const);
   return {
     list,
+    texts: new Map([...texts, [pagePaths.guidesForModels, read('llms.txt')]]),
     htmlOf: (slug, clientId = placeholders.clientId) => {
       const found = html.get(slug);
       if (found === undefined) throw new Error(`there is no guide ${slug}`);

@@ -46,6 +46,8 @@ export interface PagePolicy {
   /** A form of the page may lead to an application. */
   readonly leadsOut?: boolean;
   readonly script?: string | undefined;
+  /** The path that the script may fetch. */
+  readonly fetches?: string;
   /** Origins of images besides our own: those of media. */
   readonly images?: readonly string[];
   /** CSP source of the page's inline script, made by `hashSource`. */
@@ -60,12 +62,13 @@ export interface PagePolicy {
  * which proves where they come from in browsers without `Sec-Fetch-Site`; other sites get neither.
  */
 export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void {
-  const { leadsOut = false, script, scriptHash, images = [] } = policy;
+  const { leadsOut = false, script, fetches, scriptHash, images = [] } = policy;
   const directives = [
     "default-src 'none'",
     "style-src 'self'",
     ["img-src 'self'", ...images].join(' '),
-    ...(script === undefined ? [] : [scriptSource(ctx, script)]),
+    ...(script === undefined ? [] : [`script-src ${sourceOf(ctx, script)}`]),
+    ...(fetches === undefined ? [] : [`connect-src ${sourceOf(ctx, fetches)}`]),
     ...(scriptHash === undefined ? [] : [`script-src ${scriptHash}`]),
     ...(leadsOut ? [] : ["form-action 'self'"]),
     "base-uri 'none'",
@@ -78,9 +81,9 @@ export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void 
 }
 
 /** The Host is pinned to BASE_URL. CSP sources have no query. */
-function scriptSource(ctx: Koa.Context, address: string): string {
+function sourceOf(ctx: Koa.Context, address: string): string {
   const { origin, pathname } = new URL(address, `${ctx.protocol}://${ctx.host}`);
-  return `script-src ${origin}${pathname}`;
+  return origin + pathname;
 }
 
 /** The CSP source that allows exactly this inline script (CSP3 §2.3.1). */

@@ -43,7 +43,10 @@ export const pagePaths = {
   /** The documentation. */
   guides: '/developers',
   guide: (slug: string) => (slug === 'overview' ? '/developers' : `/developers/${slug}`),
+  guideMarkdown: (slug: string) => (slug === 'overview' ? '/developers.md' : `/developers/${slug}.md`),
   guideSearch: '/developers/search',
+  /** The guides for language models (https://llmstxt.org). */
+  guidesForModels: '/llms.txt',
   /** The SDKs: what `npm install` takes, one file for pages without a bundler, and what `pip install` takes, with its version. */
   sdkArchive: '/developers/sdk/linnet-sdk.tgz',
   sdkFile: '/developers/sdk/linnet-sdk.js',

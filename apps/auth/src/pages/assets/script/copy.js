@@ -1,4 +1,4 @@
-// Shows the buttons beside ids and commands, and copies the text in front of each.
+// Shows the buttons beside ids and commands, and copies the text in front of each; a link copies the text at its address.
 // Responses are to be read; what people copy is an example.
 const template = document.querySelector('template[data-copy-button]');
 for (const code of document.querySelectorAll('[data-copy-blocks] pre:not(figure pre) > code')) {
@@ -7,15 +7,27 @@ for (const code of document.querySelectorAll('[data-copy-blocks] pre:not(figure 
 }
 for (const button of document.querySelectorAll('[data-copied]')) {
   const label = button.textContent;
-  button.hidden = navigator.clipboard === undefined;
+  if (navigator.clipboard === undefined) continue;
+  button.hidden = false;
   const showCopied = () => {
     button.textContent = button.dataset.copied;
     setTimeout(() => {
       button.textContent = label;
     }, 2000);
   };
-  button.addEventListener('click', () => {
-    const { innerText } = button.parentElement.querySelector('[data-copy]');
-    void navigator.clipboard.writeText(innerText).then(showCopied);
+  const readLinked = async () => {
+    const response = await fetch(button.href);
+    return new Blob([await response.text()], { type: 'text/plain' });
+  };
+  button.addEventListener('click', (event) => {
+    if (button.href === undefined) {
+      const { innerText } = button.parentElement.querySelector('[data-copy]');
+      void navigator.clipboard.writeText(innerText).then(showCopied);
+    } else if (!event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      // Safari copies what is still loading only in this form.
+      const item = new ClipboardItem({ 'text/plain': readLinked() });
+      navigator.clipboard.write([item]).then(showCopied, () => location.assign(button.href));
+    }
   });
 }

@@ -42,6 +42,7 @@ export const guides = {
   navigation: 'Anleitungen',
   /** The guides themselves are not translated. */
   inEnglish: 'Die Dokumentation ist auf Englisch.',
+  copyMarkdown: 'Als Markdown kopieren',
   read: 'Anleitung lesen',
   onThisPage: 'Auf dieser Seite',
   previous: 'Zurück',

@@ -42,6 +42,7 @@ export const guides = {
   navigation: 'Guides',
   /** The guides themselves are not translated. */
   inEnglish: 'The guides are in English.',
+  copyMarkdown: 'Copy as Markdown',
   read: 'Read the guide',
   onThisPage: 'On this page',
   previous: 'Previous',

@@ -42,6 +42,7 @@ export const guides = {
   navigation: 'Guías',
   /** The guides themselves are not translated. */
   inEnglish: 'Esta documentación está en inglés.',
+  copyMarkdown: 'Copiar como Markdown',
   read: 'Leer la guía',
   onThisPage: 'En esta página',
   previous: 'Anterior',

@@ -42,6 +42,7 @@ export const guides = {
   navigation: 'Guides',
   /** The guides themselves are not translated. */
   inEnglish: 'Cette documentation est en anglais.',
+  copyMarkdown: 'Copier en Markdown',
   read: 'Lire le guide',
   onThisPage: 'Sur cette page',
   previous: 'Précédent',

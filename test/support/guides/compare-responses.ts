@@ -1,24 +1,32 @@
-/** Compares what a guide shows with what the service responds: names and types, not values. */
+/** Compares what a guide shows with what the service responds. */
+
+/** Members whose values are different each time; only their types are compared. */
+const varying =
+  /^(?:(?:\w+_)?id|\w+_(?:at|token|code|id_string)|created|edited|exp|iat|jti|link|next|prev|picture|preferred_username|profile|request_uri|sub|timestamp|total|username|verification_uri_complete)$/;
 
 /** A member with this name stands for further members. */
 const ellipsis = '…';
 
-/** What differs, with the path of each member; empty if the shown JSON has the shape of the real one. */
-export function compareShapes(shown: unknown, real: unknown, path = '$'): readonly string[] {
+/** What differs, with the path of each member; empty if the shown JSON is the real one. */
+export function compareJson(shown: unknown, real: unknown, path = '$'): readonly string[] {
   if (typeOf(shown) !== typeOf(real)) return [`${path}: shown ${typeOf(shown)}, but it is ${typeOf(real)}`];
-  if (Array.isArray(shown) && Array.isArray(real)) {
-    const [shownItem] = shown;
-    return shownItem === undefined || real.length === 0 ? [] : compareShapes(shownItem, real[0], `${path}[0]`);
-  }
-  return isRecord(shown) && isRecord(real) ? compareMembers(shown, real, path) : [];
+  if (Array.isArray(shown) && Array.isArray(real)) return compareFirstItems(shown, real, path);
+  if (isRecord(shown) && isRecord(real)) return compareMembers(shown, real, path);
+  return shown === real || isVarying(path) ? [] : [`${path}: shown ${String(shown)}, but it is ${String(real)}`];
 }
+
+function compareFirstItems([shown]: readonly unknown[], [real]: readonly unknown[], path: string): readonly string[] {
+  return shown === undefined || real === undefined ? [] : compareJson(shown, real, `${path}[0]`);
+}
+
+const isVarying = (path: string) => varying.test(path.replace(/.*\./, ''));
 
 function compareMembers(shown: JsonRecord, real: JsonRecord, path: string): readonly string[] {
   const names = Object.keys(shown).filter((name) => name !== ellipsis);
   const missing = Object.hasOwn(shown, ellipsis) ? [] : Object.keys(real).filter((name) => !names.includes(name));
   return [
     ...missing.map((name) => `${path}.${name}: not shown`),
-    ...names.flatMap((name) => compareShapes(shown[name], real[name], `${path}.${name}`)),
+    ...names.flatMap((name) => compareJson(shown[name], real[name], `${path}.${name}`)),
   ];
 }
 
@@ -43,7 +51,7 @@ export function compareResponses(shown: string, real: string): readonly string[]
   return [
     ...(wanted.status === actual.status ? [] : [`shown ${wanted.status}, but it is ${actual.status}`]),
     ...missing.map((name) => `the response has no header ${name}`),
-    ...(wanted.body === '' ? [] : compareShapes(JSON.parse(wanted.body), JSON.parse(actual.body))),
+    ...(wanted.body === '' ? [] : compareJson(JSON.parse(wanted.body), JSON.parse(actual.body))),
   ];
 }
 
