@@ -1,0 +1,100 @@
+/** Blocks of registrations: what one can be about, and which one holds for a newcomer. */
+import { BlockList, isIP } from 'node:net';
+
+import { isPrintable } from '@linnet/contract/name-text';
+
+import { toMailDomain } from '../mailbox.ts';
+import { toNameKey, toNameKeys } from '../names/skeleton.ts';
+
+export const blockKinds = ['mail_domain', 'network', 'word'] as const;
+export type BlockKind = (typeof blockKinds)[number];
+
+/** What a block does, the gravest first: nobody registers; an operator decides; operators see a mark. */
+export const blockActs = ['refuse', 'approve', 'mark'] as const;
+export type BlockAct = (typeof blockActs)[number];
+
+export interface BlockRule {
+  readonly kind: BlockKind;
+  /** By `toBlockValue`. */
+  readonly value: string;
+  readonly act: BlockAct;
+}
+
+/** Somebody who wants to register. */
+export interface Newcomer {
+  readonly email: string;
+  /** IP address; empty if the connection is closed. */
+  readonly address: string;
+  readonly names: readonly string[];
+}
+
+/** The gravest block that matches. */
+export function findBlock(rules: readonly BlockRule[], newcomer: Newcomer): BlockRule | undefined {
+  const matches = createMatchers(newcomer);
+  const matching = rules.filter(({ kind, value }) => matches[kind](value));
+  return blockActs.flatMap((act) => matching.filter((rule) => rule.act === act))[0];
+}
+
+type Matches = (value: string) => boolean;
+
+function createMatchers({ email, address, names }: Newcomer): Readonly<Record<BlockKind, Matches>> {
+  const domains = new Set(domainsOf(email));
+  const nameKeys = names.flatMap(toNameKeys);
+  return {
+    mail_domain: (value) => domains.has(value),
+    network: (value) => isInNetwork(address, value),
+    word: (value) => nameKeys.some((key) => key.includes(toNameKey(value))),
+  };
+}
+
+/** The domain of an address, and those that it is a sub-domain of. */
+export function domainsOf(email: string): readonly string[] {
+  const labels = email
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.');
+  return labels.map((_label, start) => labels.slice(start).join('.'));
+}
+
+function isInNetwork(address: string, network: string): boolean {
+  const [bare = ''] = address.split('%');
+  const family = familyOf(bare);
+  const [start = '', bits = ''] = network.split('/');
+  if (family === undefined || family !== familyOf(start)) return false;
+  const list = new BlockList();
+  list.addSubnet(start, Number(bits), family);
+  return list.check(bare, family);
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const families = { 0: undefined, 4: 'ipv4', 6: 'ipv6' } as const;
+  return families[isIP(address) as keyof typeof families];
+}
+
+const maxWord = 100;
+
+/** What a block is about, in one spelling. `undefined`: the text is not of this kind. */
+export function toBlockValue(kind: BlockKind, text: string): string | undefined {
+  const trimmed = text.trim();
+  if (kind === 'mail_domain') return toMailDomain(trimmed.replace(/^(?:@|\*\.)/, ''));
+  return kind === 'network' ? toNetwork(trimmed) : toWord(trimmed);
+}
+
+/** Larger networks are a slip. */
+const minBits = { ipv4: 8, ipv6: 16 } as const;
+const maxBits = { ipv4: 32, ipv6: 128 } as const;
+
+/** The database clears the bits behind the network. Addresses of clients are never IPv4 in IPv6, nor do they have a zone. */
+function toNetwork(text: string): string | undefined {
+  const [, address = '', given] = /^([\d.]+|[\da-f:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const family = familyOf(address);
+  if (family === undefined) return undefined;
+  const bits = Number(given ?? maxBits[family]);
+  if (bits < minBits[family] || bits > maxBits[family]) return undefined;
+  return `${address.toLowerCase()}/${String(bits)}`;
+}
+
+function toWord(text: string): string | undefined {
+  const word = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
+  return word.length <= maxWord && isPrintable(word) && toNameKey(word) !== '' ? word : undefined;
+}
