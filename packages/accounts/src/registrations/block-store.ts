@@ -3,14 +3,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
 import { domainsOf, findBlock } from './block.ts';
-import type { BlockRule, Newcomer } from './block.ts';
-
-export interface NewBlock extends BlockRule {
-  /** For operators. */
-  readonly note: string;
-  /** Null: it has no end. */
-  readonly expiresAt: Date | null;
-}
+import type { BlockRule, NewBlock, Newcomer } from './block.ts';
 
 export interface RegistrationBlock extends NewBlock {
   readonly id: number;

@@ -67,8 +67,9 @@ function isInNetwork(address: string, network: string): boolean {
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
-  const families = { 0: undefined, 4: 'ipv4', 6: 'ipv6' } as const;
-  return families[isIP(address) as keyof typeof families];
+  const version = isIP(address);
+  if (version === 0) return undefined;
+  return version === 4 ? 'ipv4' : 'ipv6';
 }
 
 const maxWord = 100;
@@ -97,4 +98,48 @@ function toNetwork(text: string): string | undefined {
 function toWord(text: string): string | undefined {
   const word = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
   return word.length <= maxWord && isPrintable(word) && toNameKey(word) !== '' ? word : undefined;
+}
+
+/** A block as operators write it. */
+export const blockFields = ['kind', 'value', 'act', 'until', 'note'] as const;
+export type BlockField = (typeof blockFields)[number];
+export type WrittenBlock = Readonly<Record<BlockField, string>>;
+
+export interface NewBlock extends BlockRule {
+  /** For operators. */
+  readonly note: string;
+  /** Null: it has no end. */
+  readonly expiresAt: Date | null;
+}
+
+export type ParsedBlock =
+  | { readonly block: NewBlock; readonly wrong?: undefined }
+  | { readonly block?: undefined; readonly wrong: readonly BlockField[] };
+
+const maxNote = 200;
+
+/** The block, or which fields are wrong. */
+export function parseBlock(written: WrittenBlock): ParsedBlock {
+  const kind = blockKinds.find((one) => one === written.kind);
+  const act = blockActs.find((one) => one === written.act);
+  const value = kind === undefined ? undefined : toBlockValue(kind, written.value);
+  const expiresAt = toEnd(written.until.trim());
+  const note = written.note.trim();
+  const hasNote = note === '' || (note.length <= maxNote && isPrintable(note));
+  if (kind !== undefined && act !== undefined && value !== undefined && expiresAt !== undefined && hasNote) {
+    return { block: { kind, value, act, note, expiresAt } };
+  }
+  const found = { kind, act, value, until: expiresAt, note: hasNote ? note : undefined };
+  // Without a kind, nothing is known about the value.
+  const isWrong = (field: BlockField) => found[field] === undefined && !(field === 'value' && kind === undefined);
+  return { wrong: blockFields.filter(isWrong) };
+}
+
+/** A day in UTC, or a time with its zone. Null for none; `undefined` for another text. */
+function toEnd(text: string): Date | null | undefined {
+  if (text === '') return null;
+  const [, day] = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
+  const [date, start] = [new Date(text), new Date(day ?? '')];
+  const exists = !Number.isNaN(date.getTime()) && !Number.isNaN(start.getTime());
+  return exists && start.toISOString().slice(0, 10) === day ? date : undefined;
 }
