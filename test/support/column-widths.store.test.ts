@@ -3,11 +3,11 @@ import { glob, readFile } from 'node:fs/promises';
 import { METHODS } from 'node:http';
 import { join } from 'node:path';
 
-import { blockActs, blockKinds } from '@linnet/accounts/registrations/block';
 import { failureCauses, tokenCauses } from '@linnet/applications/failures/causes';
 import { ownRoutes, protocolRoutes, registrationPath } from '@linnet/auth/protocol/request/routes';
 import { errorCatalogue } from '@linnet/contract/errors';
 import { callLimits, oauthLimits, sharedLimits } from '@linnet/contract/limits';
+import { blockActs, blockKinds } from '@linnet/contract/registration-block';
 import { routesByName, streamsByName } from '@linnet/contract/routes';
 import { expect, inject, test } from 'vitest';
 

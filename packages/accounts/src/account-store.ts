@@ -1,3 +1,4 @@
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { toSearchVector } from '@linnet/db/text/search-words';
 import { lookup, requireRow, statement } from '@linnet/db/statement/statement';
@@ -5,7 +6,6 @@ import { lookup, requireRow, statement } from '@linnet/db/statement/statement';
 import type { Account } from './account.ts';
 import { isKept } from './deletion-period.ts';
 import { imitatesDisplayName } from './names/imitation-store.ts';
-import type { BlockKind } from './registrations/block.ts';
 
 /** A row to insert. The database assigns its id and creation time. */
 export interface NewAccount {

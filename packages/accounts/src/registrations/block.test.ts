@@ -1,7 +1,7 @@
+import type { BlockKind } from '@linnet/contract/registration-block';
 import { expect, test } from 'vitest';
 
 import { findBlock, toBlockValue } from './block.ts';
-import type { BlockKind } from './block.ts';
 
 const newcomer = { email: 'Eve@Mail.Bad.example', address: '192.0.2.7', names: ['eve_1', 'Eve Onl1ne Pharmаcy'] };
 

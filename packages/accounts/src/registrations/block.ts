@@ -2,16 +2,11 @@
 import { BlockList, isIP } from 'node:net';
 
 import { isPrintable } from '@linnet/contract/name-text';
+import { blockActs, blockKinds } from '@linnet/contract/registration-block';
+import type { BlockAct, BlockKind } from '@linnet/contract/registration-block';
 
 import { toMailDomain } from '../mailbox.ts';
 import { toNameKey, toNameKeys } from '../names/skeleton.ts';
-
-export const blockKinds = ['mail_domain', 'network', 'word'] as const;
-export type BlockKind = (typeof blockKinds)[number];
-
-/** What a block does, the gravest first: nobody registers; an operator decides; operators see a mark. */
-export const blockActs = ['refuse', 'approve', 'mark'] as const;
-export type BlockAct = (typeof blockActs)[number];
 
 export interface BlockRule {
   readonly kind: BlockKind;

@@ -1,6 +1,7 @@
 /** Creates accounts, and requests for accounts, with unique names. */
 import { randomInt } from 'node:crypto';
 
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
@@ -14,7 +15,6 @@ import type { NameRules } from '../names/name-rules.ts';
 import { toNameKeys } from '../names/skeleton.ts';
 import { isReservedUsername } from '../reserved-usernames.ts';
 import { proposeUsername } from '../username-proposal.ts';
-import type { BlockKind } from './block.ts';
 
 /** Returns `undefined` if the username or the address is taken, or if a name looks like that of a verified account. */
 export type Insert = (db: Queryable, account: NewAccount) => Promise<Account | undefined>;

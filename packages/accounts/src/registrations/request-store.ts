@@ -1,6 +1,7 @@
 /** Registrations that wait for an operator (table `registration_request`). */
 import { createSweep } from '@linnet/db/keep/sweep';
 import { retention } from '@linnet/db/keep/retention';
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -9,7 +10,6 @@ import type { NewAccount } from '../account-store.ts';
 import type { Account } from '../account.ts';
 import { imitatesDisplayName } from '../names/imitation-store.ts';
 import { toNameKeys } from '../names/skeleton.ts';
-import type { BlockKind } from './block.ts';
 import type { Insert } from './register.ts';
 
 export interface RegistrationRequest {

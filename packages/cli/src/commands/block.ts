@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-import { blockActs, blockFields, blockKinds, parseBlock } from '@linnet/accounts/registrations/block';
+import { blockFields, parseBlock } from '@linnet/accounts/registrations/block';
 import type { BlockField, NewBlock, WrittenBlock } from '@linnet/accounts/registrations/block';
 import { findBlocks, removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
 import type { RegistrationBlock } from '@linnet/accounts/registrations/block-store';
 import { actWithReason } from '@linnet/accounts/operators/operator-act';
+import { blockActs, blockKinds } from '@linnet/contract/registration-block';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 

@@ -57,8 +57,8 @@ function suspensionRows({ messages }: Frame, person: PersonFacts): readonly Fact
 }
 
 function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
-  const { people, person: texts } = messages.admin;
-  const { suspendedAt, limitedAt, deletedAt, isVerified, isProtected, operatorSince } = person;
+  const { people, person: texts, blocks } = messages.admin;
+  const { suspendedAt, limitedAt, deletedAt, isVerified, isProtected, operatorSince, mark } = person;
   const by = (username: string | null) => (username === null ? [] : [texts.by(inertText(`@${username}`))]);
   return [
     ...(suspendedAt === null && limitedAt === null && deletedAt === null ? [people.states.active] : []),
@@ -69,6 +69,7 @@ function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
     ...(deletedAt === null ? [] : [texts.deletedSince(messages.formatDay(deletedAt))]),
     ...(isVerified ? [messages.names.verified] : []),
     ...(isProtected ? [texts.protected] : []),
+    ...(mark === null ? [] : [blocks.matched(blocks.kinds[mark])]),
     ...(operatorSince === null ? [] : [people.operator]),
   ];
 }
