@@ -36,6 +36,9 @@ export function readCsv(text: string): readonly CsvRecord[] {
 
 /** Without a line break at the end. */
 export function toCsv(records: readonly (readonly string[])[]): string {
-  const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return records.map((one) => one.map(quote).join(',')).join('\n');
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

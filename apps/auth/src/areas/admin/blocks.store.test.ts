@@ -40,8 +40,9 @@ test('adds and removes, each with a reason in the audit log', async () => {
   expect((await open()).text).toContain(texts.none);
   const page = await add();
   expect([page.status, page.text.includes(texts.done.added)]).toEqual([200, true]);
-  for (const text of ['192.0.2.0/24', texts.kinds.network, texts.acts.approve, 'Wave'])
+  for (const text of ['192.0.2.0/24', texts.kinds.network, texts.acts.approve, 'Wave']) {
     expect(page.text).toContain(text);
+  }
   const [block] = await findBlocks(auth.db);
   const removed = await remove(page, [block?.id ?? 0]);
   expect([removed.status, removed.text.includes(texts.done.removed)]).toEqual([200, true]);

@@ -129,7 +129,8 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
   });
 
   test.runIf(required.includes('reason'))('needs a reason without names', async () => {
-    const input = { id: ada.id, ids: [ada.id], client_id: robot.clientId, uid: 'x', outcome: 'dismissed' };
+    const subject = { id: ada.id, ids: [ada.id], client_id: robot.clientId, uid: 'x' };
+    const input = { ...subject, outcome: 'dismissed', kind: 'word', value: 'pills' };
     for (const reason of ['', ' ', 'ask @ada', 'x'.repeat(201), 'a\u202Eb']) {
       const answer = await act(path, { ...input, id: path.startsWith('/reports') ? await report() : ada.id, reason });
       expectProblem(answer, 400, 'invalid-parameter');

@@ -27,7 +27,7 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
         </a>
       </>,
     ],
-    [texts.facts.state, statesOf(frame, person).join(' · ')],
+    [texts.facts.state, [...statesOf(frame, person), ...markOf(frame, person)].join(' · ')],
     [
       texts.facts.email,
       <>
@@ -57,8 +57,8 @@ function suspensionRows({ messages }: Frame, person: PersonFacts): readonly Fact
 }
 
 function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
-  const { people, person: texts, blocks } = messages.admin;
-  const { suspendedAt, limitedAt, deletedAt, isVerified, isProtected, operatorSince, mark } = person;
+  const { people, person: texts } = messages.admin;
+  const { suspendedAt, limitedAt, deletedAt, isVerified, isProtected, operatorSince } = person;
   const by = (username: string | null) => (username === null ? [] : [texts.by(inertText(`@${username}`))]);
   return [
     ...(suspendedAt === null && limitedAt === null && deletedAt === null ? [people.states.active] : []),
@@ -69,9 +69,13 @@ function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
     ...(deletedAt === null ? [] : [texts.deletedSince(messages.formatDay(deletedAt))]),
     ...(isVerified ? [messages.names.verified] : []),
     ...(isProtected ? [texts.protected] : []),
-    ...(mark === null ? [] : [blocks.matched(blocks.kinds[mark])]),
     ...(operatorSince === null ? [] : [people.operator]),
   ];
+}
+
+function markOf({ messages }: Frame, { mark }: PersonFacts): readonly string[] {
+  const { blocks } = messages.admin;
+  return mark === null ? [] : [blocks.matched(blocks.kinds[mark])];
 }
 
 function factorsOf({ messages }: Frame, { passkeys, hasAuthenticatorApp }: PersonFacts): string {

@@ -61,12 +61,15 @@ export function blocksRoute(db: Queryable): AreaPage {
     else if (gone !== undefined) redirectTo(visit.ctx, pagePaths.adminBlocks, 'removed');
   }
 
-  const toForm = (run: (visit: Visit, form: Form) => Promise<void>): AreaForm => ({ stepUp: 'recent', act: run });
   return {
     path: pagePaths.adminBlocks,
     show: async (visit) => await show(visit, { done: findDone(visit.ctx, notices) }),
     forms: { add: toForm(add), remove: toForm(remove) },
   };
+}
+
+function toForm(run: AreaForm['act']): AreaForm {
+  return { stepUp: 'recent', act: run };
 }
 
 function readBlock(form: Form): WrittenBlock {
