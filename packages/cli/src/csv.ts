@@ -9,7 +9,7 @@ interface CsvRecord {
 /** A field, in quotes or not, and what ends it. */
 const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
-/** Empty lines are left out. From what is not of this form, such as a quote without an end, all of the rest is one field. */
+/** Empty lines are left out. From what is not of this form, such as a quote that nothing closes, all of the rest is one field. */
 export function readCsv(text: string): readonly CsvRecord[] {
   const content = text.replace(/^\uFEFF/, '');
   const records: CsvRecord[] = [];

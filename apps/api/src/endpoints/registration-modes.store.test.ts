@@ -73,7 +73,7 @@ test.each([
   ['refuse', 'word', 'pharmacy', { status: 403, answer: 'registration-refused', mark: undefined }],
   ['approve', 'mail_domain', 'bad.example', { status: 200, answer: 'pending', mark: 'mail_domain' }],
   ['mark', 'word', 'pharmacy', { status: 200, answer: 'succeeded', mark: 'word' }],
-] as const)('a block that says %s by %s', async (act, kind, value, expected) => {
+] as const)('D178 a block that says %s by %s', async (act, kind, value, expected) => {
   await using own = await createTestDatabase(inject('databaseServer'));
   await using api = await startApi(own.url, { config: { registration: 'open' } });
   await saveBlocks(api.db, [{ kind, value, act, note: '', expiresAt: null }]);

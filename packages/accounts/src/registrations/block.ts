@@ -95,6 +95,9 @@ function toWord(text: string): string | undefined {
   return word.length <= maxWord && isPrintable(word) && toNameKey(word) !== '' ? word : undefined;
 }
 
+/** What operators choose from. */
+export const blockChoices = { kind: blockKinds, act: blockActs } as const;
+
 /** A block as operators write it. */
 export const blockFields = ['kind', 'value', 'act', 'until', 'note'] as const;
 export type BlockField = (typeof blockFields)[number];

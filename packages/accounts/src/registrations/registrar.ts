@@ -22,7 +22,7 @@ export interface Attempt extends RequestOrigin {
   readonly address: string;
 }
 
-/** An attempt that may go on. */
+/** An attempt that nothing refuses so far. */
 export interface Admitted extends Attempt {
   /** The gravest block that matches. */
   readonly block: BlockRule | undefined;

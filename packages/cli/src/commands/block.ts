@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-import { blockFields, parseBlock } from '@linnet/accounts/registrations/block';
+import { blockChoices, blockFields, parseBlock } from '@linnet/accounts/registrations/block';
 import type { BlockField, NewBlock, WrittenBlock } from '@linnet/accounts/registrations/block';
 import { findBlocks, removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
 import type { RegistrationBlock } from '@linnet/accounts/registrations/block-store';
 import { actWithReason } from '@linnet/accounts/operators/operator-act';
-import { blockActs, blockKinds } from '@linnet/contract/registration-block';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
@@ -21,10 +20,10 @@ export function addBlock(program: Command): void {
   const block = program.command('block').description('refuse registrations, decide about them, or mark them');
   addCommand(block, {
     usage: 'add <kind> <value>',
-    summary: `add or change a block of a kind: ${blockKinds.join(', ')}`,
+    summary: `add or change a block of a kind: ${blockChoices.kind.join(', ')}`,
   })
     .addOption(
-      new Option('--act <act>', 'what happens to registrations that match').choices(blockActs).default('refuse'),
+      new Option('--act <act>', 'what happens to registrations that match').choices(blockChoices.act).default('refuse'),
     )
     .option('--until <date>', 'when it ends: a day (UTC), or a time; by default never', '')
     .option('--note <text>', 'what it is for, without names and addresses of people', '')
@@ -53,10 +52,10 @@ type AddOptions = ActOptions & Pick<WrittenBlock, 'act' | 'until' | 'note'>;
 
 /** What each field has to be. */
 const rules: Readonly<Record<BlockField, string>> = {
-  kind: `one of ${blockKinds.join(', ')}`,
+  kind: `one of ${blockChoices.kind.join(', ')}`,
   value:
     'a domain such as example.org, a network such as 192.0.2.0/24 or 2001:db8::/32 (at least /8 or /16), or a word',
-  act: `one of ${blockActs.join(', ')}`,
+  act: `one of ${blockChoices.act.join(', ')}`,
   until: 'a day such as 2027-01-31, or a time with its zone, such as 2027-01-31T12:00:00Z',
   note: 'at most 200 characters, on one line',
 };
