@@ -7,6 +7,7 @@ import { failureCauses, tokenCauses } from '@linnet/applications/failures/causes
 import { ownRoutes, protocolRoutes, registrationPath } from '@linnet/auth/protocol/request/routes';
 import { errorCatalogue } from '@linnet/contract/errors';
 import { callLimits, oauthLimits, sharedLimits } from '@linnet/contract/limits';
+import { blockActs, blockKinds } from '@linnet/contract/registration-block';
 import { routesByName, streamsByName } from '@linnet/contract/routes';
 import { expect, inject, test } from 'vitest';
 
@@ -63,6 +64,9 @@ const written: Readonly<Record<string, readonly string[]>> = {
   address: [network],
   'oauth_artifact.kind': ['PushedAuthorizationRequest', 'BackchannelAuthenticationRequest'],
   'set_aside.kind': ['comment'],
+  'registration_block.kind': blockKinds,
+  'registration_block.act': blockActs,
+  mark: blockKinds,
   alg: algorithms,
   access_token_alg: algorithms,
   id_token_signed_response_alg: algorithms,
@@ -78,7 +82,7 @@ const received = new Set([
   ...['username', 'username_ci', 'email', 'email_ci', 'recipient', 'first_name', 'last_name', 'display_name'],
   ...['language', 'name', 'text', 'hashtag', 'blurhash', 'user_agent', 'identifier', 'etag'],
   ...['uri', 'url', 'jwks_uri', 'website_uri', 'terms_uri', 'privacy_uri', 'backchannel_logout_uri'],
-  ...['reason', 'suspension_reason', 'limit_reason', 'appeal', 'note', 'presented', 'registered'],
+  ...['reason', 'suspension_reason', 'limit_reason', 'appeal', 'note', 'value', 'presented', 'registered'],
 ]);
 
 test('every column has room for the longest text that the service writes into it', async () => {

@@ -22,6 +22,7 @@ import type { Job } from '@linnet/service/jobs/job';
 import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
 import { recordProxies } from '@linnet/db/connection/untrusted-proxy';
 import { createRequestLog, requestLog } from '@linnet/service/http/request-log';
+import { clientAddress } from '@linnet/service/http/address';
 import type { RequestLog } from '@linnet/service/http/request-log';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import Koa from 'koa';
@@ -35,6 +36,7 @@ import type { MediaSignatures } from '@linnet/media/media-address';
 import { createViewContext } from '@linnet/social/view-context';
 import type { ViewContext } from '@linnet/social/view-context';
 import { createEndpoints } from './endpoints.ts';
+import type { Sender } from './http/endpoint.ts';
 import { createEventStreams } from './events/event-streams.ts';
 import type { EventStreams } from './events/event-streams.ts';
 import { serveEvents } from './events/serve-events.ts';
@@ -165,9 +167,10 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   };
 }
 
-function openPeople(db: Db, { serviceName, registration: mode }: ApiConfig) {
+function openPeople(db: Db, { serviceName, registration: mode, trustProxy }: ApiConfig) {
   const rules = { serviceName };
-  return { accounts: createAccounts(db, rules), registrar: createRegistrar({ db, mode, rules }) };
+  const addressOf = (sender: Sender) => clientAddress(sender, trustProxy);
+  return { accounts: createAccounts(db, rules), registrar: createRegistrar({ db, mode, rules }), addressOf };
 }
 
 /** What all calls need, except that the API and `/mcp` have challenges of their own. */

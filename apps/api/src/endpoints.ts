@@ -74,7 +74,7 @@ import {
   createLookUpUsers,
   createShowUser,
 } from './endpoints/users.ts';
-import type { Endpoint } from './http/endpoint.ts';
+import type { Endpoint, Sender } from './http/endpoint.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { Uploads } from '@linnet/media/uploads';
 
@@ -87,6 +87,8 @@ interface EndpointDependencies {
   readonly context: ViewContext;
   readonly timelines: Timelines;
   readonly limits: Pick<RateLimits, 'countMailbox'>;
+  /** IP address of the client. */
+  readonly addressOf: (sender: Sender) => string;
   /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }

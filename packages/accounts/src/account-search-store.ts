@@ -1,4 +1,5 @@
 /** Finding accounts, for operators. */
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -16,10 +17,20 @@ export interface FoundAccount {
   readonly isVerified: boolean;
   readonly isEmailConfirmed: boolean;
   readonly isOperator: boolean;
+  /** The kind of the block that matched the registration. */
+  readonly mark: BlockKind | null;
   readonly createdAt: Date;
 }
 
-export interface AccountSearch {
+/** Where an account comes from. */
+interface Origin {
+  /** Of the e-mail address, in its ASCII form, with its sub-domains. */
+  readonly emailDomain?: string | undefined;
+  /** Of an event of the audit log, which after seven days has only /24 or /48 of the address. */
+  readonly network?: string | undefined;
+}
+
+export interface AccountSearch extends Origin {
   /** An id, the start of a username or e-mail address, or a part of a display name, whatever the case. Empty: every account. */
   readonly text: string;
   /** Undefined: in every state. */
@@ -36,29 +47,54 @@ const withState = `LATERAL (SELECT CASE WHEN deleted_at IS NOT NULL THEN 'delete
                                WHEN suspended_at IS NOT NULL THEN 'suspended'
                                WHEN limited_at IS NOT NULL THEN 'limited' ELSE 'active' END AS state) s`;
 
-const searchStatement = statement<
-  readonly [text: string, state: string | null, before: number | null, limit: number, areOperators: boolean],
-  FoundAccount
->(
+/** SQL: whether an account comes from there. The parameters are null for everywhere. */
+const isFrom = (domain: string, network: string) => `(${domain}::text IS NULL
+        OR right(email_ci, length(${domain}) + 1) IN ('@' || ${domain}, '.' || ${domain}))
+      AND (${network}::inet IS NULL OR id IN (
+        SELECT e.account_id FROM audit_address d JOIN audit_event e ON e.id = d.event_id WHERE d.address && ${network}::inet))`;
+
+type SearchParams = readonly [
+  text: string,
+  state: string | null,
+  before: number | null,
+  limit: number,
+  areOperators: boolean,
+  domain: string | null,
+  network: string | null,
+];
+
+const searchStatement = statement<SearchParams, FoundAccount>(
   'account_search',
   `SELECT id, username, email, display_name AS "displayName", state, verified AS "isVerified",
-          email_verified_at IS NOT NULL AS "isEmailConfirmed", operator_since IS NOT NULL AS "isOperator", created_at AS "createdAt"
+          email_verified_at IS NOT NULL AS "isEmailConfirmed", operator_since IS NOT NULL AS "isOperator", mark, created_at AS "createdAt"
      FROM account,
           ${withState}
     WHERE erased_at IS NULL AND ($3::bigint IS NULL OR id < $3) AND ($2::text IS NULL OR state = $2)
       AND (NOT $5::boolean OR operator_since IS NOT NULL)
       AND ($1 = '' OR id::text = $1 OR starts_with(username_ci, $1) OR starts_with(email_ci, $1)
            OR position($1 IN lower(display_name)) > 0)
+      AND ${isFrom('$6', '$7')}
     ORDER BY id DESC LIMIT $4`,
 );
 
 /** Newest first. */
 export async function searchAccounts(
   db: Queryable,
-  { text, state, before, limit, areOperators = false }: AccountSearch,
+  { text, state, before, limit, areOperators = false, ...origin }: AccountSearch,
 ): Promise<readonly FoundAccount[]> {
   const wanted = text.trim().toLowerCase();
-  return await db.query(searchStatement, [wanted, state ?? null, before ?? null, limit, areOperators]);
+  return await db.query(searchStatement, [
+    wanted,
+    state ?? null,
+    before ?? null,
+    limit,
+    areOperators,
+    ...toParams(origin),
+  ]);
+}
+
+function toParams({ emailDomain, network }: Origin): readonly [domain: string | null, network: string | null] {
+  return [emailDomain?.toLowerCase() ?? null, network ?? null];
 }
 
 export type NamedAccount = Pick<FoundAccount, 'id' | 'username'>;
@@ -74,9 +110,7 @@ export async function findNamed(db: Queryable, usernames: readonly string[]): Pr
 }
 
 /** Accounts that have everything that is given. */
-export interface AccountFilter {
-  /** Of the e-mail address, in its ASCII form, with its sub-domains. */
-  readonly emailDomain: string | undefined;
+export interface AccountFilter extends Origin {
   /** From this moment on. */
   readonly registeredAfter: Date | undefined;
   /** A part of the username. */
@@ -86,6 +120,7 @@ export interface AccountFilter {
 type FilterParams = readonly [
   states: readonly AccountState[],
   domain: string | null,
+  network: string | null,
   after: Date | null,
   part: string | null,
 ];
@@ -94,8 +129,8 @@ const filterStatement = statement<FilterParams, NamedAccount>(
   'account_search_filter',
   `SELECT id, username FROM account, ${withState}
     WHERE erased_at IS NULL AND operator_since IS NULL AND state = ANY($1::text[])
-      AND ($2::text IS NULL OR right(email_ci, length($2) + 1) IN ('@' || $2, '.' || $2))
-      AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::text IS NULL OR position($4 IN username_ci) > 0)
+      AND ${isFrom('$2', '$3')}
+      AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::text IS NULL OR position($5 IN username_ci) > 0)
     ORDER BY id`,
 );
 
@@ -103,10 +138,10 @@ const filterStatement = statement<FilterParams, NamedAccount>(
 export async function filterAccounts(
   db: Queryable,
   states: readonly AccountState[],
-  { emailDomain, registeredAfter, matching }: AccountFilter,
+  { registeredAfter, matching, ...origin }: AccountFilter,
 ): Promise<readonly NamedAccount[]> {
-  const [domain, part] = [emailDomain?.toLowerCase(), matching?.toLowerCase()];
-  return await db.query(filterStatement, [states, domain ?? null, registeredAfter ?? null, part ?? null]);
+  const others = [registeredAfter ?? null, matching?.toLowerCase() ?? null] as const;
+  return await db.query(filterStatement, [states, ...toParams(origin), ...others]);
 }
 
 export interface Erasure {

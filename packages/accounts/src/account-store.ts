@@ -1,3 +1,4 @@
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { toSearchVector } from '@linnet/db/text/search-words';
 import { lookup, requireRow, statement } from '@linnet/db/statement/statement';
@@ -19,6 +20,8 @@ export interface NewAccount {
   readonly language?: string | undefined;
   /** What the display name is compared by with those of verified accounts; empty to allow any. */
   readonly displayNameKeys?: readonly string[];
+  /** The kind of the block that matched the registration. */
+  readonly mark?: BlockKind | null;
 }
 
 /** The members of an Account, of a row of the table `account`. */
@@ -40,6 +43,7 @@ type InsertParams = readonly [
   firstNameWords: string,
   lastNameWords: string,
   id: number | null,
+  mark: string | null,
 ];
 
 // A conflict must not raise an error, because that would abort the caller's transaction. Searches find the account by its words.
@@ -47,8 +51,8 @@ const insertStatement = statement<InsertParams, Account>(
   'account_insert',
   `WITH added AS (
      INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
-       language)
-     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en')
+       language, mark)
+     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $13
      WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
      ON CONFLICT DO NOTHING
      RETURNING *
@@ -79,6 +83,7 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
     toSearchVector(firstName, false),
     toSearchVector(lastName, false),
     account.id ?? null,
+    account.mark ?? null,
   ]);
   return row;
 }

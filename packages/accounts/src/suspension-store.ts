@@ -2,6 +2,7 @@
  * Suspension: it hides the account, blocks sign-in and revokes the tokens that act for the account. And limits: only followers come
  * across what the account posts.
  */
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
@@ -97,11 +98,13 @@ export interface Moderation {
   /** The usernames of operators who acted on a page; null for the command. */
   readonly limitedBy: string | null;
   readonly suspendedBy: string | null;
+  /** The kind of the block that matched the registration. */
+  readonly mark: BlockKind | null;
 }
 
 const moderationStatement = statement<readonly [accountId: number], Moderation>(
   'account_moderation',
-  `SELECT a.limited_at AS "limitedAt", a.limit_reason AS "limitReason", l.username AS "limitedBy", s.username AS "suspendedBy"
+  `SELECT a.limited_at AS "limitedAt", a.limit_reason AS "limitReason", l.username AS "limitedBy", s.username AS "suspendedBy", a.mark
      FROM account a LEFT JOIN account l ON l.id = a.limited_by LEFT JOIN account s ON s.id = a.suspended_by WHERE a.id = $1`,
 );
 

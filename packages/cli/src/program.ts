@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   user: async () => (await import('./commands/user.ts')).addUser,
   registration: async () => (await import('./commands/registration.ts')).addRegistration,
   invitation: async () => (await import('./commands/invitation.ts')).addInvitation,
+  block: async () => (await import('./commands/block.ts')).addBlock,
   session: async () => (await import('./commands/session.ts')).addSession,
   post: async () => (await import('./commands/removal.ts')).addPost,
   comment: async () => (await import('./commands/removal.ts')).addComment,

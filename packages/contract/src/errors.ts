@@ -48,6 +48,11 @@ export const errorCatalogue = {
     title: 'Nobody can register at the moment',
     detail: 'Registration is closed, or needs an invitation. Ask the operator of the service.',
   },
+  'registration-refused': {
+    status: 403,
+    title: 'This registration is not accepted',
+    detail: 'The service does not accept the e-mail provider, the network or a name. Ask its operator.',
+  },
   'prefetch-refused': {
     status: 403,
     title: 'A prefetch cannot change anything',

@@ -447,7 +447,9 @@ describe('signing_key', () => {
 });
 
 test.each(invalidMailRows)('%s %s', async (table, _, changes, rejectedBy) => {
-  for (const one of ['email_change', 'registration_request', 'invitation'] as const) await insert(one);
+  for (const one of ['email_change', 'registration_request', 'invitation', 'registration_block'] as const) {
+    await insert(one);
+  }
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });
 

@@ -41,6 +41,8 @@ CREATE TABLE "account" (
   -- The operator who suspended or limited it on a page; null for the command.
   "suspended_by"       bigint,
   "limited_by"         bigint,
+  -- The kind of the block that matched the registration, for operators; null without one.
+  "mark"               varchar(16),
   -- Gone for everyone else, in every list, page and event: while it is deleted or suspended.
   "hidden_at"          timestamptz(3) GENERATED ALWAYS AS (COALESCE("deleted_at", "suspended_at")) STORED,
   -- Since when a job has to look for rows to archive or to restore: the account was hidden then, or the opposite.
@@ -117,6 +119,8 @@ CREATE TABLE "registration_request" (
   "reason"        varchar(500)   NOT NULL DEFAULT '',
   -- The application that sent it; null for the registration page. It may be deleted since.
   "client_id"     varchar(256),
+  -- As "account"."mark".
+  "mark"          varchar(16),
   "created_at"    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
   CONSTRAINT "registration_request_pkey" PRIMARY KEY ("id"),
@@ -147,6 +151,28 @@ CREATE TABLE "invitation" (
 
 -- The look-up of a code.
 CREATE UNIQUE INDEX "invitation_code_sha256_key" ON "invitation" ("code_sha256");
+
+-- Which registrations are refused, wait for an operator, or get a mark: by the domain of the e-mail address, the network, or a word in
+-- the names.
+CREATE TABLE "registration_block" (
+  "id"         bigint         NOT NULL DEFAULT next_id(),
+  "kind"       varchar(16)    NOT NULL,
+  -- A domain with its sub-domains, a network such as 192.0.2.0/24, or a word; in lower case.
+  "value"      varchar(253)   NOT NULL,
+  "act"        varchar(8)     NOT NULL,
+  "note"       varchar(200)   NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  -- Null: it has no end.
+  "expires_at" timestamptz(3),
+
+  CONSTRAINT "registration_block_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "registration_block_kind_check" CHECK ("kind" IN ('mail_domain', 'network', 'word')),
+  CONSTRAINT "registration_block_act_check" CHECK ("act" IN ('refuse', 'approve', 'mark')),
+  CONSTRAINT "registration_block_value_check" CHECK ("value" = lower("value") AND "value" <> '')
+);
+
+-- One block for what it is about; also the look-up of the domains of a new address.
+CREATE UNIQUE INDEX "registration_block_kind_value_key" ON "registration_block" ("kind", "value");
 
 CREATE FUNCTION "lock_username"("name" text) RETURNS void
   LANGUAGE sql VOLATILE

@@ -12,6 +12,7 @@ import { rowKey } from '@linnet/auth/areas/admin/act-form.tsx';
 import { AuditPage } from '@linnet/auth/areas/admin/audit/audit.tsx';
 import type { CaseWithReports } from '@linnet/social/report/report-queue-store';
 import { ReportPage } from '@linnet/auth/areas/admin/reports/report-page.tsx';
+import { BlocksPage } from '@linnet/auth/areas/admin/registrations/blocks.tsx';
 import { RegistrationsPage } from '@linnet/auth/areas/admin/registrations/registrations.tsx';
 import { ReportsPage } from '@linnet/auth/areas/admin/reports/reports.tsx';
 import { PeoplePage } from '@linnet/auth/areas/admin/people/people.tsx';
@@ -30,6 +31,7 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
     isVerified: true,
     isEmailConfirmed: true,
     isOperator: true,
+    mark: null,
   };
   return {
     'operator without a factor': MissingFactorPage({ frame, username: 'ada_lovelace', factors: 'none' }),
@@ -55,7 +57,7 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
           isEmailConfirmed: false,
           isOperator: false,
         },
-        { ...found, id: 3, state: 'deleted' },
+        { ...found, id: 3, state: 'deleted', mark: 'word' },
       ],
       next: '?q=a',
     }),
@@ -84,7 +86,10 @@ function sampleOverviewPages(language: SampleLanguage, name: string): Readonly<R
 
 function sampleRegistrationPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, { ...ada, operatorSince: at });
-  const one = { id: 1, username: name, displayName: name, email: name, reason: name, clientId: null, createdAt: at };
+  const one = {
+    ...{ id: 1, username: name, displayName: name, email: name, reason: name, clientId: null, createdAt: at },
+    mark: 'network',
+  } as const;
   const requests = [one, { ...one, id: 2, reason: '', clientId: name }];
   return {
     'admin registrations': RegistrationsPage({ frame, requests, next: '?after=1-1', done: 'taken' }),
@@ -93,6 +98,23 @@ function sampleRegistrationPages(language: SampleLanguage, name: string): Readon
       ...{ frame, requests, next: undefined, checked: [1], reason: name },
       problem: 'noneChosen',
       refused: { action: 'registrations', reason: name, problem: 'missing' },
+    }),
+    ...sampleBlockPages(language, name),
+  };
+}
+
+function sampleBlockPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const block = { id: 1, kind: 'word', value: name, act: 'mark', note: name, createdAt: at, expiresAt: at } as const;
+  const blocks = [block, { ...block, id: 2, kind: 'network', act: 'refuse', note: '', expiresAt: null }] as const;
+  return {
+    'admin blocks': BlocksPage({ frame, text: name, blocks, next: '?before=1', done: 'added' }),
+    'admin blocks, none': BlocksPage({ frame, text: '', blocks: [], next: undefined, done: 'removed' }),
+    'admin blocks, refused': BlocksPage({
+      ...{ frame, text: '', blocks, next: undefined, checked: [1], problem: 'noneChosen' },
+      written: { kind: 'word', value: name, act: 'mark', until: name, note: name },
+      wrong: ['kind', 'value', 'act', 'until', 'note'],
+      refused: { action: 'add', reason: name, problem: 'missing' },
     }),
   };
 }
@@ -151,6 +173,7 @@ function personNamed(name: string): PersonFacts {
     isProtected: true,
     ...{ suspendedAt: null, suspensionReason: null, appeal: null, appealedAt: null },
     ...{ limitedAt: at, limitReason: name, limitedBy: name, suspendedBy: null },
+    mark: 'word',
     deletedAt: null,
     operatorSince: null,
     ...{ posts: 1200, followers: 3, passkeys: 2, hasAuthenticatorApp: true },

@@ -1,7 +1,14 @@
 import type { Row } from './valid-rows.ts';
 
 type InvalidRow = [
-  table: 'mail' | 'email_change' | 'mail_link' | 'known_device' | 'registration_request' | 'invitation',
+  table:
+    | 'mail'
+    | 'email_change'
+    | 'mail_link'
+    | 'known_device'
+    | 'registration_request'
+    | 'invitation'
+    | 'registration_block',
   rule: string,
   changes: Row,
   rejectedBy: string,
@@ -11,6 +18,10 @@ type InvalidRow = [
 export const invalidMailRows: InvalidRow[] = [
   ['invitation', 'with more uses than allowed', { uses: 2 }, 'invitation_uses_check'],
   ['invitation', 'with the code of another one', { id: 2 }, 'invitation_code_sha256_key'],
+  ['registration_block', 'of an unknown kind', { kind: 'other' }, 'registration_block_kind_check'],
+  ['registration_block', 'with an unknown act', { act: 'other' }, 'registration_block_act_check'],
+  ['registration_block', 'in capitals', { value: 'Example.org' }, 'registration_block_value_check'],
+  ['registration_block', 'about what another one is about', { id: 2 }, 'registration_block_kind_value_key'],
   [
     'registration_request',
     'with another folded username',

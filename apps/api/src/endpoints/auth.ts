@@ -2,15 +2,15 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { AccountTaken } from '@linnet/accounts/account';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
 import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
-import { RegistrationClosed } from '@linnet/accounts/registrations/registrar';
-import type { Registrar } from '@linnet/accounts/registrations/registrar';
+import { RegistrationClosed, RegistrationRefused } from '@linnet/accounts/registrations/registrar';
+import type { Admitted, Attempt, Registrar } from '@linnet/accounts/registrations/registrar';
 import { isEmail, registerAccount } from '@linnet/contract/routes/auth';
 import { toAccount } from '@linnet/social/account/account-view';
 import type { ViewContext } from '@linnet/social/view-context';
 
 import { ApiError, nameNotAllowed } from '../http/api-error.ts';
 import { endpoint, slowEndpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, Sender } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 
 /** GET and POST /auth/is_email: 0 free, 1 taken. */
@@ -23,20 +23,21 @@ interface RegisterParts {
   readonly registrar: Registrar;
   readonly context: ViewContext;
   readonly limits: Pick<RateLimits, 'countMailbox'>;
+  readonly addressOf: (sender: Sender) => string;
 }
 
 /** POST /auth/register */
-export function createRegister({ accounts, registrar, context, limits }: RegisterParts): Endpoint {
-  return slowEndpoint(registerAccount, async (input, { clientId }) => {
+export function createRegister({ accounts, registrar, context, limits, addressOf }: RegisterParts): Endpoint {
+  return slowEndpoint(registerAccount, async (input, { clientId }, sender) => {
     const { first_name: firstName, last_name: lastName, reason = '', invitation, ...others } = input;
-    requireOpen(registrar, invitation);
+    const origin = { reason, clientId, invitation, address: addressOf(sender) };
+    const admitted = await admit(registrar, { registration: { firstName, lastName, ...others }, ...origin });
     await limits.countMailbox(input.email);
     const passwordHash = await accounts.hashPassword(input.password);
-    const attempt = { registration: { firstName, lastName, ...others }, reason, clientId, invitation };
     return async (db) => {
       try {
-        const { account, isPending } = await registrar.registerWithin(db, attempt, passwordHash);
-        const weakness = findPasswordWeakness(input.password, attempt.registration);
+        const { account, isPending } = await registrar.registerWithin(db, admitted, passwordHash);
+        const weakness = findPasswordWeakness(input.password, admitted.registration);
         const state = isPending ? 'pending' : 'succeeded';
         const message = weakness === undefined ? state : `${state}; ${passwordHints[weakness]}`;
         return { message, user: toAccount(account, context) };
@@ -55,11 +56,12 @@ const passwordHints = {
   'same-as-name': 'the password is a name or the e-mail address of its owner, choose another',
 } as const;
 
-/** @throws ApiError `registration-closed` */
-function requireOpen(registrar: Registrar, invitation: string | undefined): void {
+/** @throws ApiError `registration-closed`, `registration-refused` */
+async function admit(registrar: Registrar, attempt: Attempt): Promise<Admitted> {
   try {
-    registrar.requireOpen(invitation);
+    return await registrar.admit(attempt);
   } catch (error) {
+    if (error instanceof RegistrationRefused) throw new ApiError('registration-refused');
     throw error instanceof RegistrationClosed ? toClosed(error) : error;
   }
 }

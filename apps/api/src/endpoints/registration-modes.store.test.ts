@@ -1,4 +1,5 @@
 // Who may register (REGISTRATION) with POST /auth/register.
+import { saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { createInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { startApi } from '@linnet/test/api/running-api';
 import { createTestDatabase } from '@linnet/test/db/test-database';
@@ -64,4 +65,28 @@ test.each([
   ];
   expect([wrong.status, first.status, second.status]).toEqual([unknown, valid, unknown]);
   expect(first.body.message ?? first.body.code).toBe(valid === 200 ? 'succeeded' : 'registration-closed');
+});
+
+test.each([
+  ['refuse', 'mail_domain', 'bad.example', { status: 403, answer: 'registration-refused', mark: undefined }],
+  ['refuse', 'network', '127.0.0.0/8', { status: 403, answer: 'registration-refused', mark: undefined }],
+  ['refuse', 'word', 'pharmacy', { status: 403, answer: 'registration-refused', mark: undefined }],
+  ['approve', 'mail_domain', 'bad.example', { status: 200, answer: 'pending', mark: 'mail_domain' }],
+  ['mark', 'word', 'pharmacy', { status: 200, answer: 'succeeded', mark: 'word' }],
+] as const)('D178 a block that says %s by %s', async (act, kind, value, expected) => {
+  await using own = await createTestDatabase(inject('databaseServer'));
+  await using api = await startApi(own.url, { config: { registration: 'open' } });
+  await saveBlocks(api.db, [{ kind, value, act, note: '', expiresAt: null }]);
+  const person = { first_name: 'Online', last_name: 'Ph4rmacy', password: 'nanosecond', email: 'a@mail.bad.example' };
+  const { status, body } = await api.call('POST /auth/register', {
+    body: JSON.stringify(person),
+    headers: { 'content-type': 'application/json' },
+  });
+  const where = { where: { emailCi: person.email } };
+  const [account] = await api.db.prisma.account.findMany(where);
+  const [request] = await api.db.prisma.registrationRequest.findMany(where);
+  expect({ status, answer: body.message ?? body.code, mark: (account ?? request)?.mark }).toEqual(expected);
+  expect([account !== undefined, request !== undefined]).toEqual([act === 'mark', act === 'approve']);
+  // A refusal does not say which block it was.
+  expect(String(body.detail)).not.toContain(value);
 });

@@ -72,7 +72,7 @@ export function createCall(parts: CallParts): (endpoint: Endpoint) => BoundCall 
       if (exchange.request.headers['idempotency-key'] !== undefined) {
         return await runOnce(db, exchange, { endpoint, caller, raw, write });
       }
-      const prepared = endpoint.prepare(raw, caller);
+      const prepared = endpoint.prepare(raw, caller, exchange.request);
       const work = prepared instanceof Promise ? await prepared : prepared;
       return write(await work(databaseFor(db, caller)));
     }
@@ -91,7 +91,7 @@ export function createCall(parts: CallParts): (endpoint: Endpoint) => BoundCall 
           const text = await (reads === undefined ? writing : reads.afterWrite(caller, writing));
           return toReply(exchange, route, toBody(text));
         }
-        const prepared = endpoint.prepare(raw, caller);
+        const prepared = endpoint.prepare(raw, caller, exchange.request);
         const work = prepared instanceof Promise ? await prepared : prepared;
         const response = await (reads === undefined ? work(databaseFor(db, caller)) : reads.run(caller, work));
         addLink(exchange, baseUrl, response instanceof EditedResponse ? response.shared : response);

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { ParameterProblem } from '@linnet/contract/errors';
 import type { MaybeJsonText } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
@@ -16,6 +18,9 @@ import type { RawParameters } from './parameters.ts';
  */
 export type Work = (db: Transactional) => Promise<unknown>;
 
+/** Who sent a request: what `clientAddress` needs. */
+export type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
+
 /** A contract row bound to its handler; `call.ts` runs it without knowing its types. */
 export interface Endpoint {
   readonly route: Route;
@@ -25,7 +30,7 @@ export interface Endpoint {
    * Parses the parameters and does slow work, outside of any transaction. The `Work` it returns runs the handler.
    * @throws ApiError for invalid input or when the handler rejects.
    */
-  readonly prepare: (raw: RawParameters, caller: Caller) => Work | Promise<Work>;
+  readonly prepare: (raw: RawParameters, caller: Caller, sender: Sender) => Work | Promise<Work>;
 }
 
 /**
@@ -58,13 +63,15 @@ export function slowEndpoint<Input, Response, RequiresAccount extends boolean>(
   return {
     route,
     isSlow: true,
-    prepare: async (raw, caller) => await prepare(parseInput(route, raw), requireAccount(route, caller)),
+    prepare: async (raw, caller, sender) =>
+      await prepare(parseInput(route, raw), requireAccount(route, caller), sender),
   };
 }
 
 type SlowHandler<Input, Response, RequiresAccount extends boolean> = (
   input: Input,
   caller: CallerOf<RequiresAccount>,
+  sender: Sender,
 ) => Promise<(db: Transactional) => Promise<MaybeJsonText<Response>>>;
 
 /** What a row says about its parameters. */

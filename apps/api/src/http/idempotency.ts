@@ -6,7 +6,7 @@ import { LockTimeout } from '@linnet/db/connection/database-error';
 
 import { ApiError, invalidParameters } from './api-error.ts';
 import type { Caller } from './caller.ts';
-import type { Endpoint, Work } from './endpoint.ts';
+import type { Endpoint, Sender, Work } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { AnswerMissing, claimScope, findResponse, storeResponse } from './idempotency-store.ts';
 import type { IdempotencyRecord, StoredResponse } from './idempotency-store.ts';
@@ -21,6 +21,10 @@ interface ApiRequest {
   readonly write: WriteResponse;
 }
 
+interface SentRequest extends ApiRequest {
+  readonly sender: Sender;
+}
+
 interface Outcome {
   /** JSON text. */
   readonly response: string;
@@ -30,7 +34,7 @@ interface Outcome {
 /** Runs a request with an Idempotency-Key and returns its JSON; another with the same key does not run (docs/developers/idempotency.md). */
 export async function runOnce(db: Transactional, exchange: Exchange, request: ApiRequest): Promise<string> {
   const { request: received, headers } = exchange;
-  const { response, isReplay } = await findOrRun(db, request, identify(received, request));
+  const { response, isReplay } = await findOrRun(db, { ...request, sender: received }, identify(received, request));
   if (isReplay) headers['Idempotency-Replayed'] = 'true';
   return response;
 }
@@ -72,13 +76,13 @@ function toCanonicalJson(values: Readonly<Record<string, unknown>>): string {
   );
 }
 
-async function findOrRun(db: Transactional, request: ApiRequest, record: IdempotencyRecord): Promise<Outcome> {
-  const { endpoint, caller, raw, write } = request;
+async function findOrRun(db: Transactional, request: SentRequest, record: IdempotencyRecord): Promise<Outcome> {
+  const { endpoint, caller, raw, write, sender } = request;
   if (endpoint.isSlow) {
     const stored = await findResponse(db, record.scope);
     if (stored !== undefined) return replay(stored, record);
   }
-  const work = await endpoint.prepare(raw, caller);
+  const work = await endpoint.prepare(raw, caller, sender);
   return await db.transaction(async (tx) => {
     const stored = await claimScope(tx, record).catch(toInProgress);
     if (stored !== undefined) return replay(stored, record);

@@ -108,6 +108,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/admin': none('operator'),
   '/admin/confirm': none('operator'),
   '/admin/registrations': none('operator'),
+  '/admin/blocks': none('operator'),
   '/admin/reports': { ...largest('50 cases', 50), as: 'operator' },
   '/admin/reports/:caseId': { ...largest('20 long reports', 170), as: 'operator' },
   '/admin/people': { ...largest('50 people', 35), as: 'operator' },

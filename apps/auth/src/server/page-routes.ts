@@ -78,7 +78,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     problemsRoute(web),
     ...createSignInRoutes({
       ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
-      endSession,
+      ...{ endSession, clientAddress: kit.clientAddress },
     }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({

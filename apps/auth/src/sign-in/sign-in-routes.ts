@@ -17,6 +17,7 @@ import { createLoginStep } from './login/login-step.tsx';
 import { createEndSessionRoutes } from './logout/end-session-route.tsx';
 import { createLogoutRoutes } from './logout/logout-route.tsx';
 import { createRegisterStep } from './register/register-step.tsx';
+import type { RegisterStepOptions } from './register/register-step.tsx';
 import type { Pending } from './flow/pending.ts';
 import { createSignInEnd } from './flow/sign-in-end.ts';
 import { createRestorationStep } from './restoration/restoration-step.tsx';
@@ -37,16 +38,17 @@ interface SignInRoutesOptions {
   /** Of sign-ins that need a code, and of those to hidden accounts. */
   readonly pending: { readonly secondFactor: Pending; readonly restoration: Pending };
   readonly endSession: EndSession;
+  readonly clientAddress: RegisterStepOptions['clientAddress'];
 }
 
 /** Sign-in, registration and sign-out, by themselves and inside interactions. */
 export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.Middleware[] {
-  const { web, accounts, registrar, throttle, events, passkeys, pending } = options;
+  const { web, accounts, throttle, events, passkeys, pending } = options;
   const endSignIn = createSignInEnd({ restoration: pending.restoration, throttle, events });
   const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
   const restoration = createRestorationStep({ ...options, pending: pending.restoration, endSignIn });
   const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
-  const register = createRegisterStep({ accounts, registrar, throttle, secondFactor, events });
+  const register = createRegisterStep({ ...options, secondFactor });
   const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
   const signIn = { login, register, secondFactor, restoration };

@@ -1,6 +1,7 @@
 /** Creates accounts, and requests for accounts, with unique names. */
 import { randomInt } from 'node:crypto';
 
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
@@ -23,6 +24,8 @@ interface Naming {
   readonly rules: NameRules;
   /** By default `insertAccount`. */
   readonly insert?: Insert | undefined;
+  /** The kind of the block that matched. */
+  readonly mark?: BlockKind | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ interface Naming {
  * @throws NameRefused
  */
 export async function register(
-  { db, rules, insert = insertAccount }: Naming,
+  { db, rules, insert = insertAccount, mark }: Naming,
   registration: Registration,
   makeHash: () => Promise<string>,
 ): Promise<Account> {
@@ -45,7 +48,7 @@ export async function register(
 
   const passwordHash = await makeHash();
   const displayNameKeys = rules.allowsAnyName === true ? [] : toNameKeys(displayName);
-  const row = { email, passwordHash, firstName, lastName, displayName, displayNameKeys, language };
+  const row = { email, passwordHash, firstName, lastName, displayName, displayNameKeys, language, mark: mark ?? null };
   if (username !== undefined) return await insertNamed({ db, insert }, { ...row, username });
   const first = isNameTaken ? withDigits(registration, rules) : wanted;
   return await insertGenerated({ db, rules, insert }, { ...row, username: first });

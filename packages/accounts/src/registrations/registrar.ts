@@ -4,6 +4,8 @@ import type { Queryable, Transactional } from '@linnet/db/statement/transaction'
 import type { Account, Registration } from '../account.ts';
 import type { NameRules } from '../names/name-rules.ts';
 import { hashPassword } from '../password/password-change.ts';
+import type { BlockRule } from './block.ts';
+import { findBlockOf } from './block-store.ts';
 import { recordInvitation, takeInvitation } from './invitation-store.ts';
 import { register } from './register.ts';
 import { insertRequest } from './request-store.ts';
@@ -16,9 +18,17 @@ export interface Attempt extends RequestOrigin {
   readonly registration: Registration;
   /** The code of an invitation. */
   readonly invitation?: string | undefined;
+  /** IP address that it came from; empty if that is not known. */
+  readonly address: string;
 }
 
-type Invited = Attempt & { readonly invitation: string };
+/** An attempt that nothing refuses so far. */
+export interface Admitted extends Attempt {
+  /** The gravest block that matches. */
+  readonly block: BlockRule | undefined;
+}
+
+type Invited = Admitted & { readonly invitation: string };
 
 export interface Registered {
   /** If it is pending, the account as it will be. */
@@ -38,14 +48,19 @@ export class RegistrationClosed extends Error {
   }
 }
 
+/** A block refuses it. Which one is not said: it would tell how to get around it. */
+export class RegistrationRefused extends Error {
+  override readonly name = 'RegistrationRefused';
+}
+
 export interface Registrar {
   readonly mode: RegistrationMode;
-  /** Before the password is hashed, which takes tens of milliseconds. @throws RegistrationClosed */
-  requireOpen(invitation: string | undefined): void;
-  /** @throws RegistrationClosed, AccountTaken, NameRefused, HashQueueFull */
+  /** Before the password is hashed, which takes tens of milliseconds. @throws RegistrationClosed, RegistrationRefused */
+  admit(attempt: Attempt): Promise<Admitted>;
+  /** @throws RegistrationClosed, RegistrationRefused, AccountTaken, NameRefused, HashQueueFull */
   register(attempt: Attempt): Promise<Registered>;
-  /** Like `register`, in `within`; takes a hash made by `hashPassword`. */
-  registerWithin(within: Transactional, attempt: Attempt, passwordHash: string): Promise<Registered>;
+  /** The end of `register`, in `within`; takes a hash made by `hashPassword`. */
+  registerWithin(within: Transactional, admitted: Admitted, passwordHash: string): Promise<Registered>;
 }
 
 interface RegistrarOptions {
@@ -55,15 +70,21 @@ interface RegistrarOptions {
 }
 
 export function createRegistrar({ db, mode, rules }: RegistrarOptions): Registrar {
-  const requireOpen: Registrar['requireOpen'] = (invitation) => {
+  const admit: Registrar['admit'] = async (attempt) => {
+    const { registration, invitation, address } = attempt;
     if (mode === 'closed' || (mode === 'invitation' && invitation === undefined)) throw new RegistrationClosed(mode);
+    const { email, username = '', firstName, lastName } = registration;
+    const block = await findBlockOf(db, { email, address, names: [username, `${firstName} ${lastName}`] });
+    if (block?.act === 'refuse') throw new RegistrationRefused('A block refuses it.');
+    return { ...attempt, block };
   };
 
-  async function create(tx: Queryable, { registration, ...origin }: Attempt, passwordHash: string) {
-    const isPending = mode === 'approval' && origin.invitation === undefined;
+  /** An invitation replaces the decision of an operator, unless a block asks for it: codes get into wrong hands. */
+  async function create(tx: Queryable, { registration, block, ...origin }: Admitted, passwordHash: string) {
+    const isPending = block?.act === 'approve' || (mode === 'approval' && origin.invitation === undefined);
     const insert = isPending ? insertRequest(origin) : undefined;
     const makeHash = () => Promise.resolve(passwordHash);
-    return { account: await register({ db: tx, rules, insert }, registration, makeHash), isPending };
+    return { account: await register({ db: tx, rules, insert, mark: block?.kind }, registration, makeHash), isPending };
   }
 
   /** A registration that fails takes no use of the invitation. */
@@ -75,20 +96,19 @@ export function createRegistrar({ db, mode, rules }: RegistrarOptions): Registra
     return registered;
   }
 
-  const registerWithin: Registrar['registerWithin'] = async (within, attempt, passwordHash) => {
-    const { invitation } = attempt;
-    requireOpen(invitation);
+  const registerWithin: Registrar['registerWithin'] = async (within, admitted, passwordHash) => {
+    const { invitation } = admitted;
     // Where everybody can register, an invitation does not matter.
-    if (mode === 'open' || invitation === undefined) return await create(within, attempt, passwordHash);
-    return await within.transaction((tx) => createInvited(tx, { ...attempt, invitation }, passwordHash));
+    if (mode === 'open' || invitation === undefined) return await create(within, admitted, passwordHash);
+    return await within.transaction((tx) => createInvited(tx, { ...admitted, invitation }, passwordHash));
   };
 
   return {
     mode,
-    requireOpen,
+    admit,
     register: async (attempt) => {
-      requireOpen(attempt.invitation);
-      return await registerWithin(db, attempt, await hashPassword(attempt.registration.password));
+      const admitted = await admit(attempt);
+      return await registerWithin(db, admitted, await hashPassword(attempt.registration.password));
     },
     registerWithin,
   };

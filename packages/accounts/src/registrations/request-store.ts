@@ -1,6 +1,7 @@
 /** Registrations that wait for an operator (table `registration_request`). */
 import { createSweep } from '@linnet/db/keep/sweep';
 import { retention } from '@linnet/db/keep/retention';
+import type { BlockKind } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -21,6 +22,8 @@ export interface RegistrationRequest {
   readonly reason: string;
   /** The application that sent it; null for the registration page. */
   readonly clientId: string | null;
+  /** The kind of the block that matched. */
+  readonly mark: BlockKind | null;
   readonly createdAt: Date;
 }
 
@@ -41,14 +44,15 @@ type InsertParams = readonly [
   displayNameKeys: readonly string[],
   reason: string,
   clientId: string | null,
+  mark: string | null,
 ];
 
 // The result is the account as it will be.
 const insertStatement = statement<InsertParams, Account>(
   'registration_request_insert',
   `INSERT INTO registration_request (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
-     language, reason, client_id)
-   SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $9, $10
+     language, reason, client_id, mark)
+   SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $9, $10, $11
    WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
    ON CONFLICT DO NOTHING
    RETURNING id, username, email, NULL::timestamptz AS "emailVerifiedAt", first_name AS "firstName", last_name AS "lastName",
@@ -61,8 +65,9 @@ const insertStatement = statement<InsertParams, Account>(
 export function insertRequest({ reason, clientId }: RequestOrigin): Insert {
   return async (db, account) => {
     const { username, email, passwordHash, firstName, lastName, displayName, language = null } = account;
+    const { displayNameKeys = [], mark = null } = account;
     const names = [username, email, passwordHash, firstName, lastName, displayName, language] as const;
-    const [row] = await db.query(insertStatement, [...names, account.displayNameKeys ?? [], reason, clientId]);
+    const [row] = await db.query(insertStatement, [...names, displayNameKeys, reason, clientId, mark]);
     return row;
   };
 }
@@ -71,7 +76,7 @@ type Position = readonly [createdAt: Date, id: number];
 
 const listStatement = statement<readonly [...Position, limit: number], RegistrationRequest>(
   'registration_requests',
-  `SELECT id, username, display_name AS "displayName", email, reason, client_id AS "clientId", created_at AS "createdAt"
+  `SELECT id, username, display_name AS "displayName", email, reason, client_id AS "clientId", mark, created_at AS "createdAt"
      FROM registration_request WHERE (created_at, id) > ($1, $2::bigint) ORDER BY created_at, id LIMIT $3`,
 );
 
@@ -144,7 +149,7 @@ async function decide(
 const lockStatement = statement<readonly [id: number], NewAccount>(
   'registration_request_lock',
   `SELECT id, username, email, password_hash AS "passwordHash", first_name AS "firstName", last_name AS "lastName",
-          display_name AS "displayName", language
+          display_name AS "displayName", language, mark
      FROM registration_request WHERE id = $1 FOR UPDATE`,
 );
 

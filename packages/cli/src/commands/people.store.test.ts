@@ -55,6 +55,20 @@ describe('user search', () => {
     expect(await usernames(...args)).toEqual(expected);
   });
 
+  test('by mail domain and network', async () => {
+    const dora = await auth.db.prisma.account.findUniqueOrThrow({ where: { usernameCi: 'dorothea' } });
+    const of = { accountId: dora.id, event: 'account.registered' };
+    const { id } = await auth.db.prisma.auditEvent.findFirstOrThrow({ where: of });
+    await auth.db.prisma
+      .$executeRaw`INSERT INTO audit_address (event_id, address, is_full) VALUES (${id}, '192.0.2.0/24', false)`;
+    expect(await usernames('list', '--network', '192.0.2.7')).toEqual(['dorothea']);
+    expect(await usernames('list', '--network', '192.0.0.0/16')).toEqual(['dorothea']);
+    expect(await usernames('list', '--network', '192.0.3.0/24')).toEqual([]);
+    const [, domain = ''] = dora.email.split('@');
+    expect(await usernames('search', 'doro', '--email-domain', domain)).toEqual(['dorothea']);
+    expect(await usernames('list', '--email-domain', 'other.example')).toEqual([]);
+  });
+
   test('show and suspend have what the person is shown', async () => {
     const suspend = async (reason: string) => await linnet('user', 'suspend', 'carlos', '--reason', reason);
     expect((await run('user', 'suspend', 'carlos', '--reason', ' ', '--json')).status).not.toBe(0);

@@ -11,6 +11,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 const cleanup = new AsyncDisposableStack();
 let db: Db;
+/** Of registrations that no block is about. */
+const origin = { clientId: null, address: '', block: undefined };
 beforeAll(async () => {
   const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
   db = cleanup.use(openDatabase({ url, poolSize: 2, prepare: true }));
@@ -25,7 +27,7 @@ beforeAll(async () => {
       email: `${username}@example.org`,
       password: '-',
     };
-    await registrar.registerWithin(db, { registration, reason: 'Birds', clientId: null }, '-');
+    await registrar.registerWithin(db, { registration, reason: 'Birds', ...origin }, '-');
   }
 });
 afterAll(async () => {
@@ -65,7 +67,7 @@ test('an account that took the address in the meantime', async () => {
     email: 'eve@example.org',
     password: '-',
   };
-  await registrar.registerWithin(db, { registration, reason: '', clientId: null }, '-');
+  await registrar.registerWithin(db, { registration, reason: '', ...origin }, '-');
   await db.prisma.account.update({
     where: { usernameCi: 'carla' },
     data: { email: 'eve@example.org', emailCi: 'eve@example.org' },
@@ -81,7 +83,7 @@ test('a request that is approved and declined many times at once is decided once
   for (let round = 0; round < 10; round += 1) {
     const username = `racer_${String(round)}`;
     const person = { firstName: 'Ada', lastName: 'Byron', email: `${username}@example.org`, password: '-' };
-    const attempt = { registration: { ...person, username }, reason: '', clientId: null };
+    const attempt = { registration: { ...person, username }, reason: '', ...origin };
     const both = await Promise.allSettled([
       registrar.registerWithin(db, attempt, '-'),
       open.registerWithin(

@@ -37,11 +37,11 @@ async function list({ limit, json }: { readonly limit: number; readonly json?: b
     client_id: clientId,
     created: createdAt.toISOString(),
   }));
-  const rows = documents.map(({ username, name, email, created, reason }) => [
-    ...[username, toOneLine(name, shownCharacters), email, created],
+  const rows = documents.map(({ username, name, email, created, mark, reason }) => [
+    ...[username, toOneLine(name, shownCharacters), email, created, mark ?? '-'],
     toOneLine(reason, shownCharacters),
   ]);
-  output.result(documents, toTable(['username', 'name', 'e-mail', 'time', 'reason'], rows));
+  output.result(documents, toTable(['username', 'name', 'e-mail', 'time', 'block', 'reason'], rows));
 }
 
 interface DecideOptions {

@@ -8,11 +8,14 @@ import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
 import { addCommand } from './add-command.ts';
 import { invoke, parseCount } from './command.ts';
+import { emailDomainOption, networkOption } from './user-targets.ts';
 
 interface SearchOptions {
   readonly state?: AccountState;
   readonly before?: number;
   readonly operators?: boolean;
+  readonly emailDomain?: string;
+  readonly network?: string;
   readonly limit: number;
   readonly json?: boolean;
 }
@@ -38,14 +41,18 @@ function addOptions(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'only accounts in this state').choices(accountStates))
     .option('--operators', 'only accounts that may use /admin')
+    .addOption(emailDomainOption())
+    .addOption(networkOption())
     .option('--before <id>', 'only accounts with a smaller id, for the next page', parseCount(Number.MAX_SAFE_INTEGER))
     .option('--limit <number>', `at most this many, up to ${String(maxLimit)}`, parseCount(maxLimit), defaultLimit);
 }
 
 async function showAccounts(text: string, { json, ...options }: SearchOptions): Promise<void> {
   const { config, output } = invoke(json);
-  const { state, before, limit, operators: areOperators = false } = options;
-  const found = await withDatabase(config, (db) => searchAccounts(db, { text, state, before, limit, areOperators }));
+  const { state, before, operators: areOperators = false, ...others } = options;
+  const found = await withDatabase(config, (db) =>
+    searchAccounts(db, { text, state, before, areOperators, ...others }),
+  );
   const rows = found.map(({ id, username, email, displayName, ...account }) => [
     ...[String(id), username, email, displayName],
     marksOf(account).join(', '),
@@ -53,14 +60,15 @@ async function showAccounts(text: string, { json, ...options }: SearchOptions): 
   output.result(found.map(toDocument), toTable(['id', 'username', 'e-mail', 'name', 'marks'], rows));
 }
 
-type Marked = Pick<FoundAccount, 'state' | 'isVerified' | 'isEmailConfirmed' | 'isOperator'>;
+type Marked = Pick<FoundAccount, 'state' | 'isVerified' | 'isEmailConfirmed' | 'isOperator' | 'mark'>;
 
-function marksOf({ state, isVerified, isEmailConfirmed, isOperator }: Marked): readonly string[] {
+function marksOf({ state, isVerified, isEmailConfirmed, isOperator, mark }: Marked): readonly string[] {
   return [
     ...(state === 'active' ? [] : [state]),
     ...(isVerified ? ['verified'] : []),
     ...(isOperator ? ['operator'] : []),
     ...(isEmailConfirmed ? [] : ['address not confirmed']),
+    ...(mark === null ? [] : [`block: ${mark}`]),
   ];
 }
 
@@ -73,6 +81,7 @@ function toDocument({
   isVerified,
   isEmailConfirmed,
   isOperator,
+  mark,
   createdAt,
 }: FoundAccount) {
   return {
@@ -84,6 +93,7 @@ function toDocument({
     verified: isVerified,
     email_confirmed: isEmailConfirmed,
     operator: isOperator,
+    mark,
     created: createdAt.toISOString(),
   };
 }

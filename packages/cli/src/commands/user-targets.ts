@@ -2,10 +2,11 @@
 import { filterAccounts, findNamed } from '@linnet/accounts/account-search-store';
 import type { AccountFilter, AccountState, NamedAccount } from '@linnet/accounts/account-search-store';
 import { toMailDomain } from '@linnet/accounts/mailbox';
+import { toBlockValue } from '@linnet/accounts/registrations/block';
 import { actWithReason, lockSubject } from '@linnet/accounts/operators/operator-act';
 import type { Db } from '@linnet/db/database';
 import type { Transactional } from '@linnet/db/statement/transaction';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { z } from 'zod';
 
@@ -39,10 +40,28 @@ export interface AccountAct {
 export function addTargets(command: Command): Command {
   return command
     .argument('[usernames...]', 'one or more accounts; or use the filters, which never find operators')
-    .option('--email-domain <domain>', 'everybody with an address of this domain or its sub-domains', toDomain)
+    .addOption(emailDomainOption())
+    .addOption(networkOption())
     .option('--registered-after <date>', 'everybody who registered on this day (UTC) or later; or a time', toMoment)
     .option('--matching <text>', 'everybody whose username contains this', toPart)
     .option('--yes', 'do not ask before acting on what a filter finds, or on several accounts');
+}
+
+export function emailDomainOption(): Option {
+  const summary = 'everybody with an address of this domain or its sub-domains';
+  return new Option('--email-domain <domain>', summary).argParser(toDomain);
+}
+
+export function networkOption(): Option {
+  const summary = 'everybody whom the audit log has seen in this network, such as 192.0.2.0/24';
+  return new Option('--network <network>', summary).argParser(toNetwork);
+}
+
+/** @throws InvalidArgumentError */
+function toNetwork(text: string): string {
+  const network = toBlockValue('network', text);
+  if (network !== undefined) return network;
+  throw new InvalidArgumentError('Give a network such as 192.0.2.0/24 or 2001:db8::/32 (at least /8 or /16).');
 }
 
 /** @throws InvalidArgumentError */
@@ -73,14 +92,14 @@ function toPart(text: string): string {
 export async function actOnAccounts(
   act: AccountAct,
   usernames: readonly string[],
-  { yes = false, json, emailDomain, registeredAfter, matching }: TargetOptions,
+  { yes = false, json, emailDomain, network, registeredAfter, matching }: TargetOptions,
 ): Promise<void> {
-  const filter = { emailDomain, registeredAfter, matching };
+  const filter = { emailDomain, network, registeredAfter, matching };
   const isFilter = Object.values(filter).some((one) => one !== undefined);
   if (isFilter === usernames.length > 0) {
     throw new CommandError(
       'usage',
-      'Give usernames, or at least one of --email-domain, --registered-after and --matching.',
+      'Give usernames, or at least one of --email-domain, --network, --registered-after and --matching.',
     );
   }
   const { config, output } = invoke(json);

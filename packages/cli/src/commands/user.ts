@@ -166,12 +166,13 @@ function describe(suspension: Suspension | undefined) {
   };
 }
 
-function describeModeration({ limitedAt, limitReason, limitedBy, suspendedBy }: Moderation) {
+function describeModeration({ limitedAt, limitReason, limitedBy, suspendedBy, mark }: Moderation) {
   return {
     ...(suspendedBy === null ? {} : { suspended_by: suspendedBy }),
     ...(limitedAt === null ? {} : { limited: limitedAt.toISOString() }),
     ...(limitReason === null ? {} : { limit_reason: limitReason }),
     ...(limitedBy === null ? {} : { limited_by: limitedBy }),
+    ...(mark === null ? {} : { mark }),
   };
 }
 

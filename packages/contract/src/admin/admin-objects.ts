@@ -3,10 +3,16 @@ import { z } from 'zod';
 
 import { counterOf, createdAt, idOf } from '../object-fields.ts';
 import { idParameter } from '../parameters.ts';
+import { blockActs, blockKinds } from '../registration-block.ts';
 
 const text = (description: string) => z.string().meta({ description });
 const flag = (description: string) => z.boolean().meta({ description });
 const timeOf = (what: string) => createdAt.nullable().meta({ description: `When ${what} (RFC 3339); null: never.` });
+
+const mark = z
+  .enum(blockKinds)
+  .nullable()
+  .meta({ description: 'Kind of the block that matched the registration; null: none.' });
 
 export const accountStates = ['active', 'suspended', 'deleted'] as const;
 
@@ -19,6 +25,7 @@ const listedAccount = z.object({
   verified: flag('Whether an operator verified it.'),
   email_confirmed: flag('Whether the person confirmed the e-mail address.'),
   operator: flag('Whether it is an operator, whom only commands change.'),
+  mark,
   created_at: createdAt,
 });
 export const listedAccountSchema = listedAccount.meta({ id: 'ListedAccount', description: 'An account in a list.' });
@@ -66,9 +73,36 @@ export const registrationSchema = z
     email: text('E-mail address.'),
     reason: text('Why the person wants an account; may be empty.'),
     client_id: z.string().nullable().meta({ description: 'The application that sent it; null: the page.' }),
+    mark,
     created_at: createdAt,
   })
   .meta({ id: 'Registration', description: 'A registration that waits for a decision.' });
+
+const block = {
+  kind: z.enum(blockKinds).meta({ description: 'What it is about.' }),
+  value: text('A domain with its sub-domains, a network such as `192.0.2.0/24`, or a word in a name.'),
+  act: z.enum(blockActs).meta({ description: 'What happens to registrations that match.' }),
+  note: text('For operators; may be empty.'),
+};
+
+export const newBlockParameters = {
+  ...block,
+  value: z.string({ error: 'must be a string' }).max(300, { error: 'must have at most 300 characters' }),
+  act: block.act.default('refuse'),
+  note: z.string({ error: 'must be a string' }).default('').meta({ description: 'For operators.' }),
+  until: z
+    .string({ error: 'must be a string' })
+    .default('')
+    .meta({ description: 'When it ends: a day (UTC), or a time (RFC 3339).', examples: ['2027-01-31'] }),
+};
+
+export const blockSchema = z
+  .object({ id: idOf('block'), ...block, until: timeOf('it ends'), created_at: createdAt })
+  .meta({ id: 'Block', description: 'A block of registrations.' });
+
+export const savedBlockSchema = z
+  .object({ id: idOf('block') })
+  .meta({ id: 'SavedBlock', description: 'It is in force.' });
 
 const caseTypes = ['account', 'post', 'comment'] as const;
 export const caseOutcomes = ['dismissed', 'deleted', 'suspended'] as const;

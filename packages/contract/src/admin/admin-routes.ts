@@ -7,6 +7,7 @@ import {
   adminAccountSchema,
   applicationSchema,
   auditEventSchema,
+  blockSchema,
   caseOutcomes,
   caseSchema,
   clientIdParameter,
@@ -17,9 +18,11 @@ import {
   listOf,
   listedAccountSchema,
   listedCaseSchema,
+  newBlockParameters,
   pageParameters,
   reasonParameter,
   registrationSchema,
+  savedBlockSchema,
   searchParameter,
   sessionSchema,
 } from './admin-objects.ts';
@@ -168,6 +171,40 @@ export const registrationsDecline = defineAdminRoute({
   summary: 'Decline registrations',
 });
 
+export const blocksList = defineAdminRoute({
+  id: 'blocks-list',
+  path: '/blocks',
+  scope: 'admin:read',
+  input: z.object({
+    q: searchParameter.meta({ description: 'A part of what the block is about.' }),
+    ...pageParameters,
+  }),
+  output: listOf(blockSchema, 'BlockList'),
+  errors: [],
+  summary: 'List blocks of registrations, newest first',
+});
+
+export const blocksAdd = defineAdminRoute({
+  id: 'blocks-add',
+  path: '/blocks/add',
+  scope: 'admin:write',
+  input: z.object({ ...newBlockParameters, ...reason }),
+  output: savedBlockSchema,
+  errors: [],
+  summary: 'Add a block of registrations',
+  description: 'A block about the same is changed.',
+});
+
+export const blocksRemove = defineAdminRoute({
+  id: 'blocks-remove',
+  path: '/blocks/remove',
+  scope: 'admin:write',
+  input: z.object({ id: idParameter('the block'), ...reason }),
+  output: doneSchema,
+  errors: ['not-found'],
+  summary: 'Remove a block of registrations',
+});
+
 export const reportsList = defineAdminRoute({
   id: 'reports-list',
   path: '/reports',
@@ -279,5 +316,6 @@ export const countersShow = defineAdminRoute({
 export const adminRoutes = [
   ...[accountsList, accountsShow, accountsSuspend, accountsRestore, sessionsList, sessionsEnd, grantsList, grantsEnd],
   ...[registrationsList, registrationsApprove, registrationsDecline, reportsList, reportsShow, reportsResolve],
+  ...[blocksList, blocksAdd, blocksRemove],
   ...[applicationsList, applicationsShow, applicationsSuspend, applicationsRestore, auditList, countersShow],
 ] as readonly AdminRoute[];

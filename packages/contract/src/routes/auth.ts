@@ -36,7 +36,7 @@ export const registerAccount = defineRoute({
     }),
     user: accountSchema,
   }),
-  errors: ['email-taken', 'username-taken', 'registration-closed'],
+  errors: ['email-taken', 'username-taken', 'registration-closed', 'registration-refused'],
   summary: 'Register an account',
   description:
     'With `pending`, `user` is the account as it will be. Nobody can see it or sign in to it until an operator approves it; the person gets mail then.',

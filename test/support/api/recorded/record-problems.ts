@@ -1,3 +1,4 @@
+import { saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { idsPerMillisecond } from '@linnet/db/text/id-time';
 import { statement } from '@linnet/db/statement/statement';
 import { maxEdits } from '@linnet/social/post/post-edit-store';
@@ -40,6 +41,10 @@ async function recordRequestProblems({ recordProblem }: Recorder, api: RunningAp
     'user-context-required',
     call('POST /post/create', { ...write, claims: { client_id: clientId } }),
   );
+  const block = { kind: 'mail_domain', value: 'bad.example', act: 'refuse', note: '', expiresAt: null } as const;
+  await saveBlocks(api.db, [block]);
+  const eve = JSON.stringify({ first_name: 'Eve', last_name: 'Doe', email: 'eve@bad.example', password: 'nanosecond' });
+  await recordProblem('registration-refused', call('POST /auth/register', { ...write, body: eve }));
   const prefetch = { 'sec-purpose': 'prefetch' };
   await recordProblem('prefetch-refused', call('GET /post/create?message=Hello', { claims, headers: prefetch }));
   await recordProblem('accept-required', call('GET /post/show?id=1', { claims, headers: { accept: 'text/html' } }));

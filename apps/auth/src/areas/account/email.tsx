@@ -1,6 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Account } from '@linnet/accounts/account';
 import { parseRegistration } from '@linnet/accounts/registration';
+import { isEmailRefused } from '@linnet/accounts/registrations/block-store';
 import { toEmailAddress } from '@linnet/contract/email-address';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { UserText } from '@linnet/ui/user-text.tsx';
@@ -211,6 +212,10 @@ const changeAddress: Act = async (request, form) => {
     return;
   }
   await throttle.signedIn(ctx);
+  if (await isEmailRefused(request.db, next)) {
+    await show(request, { next, errors: { email: frame.messages.email.page.providerRefused } }, 422);
+    return;
+  }
   if (await isThrottled(request, next)) return;
   await requestEmailChange(visit.sessionDb, account.id, next);
   redirectTo(ctx, pagePaths.email, 'sent');

@@ -8,6 +8,7 @@ const paths = {
   overview: pagePaths.admin,
   reports: pagePaths.adminReports,
   registrations: pagePaths.adminRegistrations,
+  blocks: pagePaths.adminBlocks,
   people: pagePaths.adminPeople,
   applications: pagePaths.adminApplications,
   audit: pagePaths.adminAudit,

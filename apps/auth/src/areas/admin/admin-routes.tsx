@@ -15,6 +15,7 @@ import { afterFactor, createOperatorDoor } from './operator-door.tsx';
 import { overviewRoute } from './overview/overview.tsx';
 import { peopleRoute } from './people/people.tsx';
 import { reportRoute, reportsRoute } from './reports/reports.tsx';
+import { blocksRoute } from './registrations/blocks.tsx';
 import { registrationsRoute } from './registrations/registrations.tsx';
 import { personRoute } from './people/person-route.tsx';
 
@@ -36,6 +37,7 @@ export function createAdminRoutes({ web, db, feed, proofs, changed }: AdminRoute
     reportsRoute(db),
     reportRoute(db),
     registrationsRoute(db),
+    blocksRoute(db),
     peopleRoute(db),
     personRoute({ db, changed }),
     applicationsRoute(db),

@@ -60,6 +60,8 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'operator-required': 'The token acts for an account that is no operator, or lost the second factor that counts.',
   'wrong-password': 'The request needs the current password of the account, and the one that was sent is wrong.',
   'registration-closed': 'The operator has closed registration, or lets only people with an invitation register.',
+  'registration-refused':
+    'The operator does not accept registrations with this e-mail provider, from this network, or with such a name.',
   'prefetch-refused': 'A browser or a proxy requested the address in advance. Such a request must not change anything.',
   'media-not-usable': 'The media record belongs to another account.',
   'protected-account': 'The account shows its posts and lists to approved followers only.',

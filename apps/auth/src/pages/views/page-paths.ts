@@ -65,6 +65,7 @@ export const pagePaths = {
   adminReports: '/admin/reports',
   adminReport: (caseId: number) => `/admin/reports/${String(caseId)}`,
   adminRegistrations: '/admin/registrations',
+  adminBlocks: '/admin/blocks',
   adminPeople: '/admin/people',
   adminPerson: (accountId: number) => `/admin/people/${String(accountId)}`,
   adminApplications: '/admin/applications',

@@ -1,7 +1,7 @@
 import { AccountTaken } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
-import { RegistrationClosed } from '@linnet/accounts/registrations/registrar';
+import { RegistrationClosed, RegistrationRefused } from '@linnet/accounts/registrations/registrar';
 import type { Attempt, Registered, Registrar } from '@linnet/accounts/registrations/registrar';
 import type Koa from 'koa';
 
@@ -16,18 +16,19 @@ import { RegisterPage, RegistrationNotice } from './register-page.tsx';
 import type { RegisterPageProps } from './register-page.tsx';
 import { findJustRegistered } from './repeated-registration.ts';
 
-interface RegisterStepOptions {
+export interface RegisterStepOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials'>;
   readonly registrar: Registrar;
   readonly throttle: Pick<Throttle, 'countRegistration'>;
   readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
   readonly events: AuthEvents;
+  readonly clientAddress: (ctx: Koa.Context) => string;
 }
 
 /** `isNew`: false if the same form was submitted a moment ago. */
 type Outcome = Registered & { readonly isNew: boolean };
 
-type Refusal = AccountTaken | NameRefused | RegistrationClosed;
+type Refusal = AccountTaken | NameRefused | RegistrationClosed | RegistrationRefused;
 
 interface PageState extends Pick<RegisterPageProps, 'values' | 'errors' | 'problem'> {
   readonly status?: number;
@@ -42,7 +43,7 @@ type Notice = 'closed' | typeof pending;
  * can register, the page is 403.
  */
 export function createRegisterStep(options: RegisterStepOptions): SignInStep {
-  const { registrar, throttle, secondFactor, events } = options;
+  const { registrar, throttle, secondFactor, events, clientAddress } = options;
   const { mode } = registrar;
 
   function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, ...state }: PageState): void {
@@ -74,11 +75,11 @@ export function createRegisterStep(options: RegisterStepOptions): SignInStep {
         render(ctx, flow, { values, problem: texts.errors.throttled, status: 429 });
         return;
       }
-      const clientId = flow.application?.clientId ?? null;
+      const from = { clientId: flow.application?.clientId ?? null, address: clientAddress(ctx) };
       const { language } = flow.frame.messages;
-      const outcome = await register(options, { registration: { ...registration, language }, ...origin, clientId });
+      const outcome = await register(options, { registration: { ...registration, language }, ...origin, ...from });
       if (outcome instanceof Error) {
-        render(ctx, flow, { values, errors: refusalErrors(outcome, flow), status: 422 });
+        render(ctx, flow, { values, ...toState(outcome, flow), status: 422 });
         return;
       }
       const { account, isNew, isPending } = outcome;
@@ -96,7 +97,9 @@ async function register({ registrar, accounts }: RegisterStepOptions, attempt: A
   try {
     return { ...(await registrar.register(attempt)), isNew: true };
   } catch (error) {
-    if (error instanceof NameRefused || error instanceof RegistrationClosed) return error;
+    if (error instanceof NameRefused || error instanceof RegistrationClosed || error instanceof RegistrationRefused) {
+      return error;
+    }
     if (!(error instanceof AccountTaken)) throw error;
     const account = await findJustRegistered(accounts, attempt.registration);
     return account === undefined ? error : { account, isPending: false, isNew: false };
@@ -119,13 +122,16 @@ function renderNotice(ctx: Koa.Context, { frame, loginHref }: SignInFlow, kind: 
   renderPage(ctx, <RegistrationNotice {...{ frame, loginHref, kind }} />, { status: kind === pending ? 200 : 403 });
 }
 
-function refusalErrors(refusal: Refusal, { frame }: SignInFlow): NonNullable<PageState['errors']> {
-  if (refusal instanceof NameRefused) return { first_name: frame.messages.names.errors[refusal.problem] };
+function toState(refusal: Refusal, { frame }: SignInFlow): Pick<PageState, 'errors' | 'problem'> {
   const { errors } = frame.messages.signIn.register;
-  if (refusal instanceof RegistrationClosed) return { invitation: errors.invitation };
+  if (refusal instanceof RegistrationRefused) return { problem: errors.refused };
+  if (refusal instanceof NameRefused) return { errors: { first_name: frame.messages.names.errors[refusal.problem] } };
+  if (refusal instanceof RegistrationClosed) return { errors: { invitation: errors.invitation } };
   const { fields } = refusal;
   return {
-    ...(fields.includes('email') ? { email: errors.emailTaken } : {}),
-    ...(fields.includes('username') ? { username: errors.usernameTaken } : {}),
+    errors: {
+      ...(fields.includes('email') ? { email: errors.emailTaken } : {}),
+      ...(fields.includes('username') ? { username: errors.usernameTaken } : {}),
+    },
   };
 }

@@ -1,4 +1,6 @@
 // Who may register (REGISTRATION), on the page and inside the sign-in of an application, and how operators decide.
+import { removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
+import type { BlockRule } from '@linnet/accounts/registrations/block';
 import { createInvitation, deleteInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
@@ -126,6 +128,87 @@ describe.each(['invitation', 'approval'] as const)('an invitation, with REGISTRA
       expect((await send(browser, page, newcomer())).status).toBe(422);
     }
   });
+});
+
+/** While the block is in force, which `auth` shares with all servers of this file. */
+async function whileBlocked<Result>(rule: BlockRule, work: () => Promise<Result>, days = 1): Promise<Result> {
+  const expiresAt = new Date(Date.now() + days * 86_400_000);
+  const ids = await saveBlocks(approving.db, [{ ...rule, note: '', expiresAt }]);
+  try {
+    return await work();
+  } finally {
+    await removeBlocks(approving.db, ids);
+  }
+}
+
+describe.each(Object.entries(surfaces))('a block, at %s,', (_surface, open) => {
+  test.each([
+    [
+      { kind: 'mail_domain', value: 'example.org', act: 'refuse' },
+      { status: 422, accounts: 0, requests: 0 },
+    ],
+    [
+      { kind: 'network', value: '127.0.0.0/8', act: 'refuse' },
+      { status: 422, accounts: 0, requests: 0 },
+    ],
+    [
+      { kind: 'word', value: 'byron', act: 'refuse' },
+      { status: 422, accounts: 0, requests: 0 },
+    ],
+    [
+      { kind: 'word', value: 'byron', act: 'approve' },
+      { status: 200, accounts: 0, requests: 1 },
+    ],
+    [
+      { kind: 'word', value: 'byron', act: 'mark' },
+      { status: 200, accounts: 1, requests: 0 },
+    ],
+  ] as const)('%o', async (rule, expected) => {
+    const auth = serverOf('open');
+    const browser = createBrowser(auth);
+    const person = newcomer();
+    const shown = await open(auth, browser);
+    const page = await whileBlocked(rule, async () => await send(browser, shown, person));
+    const where = { where: { emailCi: person.email } };
+    const [accounts, requests] = [
+      await auth.db.prisma.account.findMany(where),
+      await auth.db.prisma.registrationRequest.findMany(where),
+    ];
+    expect({ status: page.status, accounts: accounts.length, requests: requests.length }).toEqual(expected);
+    expect([...accounts, ...requests].map(({ mark }) => mark)).toEqual([...accounts, ...requests].map(() => rule.kind));
+    expect(page.text.includes(en.signIn.register.errors.refused)).toBe(rule.act === 'refuse');
+    expect(page.text.includes(notices.pending.title)).toBe(rule.act === 'approve');
+  });
+});
+
+test('a block holds for people with an invitation, and no longer when it has ended', async () => {
+  const auth = serverOf('invitation');
+  const { code } = await createInvitation(auth.db, { note: '', maxUses: 2, days: 1 });
+  const attempt = async () => {
+    const browser = createBrowser(auth);
+    return await send(browser, await browser.open(`/register?invitation=${code}`), newcomer());
+  };
+  const rule = { kind: 'word', value: 'byron', act: 'approve' } as const;
+  expect((await whileBlocked(rule, attempt)).text).toContain(notices.pending.title);
+  expect((await whileBlocked(rule, attempt, -1)).hops[0]?.to.pathname).toBe('/');
+});
+
+test('an address cannot be changed to a mail domain that is refused, or that an operator decides about', async () => {
+  const auth = serverOf('open');
+  const person = await registerPerson(auth.db, 'changing_her_address');
+  const browser = createBrowser(auth);
+  await signIn(browser, person);
+  const change = async (act: BlockRule['act']) =>
+    await whileBlocked({ kind: 'mail_domain', value: 'bad.example', act }, async () => {
+      const page = await browser.open('/account/email');
+      const values = { email: `${act}@mail.bad.example`, current_password: person.password };
+      return await browser.submit(page, page.formWith('current_password'), values);
+    });
+  for (const act of ['refuse', 'approve'] as const) {
+    const page = await change(act);
+    expect([page.status, page.text.includes(en.email.page.providerRefused)]).toEqual([422, true]);
+  }
+  expect((await change('mark')).url.search).toBe('?done=sent');
 });
 
 test('the mail to a new person has no text that the sender of the registration chose, except the username', async () => {

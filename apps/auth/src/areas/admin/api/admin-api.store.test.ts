@@ -113,7 +113,7 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
   });
 
   const required = Object.keys('shape' in route.input ? (route.input.shape as object) : {}).filter(
-    (name) => !['count', 'cursor', 'q', 'state', 'order', 'shown_reason'].includes(name),
+    (name) => !['count', 'cursor', 'q', 'state', 'order', 'shown_reason', 'act', 'note', 'until'].includes(name),
   );
   test.runIf(required.length > 0)('names every missing parameter', async () => {
     const answer = await call(path);
@@ -129,7 +129,8 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
   });
 
   test.runIf(required.includes('reason'))('needs a reason without names', async () => {
-    const input = { id: ada.id, ids: [ada.id], client_id: robot.clientId, uid: 'x', outcome: 'dismissed' };
+    const subject = { id: ada.id, ids: [ada.id], client_id: robot.clientId, uid: 'x' };
+    const input = { ...subject, outcome: 'dismissed', kind: 'word', value: 'pills' };
     for (const reason of ['', ' ', 'ask @ada', 'x'.repeat(201), 'a\u202Eb']) {
       const answer = await act(path, { ...input, id: path.startsWith('/reports') ? await report() : ada.id, reason });
       expectProblem(answer, 400, 'invalid-parameter');
@@ -195,10 +196,13 @@ function expectRow(path: string, answer: Answer): void {
 }
 
 describe('reading', () => {
-  test.each(['/accounts', '/registrations', '/reports', '/applications', '/audit', '/counters'])('%s', async (path) => {
-    await report();
-    expectRow(path, await call(path));
-  });
+  test.each(['/accounts', '/registrations', '/blocks', '/reports', '/applications', '/audit', '/counters'])(
+    '%s',
+    async (path) => {
+      await report();
+      expectRow(path, await call(path));
+    },
+  );
 
   test.each(['/accounts/show', '/accounts/sessions', '/accounts/grants'])('%s', async (path) => {
     expectRow(path, await call(path, { id: ada.id }));
@@ -287,6 +291,19 @@ describe('acting', () => {
     expect(answer.json).toEqual({ done: ids, taken: [] });
     expect(await acts()).toContainEqual(recorded(event));
     expect((await act(path, { ids })).json).toEqual({ done: [], taken: [] });
+  });
+
+  test('adds, lists and removes a block', async () => {
+    const { id } = (await act('/blocks/add', { kind: 'network', value: '192.0.2.7/24', until: '2027-01-31' })).json;
+    const listed = await call('/blocks', { q: '192.0.2' });
+    expectRow('/blocks', listed);
+    const until = '2027-01-31T00:00:00.000Z';
+    expect(listed.json['items']).toMatchObject([{ id, value: '192.0.2.0/24', act: 'refuse', note: '', until }]);
+    expectProblem(await act('/blocks/add', { kind: 'network', value: 'here' }), 400, 'invalid-parameter');
+    expect(await acts()).toContainEqual(recorded('registration_block.saved'));
+    expectRow('/blocks/remove', await act('/blocks/remove', { id }));
+    expect(await acts()).toContainEqual(recorded('registration_block.removed'));
+    expectProblem(await act('/blocks/remove', { id }), 404, 'not-found');
   });
 
   test.each(['dismissed', 'suspended'])('resolves a case: %s', async (outcome) => {

@@ -3,6 +3,8 @@ import { findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { searchAccounts } from '@linnet/accounts/account-search-store';
 import { findPersonFacts } from '@linnet/accounts/operators/person-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import { parseBlock } from '@linnet/accounts/registrations/block';
+import { findBlocks, removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { decideRequests, findRequests } from '@linnet/accounts/registrations/request-store';
 import type { RegistrationDecision } from '@linnet/accounts/registrations/request-store';
 import { searchApplications } from '@linnet/applications/application/application-facts-store';
@@ -158,6 +160,24 @@ const queues: readonly AdminEndpoint[] = [
   }),
 ];
 
+const blocks: readonly AdminEndpoint[] = [
+  endpoint(routes.blocksList, async ({ q, count, cursor }, { db }) => {
+    const [before] = readPosition(cursor, 1) ?? [];
+    const found = await findBlocks(db, { text: q, before, limit: count + 1 });
+    return toPage(found, count, { toItem: views.toBlock, toPosition: ({ id }) => [id] });
+  }),
+  endpoint(routes.blocksAdd, async ({ reason, ...written }, { act }) => {
+    const { block, wrong: [field = 'value'] = [] } = parseBlock(written);
+    if (block === undefined) throw refuseParameter(field, 'invalid', 'is not allowed for this kind of block');
+    const [id] = await act(reason, (within) => saveBlocks(within, [block]));
+    return { id };
+  }),
+  endpoint(routes.blocksRemove, async ({ id, reason }, { act }) => {
+    const gone = await act(reason, (within) => removeBlocks(within, [id]));
+    return gone.length === 0 ? refuseUnknown() : done;
+  }),
+];
+
 const change = (route: typeof routes.applicationsSuspend, name: 'suspend' | 'restore') =>
   endpoint(route, async ({ client_id: clientId, reason }, { db, act, changed }) => {
     await getApplication(db, clientId);
@@ -199,4 +219,4 @@ const service: readonly AdminEndpoint[] = [
   }),
 ];
 
-export const adminEndpoints = [...accounts, ...access, ...queues, ...applications, ...service];
+export const adminEndpoints = [...accounts, ...access, ...queues, ...blocks, ...applications, ...service];

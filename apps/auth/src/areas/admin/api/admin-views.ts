@@ -2,6 +2,7 @@
 import type { AccountSession } from '@linnet/accounts/account-sessions-store';
 import type { FoundAccount } from '@linnet/accounts/account-search-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import type { RegistrationBlock } from '@linnet/accounts/registrations/block-store';
 import type { RegistrationRequest } from '@linnet/accounts/registrations/request-store';
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import type { Application } from '@linnet/applications/application/application-store';
@@ -14,9 +15,9 @@ function toTime(at: Date | null | undefined): string | null {
 }
 
 export function toListedAccount(one: FoundAccount) {
-  const { id, username, displayName, email, state, isVerified, isEmailConfirmed, isOperator, createdAt } = one;
+  const { id, username, displayName, email, state, isVerified, isEmailConfirmed, isOperator, mark, createdAt } = one;
   const flags = { verified: isVerified, email_confirmed: isEmailConfirmed, operator: isOperator };
-  return { id, username, display_name: displayName, email, state, ...flags, created_at: createdAt.toISOString() };
+  return { id, username, display_name: displayName, email, state, ...flags, mark, created_at: createdAt.toISOString() };
 }
 
 export function toAccount(one: PersonFacts) {
@@ -50,9 +51,13 @@ export function toGrant({ clientId, name, scopes, connectedAt, lastUsedAt }: Con
 }
 
 export function toRegistration(one: RegistrationRequest) {
-  const { id, username, displayName, email, reason, clientId, createdAt } = one;
-  const origin = { reason, client_id: clientId, created_at: createdAt.toISOString() };
+  const { id, username, displayName, email, reason, clientId, mark, createdAt } = one;
+  const origin = { reason, client_id: clientId, mark, created_at: createdAt.toISOString() };
   return { id, username, display_name: displayName, email, ...origin };
+}
+
+export function toBlock({ id, kind, value, act, note, expiresAt, createdAt }: RegistrationBlock) {
+  return { id, kind, value, act, note, until: toTime(expiresAt), created_at: createdAt.toISOString() };
 }
 
 export function toListedCase(one: ReportCase) {

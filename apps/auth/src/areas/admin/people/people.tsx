@@ -60,11 +60,12 @@ export function PeoplePage({ frame, text, people, next }: PeoplePageProps): VNod
 
 function Row({ frame, person }: { readonly frame: Frame; readonly person: FoundAccount }): VNode {
   const { messages } = frame;
-  const { people: texts } = messages.admin;
+  const { people: texts, blocks } = messages.admin;
   const { id, username, displayName, email, createdAt } = person;
   const marks = [
     ...(person.state === 'active' ? [] : [texts.states[person.state]]),
     ...(person.isEmailConfirmed ? [] : [texts.unconfirmed]),
+    ...(person.mark === null ? [] : [blocks.matched(blocks.kinds[person.mark])]),
   ];
   return (
     <li class="row">

@@ -27,7 +27,7 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
         </a>
       </>,
     ],
-    [texts.facts.state, statesOf(frame, person).join(' · ')],
+    [texts.facts.state, [...statesOf(frame, person), ...markOf(frame, person)].join(' · ')],
     [
       texts.facts.email,
       <>
@@ -71,6 +71,11 @@ function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
     ...(isProtected ? [texts.protected] : []),
     ...(operatorSince === null ? [] : [people.operator]),
   ];
+}
+
+function markOf({ messages }: Frame, { mark }: PersonFacts): readonly string[] {
+  const { blocks } = messages.admin;
+  return mark === null ? [] : [blocks.matched(blocks.kinds[mark])];
 }
 
 function factorsOf({ messages }: Frame, { passkeys, hasAuthenticatorApp }: PersonFacts): string {

@@ -148,8 +148,8 @@ interface RequestProps {
 }
 
 function Request({ frame: { messages }, one, isChecked }: RequestProps): VNode {
-  const { registrations: texts } = messages.admin;
-  const { id, username, displayName, email, reason, clientId, createdAt } = one;
+  const { registrations: texts, blocks } = messages.admin;
+  const { id, username, displayName, email, reason, clientId, mark, createdAt } = one;
   const label = (
     <>
       <UserText text={displayName} /> <UserText text={`@${username}`} />
@@ -166,6 +166,7 @@ function Request({ frame: { messages }, one, isChecked }: RequestProps): VNode {
         </a>
       )}{' '}
       · <time datetime={createdAt.toISOString()}>{messages.formatMinute(createdAt)}</time>
+      {mark === null ? null : <> · {blocks.matched(blocks.kinds[mark])}</>}
     </>
   );
   return (

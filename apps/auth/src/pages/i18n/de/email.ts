@@ -23,6 +23,7 @@ export const email = {
     submit: 'Link schicken',
     sent: 'Ein Link ist unterwegs an die neue Adresse. Bis du ihn öffnest, bleibt die bisherige.',
     same: 'Das ist schon deine Adresse.',
+    providerRefused: 'Dieser E-Mail-Anbieter wird hier nicht angenommen. Nimm eine Adresse eines anderen.',
     pendingTitle: 'Eine Adresse wartet auf die Bestätigung',
     pendingText:
       'Öffne den Link in der Nachricht, die wir dorthin geschickt haben. Bis dahin bleibt die bisherige Adresse.',

@@ -51,6 +51,8 @@ export const signIn = {
       emailMalformed: 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@example.com.',
       emailTaken: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto.',
       throttled: 'Von hier wurden zu viele Konten erstellt. Bitte versuche es später noch einmal.',
+      refused:
+        'Wir können diese Registrierung wegen des E-Mail-Anbieters, deines Netzes oder eines Namens nicht annehmen. Ändere die E-Mail-Adresse oder den Namen, oder frag die Betreiber dieses Dienstes.',
     },
   },
   passwordErrors: {

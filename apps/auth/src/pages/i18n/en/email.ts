@@ -22,6 +22,7 @@ export const email = {
     submit: 'Send link',
     sent: 'We sent a link to the new address. Your current address stays until you open it.',
     same: 'This is already your address.',
+    providerRefused: 'This e-mail provider is not accepted here. Use an address of another one.',
     pendingTitle: 'Pending change',
     pendingText: 'Open the link in the e-mail we sent to the new address. Your current address stays until then.',
     pendingUntil: 'Link expires',

@@ -22,6 +22,7 @@ export const email = {
     submit: 'Enviar el enlace',
     sent: 'Un enlace está en camino a la dirección nueva. Hasta que lo abra, se mantiene la actual.',
     same: 'Esta ya es su dirección.',
+    providerRefused: 'Aquí no se acepta este proveedor de correo. Use una dirección de otro.',
     pendingTitle: 'Una dirección espera confirmación',
     pendingText: 'Abra el enlace del mensaje que enviamos allí. Hasta entonces se mantiene la dirección actual.',
     pendingUntil: 'El enlace es válido hasta el',

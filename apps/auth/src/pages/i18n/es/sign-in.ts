@@ -50,6 +50,8 @@ export const signIn = {
       emailMalformed: 'Escriba una dirección de correo electrónico, por ejemplo ada@example.com.',
       emailTaken: 'Ya existe una cuenta con esta dirección de correo electrónico.',
       throttled: 'Se han creado demasiadas cuentas desde aquí. Vuelva a intentarlo más tarde.',
+      refused:
+        'No podemos aceptar este registro por el proveedor de correo, su red o un nombre. Cambie la dirección de correo o el nombre, o pregunte a quienes gestionan este servicio.',
     },
   },
   passwordErrors: {

@@ -23,6 +23,7 @@ export const email = {
     submit: 'Envoyer le lien',
     sent: 'Un lien est en route vers la nouvelle adresse. Tant que vous ne l’ouvrez pas, l’actuelle reste en place.',
     same: 'C’est déjà votre adresse.',
+    providerRefused: 'Ce fournisseur de messagerie n’est pas accepté ici. Utilisez une adresse d’un autre fournisseur.',
     pendingTitle: 'Une adresse attend d’être confirmée',
     pendingText: 'Ouvrez le lien du message que nous y avons envoyé. D’ici là, l’adresse actuelle reste en place.',
     pendingUntil: 'Le lien est valable jusqu’au',

@@ -51,6 +51,8 @@ export const signIn = {
       emailMalformed: 'Saisissez une adresse e-mail, par exemple ada@example.com.',
       emailTaken: 'Un compte existe déjà avec cette adresse e-mail.',
       throttled: 'Trop de comptes ont été créés depuis cet endroit. Veuillez réessayer plus tard.',
+      refused:
+        'Nous ne pouvons pas accepter cette inscription à cause du fournisseur de messagerie, de votre réseau ou d’un nom. Modifiez l’adresse e-mail ou le nom, ou adressez-vous aux personnes qui gèrent ce service.',
     },
   },
   passwordErrors: {

@@ -1,0 +1,7 @@
+/** What a block of registrations can be about. */
+export const blockKinds = ['mail_domain', 'network', 'word'] as const;
+export type BlockKind = (typeof blockKinds)[number];
+
+/** What a block does, the gravest first: nobody registers; an operator decides; operators see a mark. */
+export const blockActs = ['refuse', 'approve', 'mark'] as const;
+export type BlockAct = (typeof blockActs)[number];
