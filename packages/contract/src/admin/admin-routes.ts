@@ -200,6 +200,10 @@ export const reportsResolve = defineAdminRoute({
     outcome: z.enum(caseOutcomes).meta({
       description: 'Dismiss it, delete the post or comment, or suspend the account.',
     }),
+    delete_posts: z.boolean().optional().meta({
+      description:
+        'Whether to delete all posts and comments of the account too. Needed to resolve a case of an account as `deleted`.',
+    }),
     ...reason,
   }),
   output: caseSchema,

@@ -113,7 +113,7 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
   });
 
   const required = Object.keys('shape' in route.input ? (route.input.shape as object) : {}).filter(
-    (name) => !['count', 'cursor', 'q', 'state', 'order', 'shown_reason'].includes(name),
+    (name) => !['count', 'cursor', 'q', 'state', 'order', 'shown_reason', 'delete_posts'].includes(name),
   );
   test.runIf(required.length > 0)('names every missing parameter', async () => {
     const answer = await call(path);
@@ -295,6 +295,16 @@ describe('acting', () => {
     expectRow('/reports/resolve', answer);
     expect(answer.json).toMatchObject({ outcome });
     expectProblem(await act('/reports/resolve', { id, outcome }), 409, 'act-not-possible');
+  });
+
+  test('deletes all posts of an account that was reported', async () => {
+    const id = await report();
+    expectProblem(await act('/reports/resolve', { id, outcome: 'deleted' }), 409, 'act-not-possible');
+    const answer = await act('/reports/resolve', { id, outcome: 'deleted', delete_posts: true });
+    expectRow('/reports/resolve', answer);
+    expect(answer.json).toMatchObject({ outcome: 'deleted' });
+    const events = ['account.posts_deleted', 'report.deleted'];
+    expect(await acts()).toEqual(expect.arrayContaining(events.map(recorded)));
   });
 
   test('suspends and restores an application', async () => {

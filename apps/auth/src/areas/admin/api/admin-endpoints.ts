@@ -15,7 +15,7 @@ import { isPrintable } from '@linnet/contract/name-text';
 import type { Db } from '@linnet/db/database';
 import type { Transactional } from '@linnet/db/statement/transaction';
 import { findCase, findOpenCases } from '@linnet/social/report/report-queue-store';
-import { resolveCaseWithin } from '@linnet/social/report/report-resolution-store';
+import { resolveCase } from '@linnet/social/report/report-resolution-store';
 
 import { runApplicationAct } from '../applications/application-acts.ts';
 import { findServiceState } from '../overview/overview-store.ts';
@@ -151,9 +151,10 @@ const queues: readonly AdminEndpoint[] = [
     return toPage(found, count, { toItem: views.toListedCase, toPosition: (one) => [one.reports, one.id] });
   }),
   endpoint(routes.reportsShow, async ({ id }, { db }) => await getCase(db, id)),
-  endpoint(routes.reportsResolve, async ({ id, outcome, reason }, { db, act }) => {
+  endpoint(routes.reportsResolve, async ({ id, outcome, delete_posts: deletesPosts = false, reason }, { db, act }) => {
     await getCase(db, id);
-    requireDone(await act(reason, (within) => resolveCaseWithin({ within, outside: db }, id, { outcome })));
+    const actOnCase = async <Result>(work: (within: Transactional) => Promise<Result>) => await act(reason, work);
+    requireDone((await resolveCase({ act: actOnCase, outside: db }, id, { outcome, deletesPosts })) === true);
     return await getCase(db, id);
   }),
 ];

@@ -69,6 +69,13 @@ export const reports: Messages['reports'] = {
       suspended: 'erledigt: Konto gesperrt',
     },
     resolve: 'Erledigen',
+    deletePosts: 'Auch alle Beiträge und Kommentare des Kontos löschen',
+    allPosts: {
+      label: 'Alle Beiträge löschen',
+      text: 'Löscht alle Beiträge und Kommentare des Kontos endgültig und schließt alle Meldungen dazu. Das Konto bleibt.',
+      submit: 'Alle Beiträge löschen und schließen',
+      done: 'Alle Beiträge und Kommentare sind gelöscht, und die Meldungen sind geschlossen.',
+    },
     actTexts: {
       dismissed: {
         label: 'Abweisen',

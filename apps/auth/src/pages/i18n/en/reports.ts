@@ -62,6 +62,13 @@ export const reports = {
       suspended: 'resolved: account suspended',
     },
     resolve: 'Resolve',
+    deletePosts: 'Also delete all posts and comments of the account',
+    allPosts: {
+      label: 'Delete all posts',
+      text: 'Deletes all posts and comments of the account for good, and closes all reports of it. The account stays.',
+      submit: 'Delete all posts and close',
+      done: 'All posts and comments are deleted, and the reports are closed.',
+    },
     actTexts: {
       dismissed: {
         label: 'Dismiss',

@@ -69,6 +69,13 @@ export const reports: Messages['reports'] = {
       suspended: 'resuelta: cuenta suspendida',
     },
     resolve: 'Resolver',
+    deletePosts: 'Eliminar también todas las publicaciones y comentarios de la cuenta',
+    allPosts: {
+      label: 'Eliminar todas las publicaciones',
+      text: 'Elimina para siempre todas las publicaciones y comentarios de la cuenta, y cierra todas las denuncias al respecto. La cuenta se queda.',
+      submit: 'Eliminar todo y cerrar',
+      done: 'Todas las publicaciones y comentarios están eliminados, y las denuncias están cerradas.',
+    },
     actTexts: {
       dismissed: {
         label: 'Descartar',

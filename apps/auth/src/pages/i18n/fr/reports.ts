@@ -66,6 +66,13 @@ export const reports: Messages['reports'] = {
       suspended: 'traité\u00a0: compte suspendu',
     },
     resolve: 'Traiter',
+    deletePosts: 'Supprimer aussi toutes les publications et tous les commentaires du compte',
+    allPosts: {
+      label: 'Supprimer toutes les publications',
+      text: 'Supprime définitivement toutes les publications et tous les commentaires du compte, et ferme tous les signalements à ce sujet. Le compte reste.',
+      submit: 'Tout supprimer et fermer',
+      done: 'Toutes les publications et tous les commentaires sont supprimés, et les signalements sont fermés.',
+    },
     actTexts: {
       dismissed: {
         label: 'Rejeter',
