@@ -1,8 +1,14 @@
 import { actWithReason } from '@linnet/accounts/operators/operator-act';
 import type { Transactional } from '@linnet/db/statement/transaction';
 import { possibleOutcomes, resolveCase } from '@linnet/social/report/report-resolution-store';
-import { caseOrders, findCase, findOpenCases, reportOutcomes } from '@linnet/social/report/report-queue-store';
-import type { CaseOrder, ReportCase, ReportOutcome } from '@linnet/social/report/report-queue-store';
+import {
+  caseOrders,
+  findCase,
+  findOpenCases,
+  reportOutcomes,
+  reportRules,
+} from '@linnet/social/report/report-queue-store';
+import type { CaseOrder, ReportCase, ReportOutcome, ReportRule } from '@linnet/social/report/report-queue-store';
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 
@@ -31,6 +37,12 @@ export function addReport(program: Command): void {
     // The name says what to choose from when it is missing.
     .addArgument(new Argument(`<${reportOutcomes.join('|')}>`, 'what to do').choices(reportOutcomes))
     .option('--delete-posts', 'also delete all posts and comments of the account')
+    .addOption(
+      new Option(
+        '--rule <rule>',
+        'what it breaks, for the mail to the people; by default the most frequent reason',
+      ).choices(reportRules),
+    )
     .option('--yes', 'do not ask before all posts are deleted')
     .addOption(reasonOption())
     .action(resolve);
@@ -77,13 +89,14 @@ async function showCase(id: string, { json }: { readonly json?: boolean }): Prom
 
 interface ResolveOptions {
   readonly deletePosts?: boolean;
+  readonly rule?: ReportRule;
   readonly yes?: boolean;
   readonly reason: string;
   readonly json?: boolean;
 }
 
 async function resolve(id: string, outcome: ReportOutcome, options: ResolveOptions): Promise<void> {
-  const { deletePosts: deletesPosts = false, yes = false, reason, json } = options;
+  const { deletePosts: deletesPosts = false, rule, yes = false, reason, json } = options;
   const { config, output } = invoke(json);
   await withDatabase(config, async (db) => {
     const found = await findCase(db, parseId(id), 1);
@@ -97,7 +110,7 @@ async function resolve(id: string, outcome: ReportOutcome, options: ResolveOptio
       outside: db,
       act: async <Result>(work: (within: Transactional) => Promise<Result>) => await actWithReason(db, reason, work),
     };
-    if (isPossible && (await resolveCase(databases, found.id, { outcome, deletesPosts })) === true) return;
+    if (isPossible && (await resolveCase(databases, found.id, { outcome, deletesPosts, rule })) === true) return;
     const why = isPossible
       ? 'it was resolved or erased just now'
       : 'it is resolved, the account is an operator or deleted, or --delete-posts does not go with the outcome';
@@ -132,5 +145,6 @@ function toDocument(one: ReportCase) {
     created: one.createdAt.toISOString(),
     latest_at: one.latestAt.toISOString(),
     state: one.outcome ?? 'open',
+    rule: one.rule,
   };
 }

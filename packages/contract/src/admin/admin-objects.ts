@@ -84,6 +84,7 @@ const listedCase = z.object({
   reasons: z.array(z.string()).meta({ description: 'Reasons, the most frequent first.' }),
   content: text('What was reported, as it was at the last report.'),
   outcome: z.enum(caseOutcomes).nullable().meta({ description: 'How it was resolved; null: it is open.' }),
+  rule: z.string().nullable().meta({ description: 'The rule that the operator applied; null: it is open.' }),
   created_at: createdAt,
   latest_at: createdAt.meta({ description: 'When it was last reported (RFC 3339).' }),
 });

@@ -9,7 +9,7 @@ import { deleteComment } from '../comment/comment-store.ts';
 import { removeAll } from '../deletion/removal-store.ts';
 import { deletePost } from '../post/post-delete-store.ts';
 import { reportOutcomes } from './report-queue-store.ts';
-import type { ReportCase, ReportOutcome } from './report-queue-store.ts';
+import type { ReportCase, ReportOutcome, ReportRule } from './report-queue-store.ts';
 
 interface OpenCase {
   readonly type: ReportSubject;
@@ -27,16 +27,18 @@ const lockStatement = statement<readonly [id: number], { readonly id: number }>(
   'SELECT id FROM report_case WHERE id = $1 AND resolved_at IS NULL FOR UPDATE',
 );
 
-type CloseParams = readonly [id: number, outcome: ReportOutcome, deletesPosts: boolean];
+type CloseParams = readonly [id: number, outcome: ReportOutcome, deletesPosts: boolean, rule: ReportRule | null];
 
 // The transaction has the reason, which is added to all its events.
 const closeStatement = statement<CloseParams, { readonly one: number }>(
   'report_case_close',
   `WITH closed AS (
-     UPDATE report_case SET resolved_at = now(), outcome = $2::report_outcome WHERE id = $1 RETURNING *
+     UPDATE report_case SET resolved_at = now(), outcome = $2::report_outcome, posts_deleted = $3::boolean,
+       rule = COALESCE($4::report_reason, (SELECT reason FROM report WHERE case_id = $1 GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1))
+     WHERE id = $1 RETURNING *
    )
    SELECT 1 AS one, audit('report.' || $2::text, 'service', account_id, NULL, jsonb_build_object('case', id::text,
-     'subject', subject_type || ' ' || subject_id, 'reports', reports_count)
+     'subject', subject_type || ' ' || subject_id, 'reports', reports_count, 'rule', rule)
      || CASE WHEN $3::boolean THEN jsonb_build_object('posts', 'deleted') ELSE '{}' END) FROM closed`,
 );
 
@@ -53,6 +55,8 @@ interface Resolution {
   readonly outcome: ReportOutcome;
   /** Whether all posts and comments of the account are deleted too. */
   readonly deletesPosts?: boolean;
+  /** What the people are told that it breaks, or that it does not break. Undefined: the most frequent reason of the reports. */
+  readonly rule?: ReportRule | undefined;
 }
 
 /** What an operator can do with a case; nothing once it is resolved. */
@@ -133,12 +137,12 @@ async function resolveWithin(
 ): Promise<boolean> {
   const found = await lockCase(within, id, resolution);
   if (found === undefined) return false;
-  const { outcome, deletesPosts = false } = resolution;
+  const { outcome, deletesPosts = false, rule = null } = resolution;
   // What was written since the removal; the account is locked now.
   if (deletesPosts) await removeAll(within, found.accountId);
   else if (outcome === 'deleted') await deleteSubject({ within, outside }, found);
   if (outcome === 'suspended') await createAccounts(within).suspend(found.username);
-  await within.query(closeStatement, [id, outcome, deletesPosts]);
+  await within.query(closeStatement, [id, outcome, deletesPosts, rule]);
   return true;
 }
 

@@ -151,12 +151,15 @@ const queues: readonly AdminEndpoint[] = [
     return toPage(found, count, { toItem: views.toListedCase, toPosition: (one) => [one.reports, one.id] });
   }),
   endpoint(routes.reportsShow, async ({ id }, { db }) => await getCase(db, id)),
-  endpoint(routes.reportsResolve, async ({ id, outcome, delete_posts: deletesPosts = false, reason }, { db, act }) => {
-    await getCase(db, id);
-    const actOnCase = async <Result>(work: (within: Transactional) => Promise<Result>) => await act(reason, work);
-    requireDone((await resolveCase({ act: actOnCase, outside: db }, id, { outcome, deletesPosts })) === true);
-    return await getCase(db, id);
-  }),
+  endpoint(
+    routes.reportsResolve,
+    async ({ id, outcome, rule, delete_posts: deletesPosts = false, reason }, { db, act }) => {
+      await getCase(db, id);
+      const actOnCase = async <Result>(work: (within: Transactional) => Promise<Result>) => await act(reason, work);
+      requireDone((await resolveCase({ act: actOnCase, outside: db }, id, { outcome, deletesPosts, rule })) === true);
+      return await getCase(db, id);
+    },
+  ),
 ];
 
 const change = (route: typeof routes.applicationsSuspend, name: 'suspend' | 'restore') =>

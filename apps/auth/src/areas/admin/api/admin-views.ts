@@ -56,9 +56,21 @@ export function toRegistration(one: RegistrationRequest) {
 }
 
 export function toListedCase(one: ReportCase) {
-  const { id, type, subjectId, accountId, username, exists, reports, reasons, content, outcome } = one;
+  const { id, type, subjectId, accountId, username, exists, reports, reasons, content, outcome, rule } = one;
   return {
-    ...{ id, type, subject_id: subjectId, account_id: accountId, username, exists, reports, reasons, content, outcome },
+    ...{
+      id,
+      type,
+      subject_id: subjectId,
+      account_id: accountId,
+      username,
+      exists,
+      reports,
+      reasons,
+      content,
+      outcome,
+      rule,
+    },
     ...{ created_at: one.createdAt.toISOString(), latest_at: one.latestAt.toISOString() },
   };
 }

@@ -1,5 +1,5 @@
 import { possibleOutcomes } from '@linnet/social/report/report-resolution-store';
-import { reportOutcomes } from '@linnet/social/report/report-queue-store';
+import { reportOutcomes, reportRules } from '@linnet/social/report/report-queue-store';
 import type { CaseReport, CaseWithReports, ReportOutcome } from '@linnet/social/report/report-queue-store';
 import { printableLines } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
@@ -17,6 +17,8 @@ import type { RefusedReason } from '../act-form.tsx';
 
 /** Has the outcome as its value, because ids of fields are unique. */
 export const deletePostsField = 'delete_posts';
+
+export const ruleField = 'rule';
 
 export interface ReportPageProps {
   readonly frame: Frame;
@@ -108,6 +110,7 @@ function Acts(props: ActsProps): VNode | null {
           const form = { frame, action: outcome, texts: actTextsOf(props, outcome), refused, hidden };
           return (
             <ReasonForm key={outcome} {...form}>
+              <RuleField frame={frame} one={one} outcome={outcome} />
               {isChoice ? (
                 <Choice
                   type="checkbox"
@@ -122,6 +125,27 @@ function Acts(props: ActsProps): VNode | null {
         })}
       </div>
     </section>
+  );
+}
+
+interface RuleFieldProps extends Pick<ReportPageProps, 'frame' | 'one'> {
+  readonly outcome: ReportOutcome;
+}
+
+/** What the mails name; the most frequent reason is selected. */
+function RuleField({ frame: { messages }, one, outcome }: RuleFieldProps): VNode {
+  const id = `rule_${outcome}`;
+  return (
+    <div class="field">
+      <label for={id}>{messages.reports.queue.rule}</label>
+      <select id={id} name={ruleField}>
+        {reportRules.map((rule) => (
+          <option key={rule} value={rule} selected={rule === one.reasons[0]}>
+            {messages.reports.reasons[rule].label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 
