@@ -21,7 +21,7 @@ interface NoticeInput {
 const kindsForDeleted: ReadonlySet<MailKind> = new Set(['account_deleted', 'reset_password', 'password_changed']);
 
 /** What the owner of a suspended account still gets. */
-const kindsForSuspended: ReadonlySet<MailKind> = new Set(['account_suspended', 'account_deleted', 'content_deleted']);
+const kindsForSuspended: ReadonlySet<MailKind> = new Set([...kindsForDeleted, 'account_suspended', 'content_deleted']);
 
 /** Whether the message is for the account in its state. */
 export function canReach({ deletedAt, suspendedAt }: Addressee, { kind }: ClaimedMail): boolean {
