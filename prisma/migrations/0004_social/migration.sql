@@ -210,7 +210,7 @@ CREATE TABLE "report_case" (
   "latest_at"     timestamptz(3)   NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "resolved_at"   timestamptz(3),
   "outcome"       "report_outcome",
-  -- What the reporters and the author are told: the rule that the operator applied, and whether all posts of the account are deleted.
+  -- What the mails name: the rule that the operator applied, and whether all posts of the account are deleted.
   "rule"          "report_reason",
   "posts_deleted" boolean          NOT NULL DEFAULT false,
 

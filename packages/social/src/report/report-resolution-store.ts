@@ -55,7 +55,7 @@ interface Resolution {
   readonly outcome: ReportOutcome;
   /** Whether all posts and comments of the account are deleted too. */
   readonly deletesPosts?: boolean;
-  /** What the people are told that it breaks, or that it does not break. Undefined: the most frequent reason of the reports. */
+  /** What it breaks, or does not break; the mails name it. Undefined: the most frequent reason of the reports. */
   readonly rule?: ReportRule | undefined;
 }
 
