@@ -50,7 +50,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     period: 'resolved',
     job: 'reports',
     column: 'resolved_at',
-    changes: { resolved_at: '2026-11-20', outcome: 'dismissed' },
+    changes: { resolved_at: '2026-11-20', outcome: 'dismissed', rule: 'spam' },
   },
   { table: 'word_filter', job: 'word-filters', column: 'ends_at' },
   { table: 'mute', job: 'mutes', column: 'ends_at' },

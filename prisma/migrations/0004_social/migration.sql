@@ -210,12 +210,16 @@ CREATE TABLE "report_case" (
   "latest_at"     timestamptz(3)   NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "resolved_at"   timestamptz(3),
   "outcome"       "report_outcome",
+  -- What the mails name: the rule that the operator applied, and whether all posts of the account are deleted.
+  "rule"          "report_reason",
+  "posts_deleted" boolean          NOT NULL DEFAULT false,
 
   CONSTRAINT "report_case_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "report_case_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
   CONSTRAINT "report_case_post_check" CHECK (("subject_type" = 'account') = ("post_id" IS NULL)),
   CONSTRAINT "report_case_count_check" CHECK ("reports_count" > 0),
-  CONSTRAINT "report_case_resolved_check" CHECK (("resolved_at" IS NULL) = ("outcome" IS NULL))
+  CONSTRAINT "report_case_resolved_check" CHECK (("resolved_at" IS NULL) = ("outcome" IS NULL) AND ("resolved_at" IS NULL) = ("rule" IS NULL)),
+  CONSTRAINT "report_case_posts_deleted_check" CHECK (NOT "posts_deleted" OR ("outcome" IS NOT NULL AND "outcome" <> 'dismissed'))
 );
 
 -- Reports of one subject belong to one open case.

@@ -1,7 +1,8 @@
 CREATE TYPE "mail_kind" AS ENUM (
   'verify_email', 'reset_password', 'change_email', 'email_change_asked', 'email_changed', 'password_changed',
   'new_sign_in', 'new_application', 'factor_changed', 'application_notice', 'sign_in_attempts', 'account_deleted',
-  'account_restored', 'account_suspended', 'suspension_ended', 'webhook_off', 'registration_approved', 'registration_refused'
+  'account_restored', 'account_suspended', 'suspension_ended', 'webhook_off', 'registration_approved', 'registration_refused',
+  'report_decided', 'content_deleted'
 );
 
 CREATE TABLE "mail" (
@@ -216,6 +217,28 @@ CREATE FUNCTION "mail_recovery_codes"() RETURNS trigger
 
 CREATE TRIGGER "recovery_code_mail" AFTER INSERT ON "recovery_code" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION "mail_recovery_codes"();
+
+-- Tells the reporters that a case is decided, and the author what is deleted. The message about a suspension has the rule and the posts
+-- that were deleted with it.
+CREATE FUNCTION "mail_report_case"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      INSERT INTO mail (kind, account_id, recipient, detail)
+      SELECT 'report_decided', a.id, a.email, jsonb_build_object('case', NEW.id)
+        FROM report r JOIN account a ON a.id = r.reporter_id WHERE r.case_id = NEW.id AND a.hidden_at IS NULL;
+      INSERT INTO mail (kind, account_id, recipient, detail)
+      SELECT 'content_deleted', a.id, a.email, jsonb_build_object('case', NEW.id)
+        FROM account a
+       WHERE a.id = NEW.account_id AND a.deleted_at IS NULL
+         AND (NEW.outcome = 'deleted' OR (NEW.posts_deleted AND a.suspended_at < NEW.resolved_at));
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "report_case_mail" AFTER UPDATE OF "resolved_at" ON "report_case" FOR EACH ROW
+  WHEN (OLD."resolved_at" IS NULL AND NEW."resolved_at" IS NOT NULL)
+  EXECUTE FUNCTION "mail_report_case"();
 
 CREATE FUNCTION "end_mail_links"() RETURNS trigger
   LANGUAGE plpgsql

@@ -4,6 +4,8 @@ import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { eraseRegistrations } from '@linnet/applications/application/operator-changes-store';
 import { findCase, findOpenCases } from '@linnet/social/report/report-queue-store';
+import { removeAll } from '@linnet/social/deletion/removal-store';
+import { actWithReason } from '@linnet/accounts/operators/operator-act';
 import { resolveCase } from '@linnet/social/report/report-resolution-store';
 import type { ReportOutcome } from '@linnet/social/report/report-queue-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -43,7 +45,11 @@ async function casesAbout({ id }: Person) {
   return found.filter(({ accountId }) => accountId === id);
 }
 
-const resolve = async (id: number, outcome: ReportOutcome) => await resolveCase(api.db, id, { outcome });
+type Act = Parameters<typeof resolveCase>[0]['act'];
+const act: Act = async (work) => await actWithReason(api.db, 'Ticket 4711', work);
+
+const resolve = async (id: number, outcome: ReportOutcome, deletesPosts = false) =>
+  await resolveCase({ act, outside: api.db }, id, { outcome, deletesPosts });
 
 test('D136 keeps a report with what was reported, and returns the first one until it is resolved', async () => {
   const post = await cleo.writes('Buy pills');
@@ -220,6 +226,120 @@ describe('operators', () => {
       expect(await resolve(Number(one?.id), outcome)).toBe(false);
     }
     expect(await casesAbout(cleo)).toHaveLength(1);
+  });
+});
+
+/** Cleo has posts that others use, and comments elsewhere. Returns the post of Ada that she commented on. */
+async function createSpam(): Promise<number> {
+  const discussed = await ada.writes('a discussion');
+  const [first, second] = [await cleo.writes('spam'), await cleo.writes('more spam')];
+  for (const post of [first, second, discussed]) await cleo.comments(post, 'look at my pills');
+  await ben.comments(discussed, 'no');
+  await ben.comments(second, 'no');
+  await ada.likes(first);
+  await ben.reposts(second);
+  await ben.bookmarks(second);
+  return discussed;
+}
+
+const commentsOf = async (post: number) =>
+  (await ada.get(`/comment?item_id=${String(post)}&type=post`)).body.items.map(
+    ({ text }: { readonly text: string }) => text,
+  );
+
+async function expectNothingLeft(discussed: number): Promise<void> {
+  const [authorId, id] = [BigInt(cleo.id), BigInt(discussed)];
+  const { postsCount } = await api.db.prisma.account.findUniqueOrThrow({ where: { id: authorId } });
+  const { commentsCount } = await api.db.prisma.post.findUniqueOrThrow({ where: { id } });
+  const left = [
+    await api.db.prisma.post.count({ where: { authorId } }),
+    await api.db.prisma.comment.count({ where: { authorId } }),
+    await api.db.prisma.setAside.count({ where: { accountId: authorId, kind: 'comment' } }),
+  ];
+  expect({ postsCount, commentsCount, left }).toEqual({ postsCount: 0, commentsCount: 1, left: [0, 0, 0] });
+  expect(await commentsOf(discussed)).toEqual(['no']);
+}
+
+describe('with all posts', () => {
+  test.each<[ReportOutcome, Type]>([
+    ['deleted', 'account'],
+    ['deleted', 'post'],
+    ['deleted', 'comment'],
+    ['suspended', 'account'],
+    ['suspended', 'post'],
+  ])('%s, a reported %s: nothing that the account posted is left, also when it is restored', async (outcome, type) => {
+    const discussed = await createSpam();
+    const post = await cleo.writes('reported');
+    const ids = { account: cleo.id, post, comment: await cleo.comments(discussed, 'reported, too') };
+    await report(ada, [type, ids[type]]);
+    const [one] = await casesAbout(cleo);
+    const id = Number(one?.id);
+    expect(await resolve(id, outcome, true)).toBe(true);
+    await createAccounts(api.db).restore(cleo.username);
+    await processDeletions({ db: api.db, accounts: createAccounts(api.db), eraseRegistrations });
+    await expectNothingLeft(discussed);
+    const where = { accountId: cleo.id, event: { in: ['account.posts_deleted', `report.${outcome}`] } };
+    const events = await api.db.prisma.auditEvent.findMany({ where, orderBy: { id: 'asc' } });
+    const detail = { case: String(id), reason: 'Ticket 4711' };
+    expect(events).toMatchObject([
+      { event: 'account.posts_deleted', detail },
+      { event: `report.${outcome}`, detail: { ...detail, posts: 'deleted' } },
+    ]);
+    expect(await resolve(id, outcome, true)).toBe(false);
+  });
+
+  test('of an account that was suspended before: its comments do not come back with it', async () => {
+    const discussed = await createSpam();
+    await report(ada, ['account', cleo.id]);
+    const [one] = await casesAbout(cleo);
+    const accounts = createAccounts(api.db);
+    await accounts.suspend(cleo.username);
+    await processDeletions({ db: api.db, accounts, eraseRegistrations });
+    expect(await resolve(Number(one?.id), 'suspended', true)).toBe(true);
+    await accounts.restore(cleo.username);
+    await processDeletions({ db: api.db, accounts, eraseRegistrations });
+    await expectNothingLeft(discussed);
+  });
+
+  test('after the process died in between, and with what was written since, it can be done again', async () => {
+    const discussed = await createSpam();
+    await report(ada, ['account', cleo.id]);
+    const [one] = await casesAbout(cleo);
+    const transactions: Act[] = [act, () => Promise.reject(new Error('killed'))];
+    const dying: Act = async (work) => await (transactions.shift() ?? act)(work);
+    const resolution = { outcome: 'deleted', deletesPosts: true } as const;
+    await expect(resolveCase({ act: dying, outside: api.db }, Number(one?.id), resolution)).rejects.toThrow('killed');
+    expect(await casesAbout(cleo)).toHaveLength(1);
+    const late: Act[] = [act];
+    const writing: Act = async (work) => {
+      const run = late.shift();
+      if (run !== undefined) return await run(work);
+      await cleo.comments(await cleo.writes('late'), 'late');
+      return await act(work);
+    };
+    expect(await resolveCase({ act: writing, outside: api.db }, Number(one?.id), resolution)).toBe(true);
+    await expectNothingLeft(discussed);
+  });
+
+  test('a popular post goes in batches', async () => {
+    const post = await cleo.writes('popular');
+    for (const person of [ada, ben]) await person.likes(post);
+    await ada.comments(post);
+    await removeAll(api.db, cleo.id, 1);
+    expect(await api.db.prisma.post.count({ where: { authorId: cleo.id } })).toBe(0);
+    expect(await api.db.prisma.account.findUnique({ where: { id: cleo.id } })).toMatchObject({ postsCount: 0 });
+  });
+
+  test('never when the reports are dismissed, and never of an operator', async () => {
+    await createSpam();
+    await report(ada, ['account', cleo.id]);
+    const [one] = await casesAbout(cleo);
+    expect(await resolve(Number(one?.id), 'dismissed', true)).toBe(false);
+    await api.db.prisma.account.update({ where: { id: cleo.id }, data: { operatorSince: new Date() } });
+    for (const outcome of ['deleted', 'suspended'] as const) {
+      expect(await resolve(Number(one?.id), outcome, true)).toBe(false);
+    }
+    expect(await api.db.prisma.post.count({ where: { authorId: cleo.id } })).toBe(2);
   });
 });
 

@@ -22,11 +22,19 @@ import {
   composeSuspended,
   composeSuspensionEnded,
 } from './hiding-notice.ts';
+import { composeContentDeleted, composeReportDecided, describeSuspending } from './decision-notice.ts';
 import { findFactorNotice } from './factor-notice.ts';
 import { saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
 import { deriveToken, hashToken } from './link-token.ts';
-import { findAddressee, findAddresseeByEmail, findGrantedApplication, isAddressTaken } from './mail-store.ts';
+import {
+  findAddressee,
+  findAddresseeByEmail,
+  findDecision,
+  findGrantedApplication,
+  findSuspendingDecision,
+  isAddressTaken,
+} from './mail-store.ts';
 import type { Addressee, ClaimedMail, GrantedApplication, MailKind } from './mail-store.ts';
 import type { Message } from './message.ts';
 import { composeWebhookOff } from './webhook-notice.ts';
@@ -244,7 +252,12 @@ const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Comp
   },
   account_deleted: (work) => Promise.resolve(composeDeleted(work)),
   account_restored: (work) => Promise.resolve(composeRestored(work)),
-  account_suspended: (work) => Promise.resolve(composeSuspended(work)),
+  account_suspended: async (work) => {
+    const decision = await findSuspendingDecision(work.db, work.person.id);
+    return composeSuspended({ ...work, decided: describeSuspending(work.messages, decision) });
+  },
+  report_decided: (work) => composeDecision(work, composeReportDecided),
+  content_deleted: (work) => composeDecision(work, composeContentDeleted),
   suspension_ended: (work) => Promise.resolve(composeSuspensionEnded(work)),
   application_notice: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
     const { action, ...notice } = composeApplicationNotice({ messages, detail, username, serviceName, time });
@@ -260,6 +273,14 @@ const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Comp
     return Promise.resolve({ subject, paragraphs: [text, after], action: { label: action, href }, after: [] });
   },
 };
+
+async function composeDecision(
+  work: ComposeInput,
+  compose: typeof composeReportDecided,
+): Promise<ComposedMessage | undefined> {
+  const decision = await findDecision(work.db, Number(work.mail.detail['case']));
+  return decision && compose({ ...work, decision });
+}
 
 /** The address belongs to another account: only its owner is notified. */
 async function notifyOwner({ db, mail, serviceName }: ComposeInput): Promise<ComposedMessage | undefined> {

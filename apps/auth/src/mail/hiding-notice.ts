@@ -20,9 +20,12 @@ interface NoticeInput {
 /** What the owner of a deleted account still gets. */
 const kindsForDeleted: ReadonlySet<MailKind> = new Set(['account_deleted', 'reset_password', 'password_changed']);
 
+/** What the owner of a suspended account still gets. */
+const kindsForSuspended: ReadonlySet<MailKind> = new Set([...kindsForDeleted, 'account_suspended', 'content_deleted']);
+
 /** Whether the message is for the account in its state. */
 export function canReach({ deletedAt, suspendedAt }: Addressee, { kind }: ClaimedMail): boolean {
-  if (suspendedAt !== null) return kind === 'account_suspended' || kind === 'account_deleted';
+  if (suspendedAt !== null) return kindsForSuspended.has(kind);
   return deletedAt === null || kindsForDeleted.has(kind);
 }
 
@@ -57,9 +60,14 @@ export function composeRestored(input: NoticeInput): Notice | undefined {
   };
 }
 
+interface SuspensionInput extends NoticeInput {
+  /** What operators decided about reports that led to it. */
+  readonly decided: readonly string[];
+}
+
 /** Undefined if the suspension has ended, or the person has deleted the account. */
-export function composeSuspended(input: NoticeInput): Notice | undefined {
-  const { messages, person, baseUrl, username, serviceName, time } = input;
+export function composeSuspended(input: SuspensionInput): Notice | undefined {
+  const { messages, person, baseUrl, username, serviceName, time, decided } = input;
   const { suspendedAt, suspensionReason, deletedAt } = person;
   if (suspendedAt === null || deletedAt !== null) return undefined;
   const { subject, text, reason, action, after } = messages.mail.accountSuspended;
@@ -68,6 +76,7 @@ export function composeSuspended(input: NoticeInput): Notice | undefined {
     paragraphs: [
       text(username, serviceName, time),
       ...(suspensionReason === null ? [] : [reason(printableLines(suspensionReason))]),
+      ...decided,
     ],
     action: { label: action, href: baseUrl + pagePaths.login },
     after,

@@ -52,11 +52,11 @@ export interface Link {
 }
 
 /**
- * SQL condition: not expired, the account exists, is not suspended and still has the address. The owner of a deleted account
- * who forgot the password needs a new one to restore it.
+ * SQL condition: not expired, the account exists, is not hidden and still has the address. The owner of a deleted account who forgot
+ * the password needs a new one to restore it, that of a suspended one to appeal.
  */
-const isValid = `l.expires_at > clock_timestamp() AND a.suspended_at IS NULL
-  AND (a.deleted_at IS NULL OR (l.purpose = 'reset_password' AND ${isKept('a')}))
+const isValid = `l.expires_at > clock_timestamp()
+  AND (a.hidden_at IS NULL OR (l.purpose = 'reset_password' AND ${isKept('a')}))
   AND (l.purpose = 'change_email' OR a.email_ci = lower(l.email))`;
 
 const findStatement = statement<readonly [tokenSha256: Buffer], Link>(

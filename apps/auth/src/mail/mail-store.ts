@@ -1,5 +1,6 @@
 /** The table `mail`: the queue of outgoing mail. Triggers write most rows (`prisma/migrations/…_mail`). */
 import { isKept } from '@linnet/accounts/deletion-period';
+import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -21,7 +22,9 @@ export type MailKind =
   | 'account_suspended'
   | 'suspension_ended'
   | 'registration_approved'
-  | 'registration_refused';
+  | 'registration_refused'
+  | 'report_decided'
+  | 'content_deleted';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {
@@ -130,6 +133,44 @@ const takenStatement = statement<readonly [emailCi: string, accountId: number], 
 /** Whether another account has the address. */
 export async function isAddressTaken(db: Queryable, email: string, accountId: number): Promise<boolean> {
   return (await db.query(takenStatement, [email.toLowerCase(), accountId])).length > 0;
+}
+
+/** What operators decided about reports. */
+export interface Decision {
+  readonly caseId: number;
+  readonly type: ReportSubject;
+  /** The account that was reported, or whose post or comment was. */
+  readonly username: string;
+  readonly hasActed: boolean;
+  readonly rule: ReportReason;
+  readonly arePostsDeleted: boolean;
+  /** As it was last reported. */
+  readonly content: string;
+}
+
+const decisionSql = (where: string) => `SELECT c.id AS "caseId", c.subject_type AS type, o.username,
+     c.outcome <> 'dismissed' AS "hasActed", c.rule, c.posts_deleted AS "arePostsDeleted",
+     (SELECT content FROM report WHERE case_id = c.id ORDER BY id DESC LIMIT 1) AS content
+   FROM report_case c JOIN account o ON o.id = c.account_id WHERE c.resolved_at IS NOT NULL AND ${where}`;
+
+const decisionStatement = statement<readonly [caseId: number], Decision>('mail_decision', decisionSql('c.id = $1'));
+const suspendingStatement = statement<readonly [accountId: number], Decision>(
+  'mail_suspending_decision',
+  decisionSql(
+    `c.account_id = $1 AND c.outcome = 'suspended' AND c.resolved_at >= o.suspended_at ORDER BY c.id DESC LIMIT 1`,
+  ),
+);
+
+/** Undefined: the case was deleted in the meantime. */
+export async function findDecision(db: Queryable, caseId: number): Promise<Decision | undefined> {
+  const [found] = await db.query(decisionStatement, [caseId]);
+  return found;
+}
+
+/** The decision that suspended the account. Undefined: an operator suspended it without a report. */
+export async function findSuspendingDecision(db: Queryable, accountId: number): Promise<Decision | undefined> {
+  const [found] = await db.query(suspendingStatement, [accountId]);
+  return found;
 }
 
 export interface GrantedApplication {

@@ -251,6 +251,15 @@ describe('report', () => {
     expect(again).toMatchObject({ status: 1, document: { error: { code: 'report-not-resolved' } } });
   });
 
+  test('deletes all posts of the account after it asked', async () => {
+    const { id, post } = await reportCase('heinz', 'pills');
+    const args = ['report', 'resolve', id, 'deleted', '--delete-posts', '--reason', 'ticket 4711'];
+    expect(await linnet(...args)).toMatchObject({ status: 1, document: { error: { code: 'not-confirmed' } } });
+    expect(await auth.db.prisma.post.count({ where: { id: post } })).toBe(1);
+    expect(await linnet(...args, '--yes')).toEqual({ status: 0, document: { ok: true } });
+    expect(await auth.db.prisma.post.count({ where: { id: post } })).toBe(0);
+  });
+
   test.each([
     [['show', '7'], 'report-not-found'],
     [['resolve', 'x', 'dismissed', '--reason', 'spam'], 'report-not-found'],

@@ -1,9 +1,18 @@
+import { actWithReason } from '@linnet/accounts/operators/operator-act';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import { possibleOutcomes, resolveCase } from '@linnet/social/report/report-resolution-store';
-import { caseOrders, findCase, findOpenCases, reportOutcomes } from '@linnet/social/report/report-queue-store';
-import type { CaseOrder, ReportCase, ReportOutcome } from '@linnet/social/report/report-queue-store';
+import {
+  caseOrders,
+  findCase,
+  findOpenCases,
+  reportOutcomes,
+  reportRules,
+} from '@linnet/social/report/report-queue-store';
+import type { CaseOrder, ReportCase, ReportOutcome, ReportRule } from '@linnet/social/report/report-queue-store';
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 
+import { requireConfirmation } from '../confirmation.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toOneLine, toList, toTable } from '../output.ts';
@@ -27,6 +36,14 @@ export function addReport(program: Command): void {
   addCommand(report, { usage: 'resolve <case>', summary: 'close all reports of a case; see "linnet report list"' })
     // The name says what to choose from when it is missing.
     .addArgument(new Argument(`<${reportOutcomes.join('|')}>`, 'what to do').choices(reportOutcomes))
+    .option('--delete-posts', 'also delete all posts and comments of the account')
+    .addOption(
+      new Option(
+        '--rule <rule>',
+        'what it breaks, for the mail to the people; by default the most frequent reason',
+      ).choices(reportRules),
+    )
+    .option('--yes', 'do not ask before all posts are deleted')
     .addOption(reasonOption())
     .action(resolve);
 }
@@ -71,21 +88,33 @@ async function showCase(id: string, { json }: { readonly json?: boolean }): Prom
 }
 
 interface ResolveOptions {
+  readonly deletePosts?: boolean;
+  readonly rule?: ReportRule;
+  readonly yes?: boolean;
   readonly reason: string;
   readonly json?: boolean;
 }
 
-async function resolve(id: string, outcome: ReportOutcome, { reason, json }: ResolveOptions): Promise<void> {
+async function resolve(id: string, outcome: ReportOutcome, options: ResolveOptions): Promise<void> {
+  const { deletePosts: deletesPosts = false, rule, yes = false, reason, json } = options;
   const { config, output } = invoke(json);
   await withDatabase(config, async (db) => {
     const found = await findCase(db, parseId(id), 1);
     if (found === undefined) throw caseNotFound(id);
-    if (!(await resolveCase(db, found.id, { outcome, reason }))) {
-      const why = possibleOutcomes(found).includes(outcome)
-        ? 'it was resolved or erased just now'
-        : 'it is resolved, an account cannot be deleted here, or the account is an operator';
-      throw new CommandError('report-not-resolved', `Nothing was done with the case ${id}: ${why}.`);
+    const isPossible = possibleOutcomes(found, deletesPosts).includes(outcome);
+    if (deletesPosts && isPossible) {
+      const accounts = [{ id: found.accountId, username: found.username }];
+      await requireConfirmation({ verb: 'delete all posts and comments of', accounts, isConfirmed: yes });
     }
+    const databases = {
+      outside: db,
+      act: async <Result>(work: (within: Transactional) => Promise<Result>) => await actWithReason(db, reason, work),
+    };
+    if (isPossible && (await resolveCase(databases, found.id, { outcome, deletesPosts, rule })) === true) return;
+    const why = isPossible
+      ? 'it was resolved or erased just now'
+      : 'it is resolved, the account is an operator or deleted, or --delete-posts does not go with the outcome';
+    throw new CommandError('report-not-resolved', `Nothing was done with the case ${id}: ${why}.`);
   });
   output.result({ ok: true }, `The case ${id} is resolved: ${outcome}.`);
 }
@@ -116,5 +145,6 @@ function toDocument(one: ReportCase) {
     created: one.createdAt.toISOString(),
     latest_at: one.latestAt.toISOString(),
     state: one.outcome ?? 'open',
+    rule: one.rule,
   };
 }

@@ -80,6 +80,7 @@ const unlimit: AccountAct = {
 const restoration: AccountAct = {
   verb: 'restore',
   outcome: 'is active again',
-  states: ['suspended', 'deleted'],
+  // Most deleted accounts were deleted by their owners, whom a filter must not bring back.
+  states: ['suspended'],
   change: async (within, username) => await createAccounts(within).restore(username),
 };

@@ -97,7 +97,6 @@ describe('each act', () => {
     ['limit', why, 'account.limited', {}],
     ['unlimit', [], 'account.unlimited', { limitedAt: new Date() }],
     ['restore', [], 'account.unsuspended', { suspendedAt: new Date() }],
-    ['restore', [], 'account.restored', { deletedAt: new Date() }],
     ['delete', why, 'account.deleted', {}],
   ] as const)('%s %j asks, and records one event per account: %s', async (verb, options, event, before) => {
     await db.prisma.account.updateMany({ where: { operatorSince: null }, data: before });
@@ -128,6 +127,33 @@ describe('each act', () => {
     expect(await linnet('unlimit', 'wave_one', 'wave_two', '--yes')).toEqual({ status: 0, document });
     const { stdout } = await run('user', 'limit', 'wave_one', 'wave_two', '--yes');
     expect(stdout).toMatch(/wave_one +is limited\n.*wave_two +is limited/);
+  });
+});
+
+describe('restore', () => {
+  const by = async (...args: readonly string[]) => await linnet('restore', ...args, '--yes');
+
+  test('by a filter never undoes a deletion, also of a suspended account: people delete their accounts themselves', async () => {
+    const deletedAt = new Date();
+    const deleted = { usernameCi: { in: ['wave_one', 'wave_two'] } };
+    await db.prisma.account.updateMany({ where: deleted, data: { deletedAt } });
+    await db.prisma.account.updateMany({ where: { usernameCi: 'wave_two' }, data: { suspendedAt: new Date() } });
+    expect(await by('--email-domain', 'spam.example')).toEqual({ status: 0, document: [] });
+    const kept = await db.prisma.account.findMany({ where: deleted });
+    expect(kept.map((one) => one.deletedAt)).toEqual([deletedAt, deletedAt]);
+    expect(await by('wave_one', 'wave_two')).toEqual({ status: 0, document: listOf('wave_one', 'wave_two') });
+    expect(await db.prisma.account.count({ where: { ...deleted, deletedAt: null, suspendedAt: null } })).toBe(2);
+  });
+
+  test('gives an operator who was suspended by name the account back, and not the role', async () => {
+    const where = { usernameCi: 'wave_boss' };
+    const operatorSince = new Date();
+    await db.prisma.account.update({ where, data: { operatorSince } });
+    await linnet('suspend', '--email-domain', 'spam.example', '--yes');
+    expect(await db.prisma.account.findUnique({ where })).toMatchObject({ operatorSince, suspendedAt: null });
+    await linnet('suspend', 'wave_boss');
+    expect(await by('--matching', 'boss')).toEqual({ status: 0, document: listOf('wave_boss') });
+    expect(await db.prisma.account.findUnique({ where })).toMatchObject({ operatorSince: null, suspendedAt: null });
   });
 });
 

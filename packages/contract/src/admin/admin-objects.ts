@@ -14,14 +14,16 @@ const mark = z
   .nullable()
   .meta({ description: 'Kind of the block that matched the registration; null: none.' });
 
-export const accountStates = ['active', 'suspended', 'deleted'] as const;
+export const accountStates = ['active', 'limited', 'suspended', 'deleted'] as const;
 
 const listedAccount = z.object({
   id: idOf('account'),
   username: text('Username.'),
   display_name: text('Name, as people see it.'),
   email: text('E-mail address.'),
-  state: z.enum(accountStates).meta({ description: 'What can stop the person from signing in.' }),
+  state: z
+    .enum(accountStates)
+    .meta({ description: 'Who is limited is seen by followers only. Who is suspended or deleted cannot sign in.' }),
   verified: flag('Whether an operator verified it.'),
   email_confirmed: flag('Whether the person confirmed the e-mail address.'),
   operator: flag('Whether it is an operator, whom only commands change.'),
@@ -33,6 +35,7 @@ export const listedAccountSchema = listedAccount.meta({ id: 'ListedAccount', des
 export const adminAccountSchema = listedAccount
   .extend({
     protected: flag('Whether only followers see its posts.'),
+    limited_at: timeOf('it was limited'),
     suspended_at: timeOf('it was suspended'),
     shown_reason: z.string().nullable().meta({ description: 'What the person was shown when it was suspended.' }),
     appeal: z.string().nullable().meta({ description: 'What the person says to the suspension.' }),
@@ -118,6 +121,7 @@ const listedCase = z.object({
   reasons: z.array(z.string()).meta({ description: 'Reasons, the most frequent first.' }),
   content: text('What was reported, as it was at the last report.'),
   outcome: z.enum(caseOutcomes).nullable().meta({ description: 'How it was resolved; null: it is open.' }),
+  rule: z.string().nullable().meta({ description: 'The rule that the operator applied; null: it is open.' }),
   created_at: createdAt,
   latest_at: createdAt.meta({ description: 'When it was last reported (RFC 3339).' }),
 });

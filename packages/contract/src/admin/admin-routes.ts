@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { idParameter } from '../parameters.ts';
+import { reportReasons } from '../report.ts';
 import {
   accountStates,
   adminAccountSchema,
@@ -87,13 +88,31 @@ export const accountsSuspend = defineAdminRoute({
   summary: 'Suspend an account',
 });
 
-export const accountsRestore = defineAdminRoute({
-  id: 'accounts-restore',
-  path: '/accounts/restore',
+const accountAct = {
   scope: 'admin:write',
   input: z.object({ ...accountId, ...reason }),
   output: adminAccountSchema,
   errors: ['not-found', 'act-not-possible'],
+} as const;
+
+export const accountsLimit = defineAdminRoute({
+  id: 'accounts-limit',
+  path: '/accounts/limit',
+  ...accountAct,
+  summary: 'Show the posts of an account to its followers and by address only',
+});
+
+export const accountsUnlimit = defineAdminRoute({
+  id: 'accounts-unlimit',
+  path: '/accounts/unlimit',
+  ...accountAct,
+  summary: 'End the limit of an account',
+});
+
+export const accountsRestore = defineAdminRoute({
+  id: 'accounts-restore',
+  path: '/accounts/restore',
+  ...accountAct,
   summary: 'Restore a suspended or deleted account',
 });
 
@@ -237,6 +256,13 @@ export const reportsResolve = defineAdminRoute({
     outcome: z.enum(caseOutcomes).meta({
       description: 'Dismiss it, delete the post or comment, or suspend the account.',
     }),
+    rule: z.enum(reportReasons).optional().meta({
+      description: 'What it breaks, for the mail to the reporters and the author; absent: the most frequent reason.',
+    }),
+    delete_posts: z.boolean().optional().meta({
+      description:
+        'Whether to delete all posts and comments of the account too. Needed to resolve a case of an account as `deleted`.',
+    }),
     ...reason,
   }),
   output: caseSchema,
@@ -314,7 +340,18 @@ export const countersShow = defineAdminRoute({
 
 /** In the order of the document. */
 export const adminRoutes = [
-  ...[accountsList, accountsShow, accountsSuspend, accountsRestore, sessionsList, sessionsEnd, grantsList, grantsEnd],
+  ...[
+    accountsList,
+    accountsShow,
+    accountsSuspend,
+    accountsLimit,
+    accountsUnlimit,
+    accountsRestore,
+    sessionsList,
+    sessionsEnd,
+    grantsList,
+    grantsEnd,
+  ],
   ...[registrationsList, registrationsApprove, registrationsDecline, reportsList, reportsShow, reportsResolve],
   ...[blocksList, blocksAdd, blocksRemove],
   ...[applicationsList, applicationsShow, applicationsSuspend, applicationsRestore, auditList, countersShow],

@@ -72,7 +72,7 @@ export async function eraseNow(
   const { db } = erasure;
   const { isStopping, drain, move } = createRuns(erasure);
   await move(id, archiveBatches);
-  await drain((limit) => erasePosts(db, { accountId: id, limit, dependentsPerBatch }));
+  await drain((limit) => erasePosts(db, { accountId: id, state: 'deleted', limit, dependentsPerBatch }));
   for (const batch of erasureBatches) await drain((limit) => eraseBatch(db, batch, [id, limit]));
   await drain((limit) => eraseRegistrations(db, id, limit));
   if (!isStopping()) await accounts.erase(id);

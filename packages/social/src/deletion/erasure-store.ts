@@ -18,26 +18,41 @@ function requireRow<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
-// Foreign keys delete the comments, likes, reposts and bookmarks of a post with it; only the post counts them. The statement
-// takes the oldest posts, as many as have at most $3 of these together.
-const erasePostsStatement = statement<
-  readonly [...Params, dependents: number],
-  Erased & { readonly oldest: number | null }
->(
-  'erase_posts',
-  `WITH oldest AS MATERIALIZED (
+/**
+ * Foreign keys delete the comments, likes, reposts and bookmarks of a post with it; only the post counts them. The statement takes the
+ * oldest posts, as many as have at most $3 of these together. `author` is SQL that finds the account $1, `counted` whose counter changes.
+ */
+function oldestPosts(name: string, { author, counted }: { readonly author: string; readonly counted: string }) {
+  return statement<readonly [...Params, dependents: number], Erased & { readonly oldest: number | null }>(
+    name,
+    `WITH author AS MATERIALIZED (${author} FOR NO KEY UPDATE), oldest AS MATERIALIZED (
      SELECT id, sum(likes_count::bigint + reposts_count + comments_count + bookmarks_count) OVER (ORDER BY id) AS dependents
-     FROM (SELECT * FROM post WHERE author_id = (${deletedAccount}) ORDER BY id LIMIT $2) p
+     FROM (SELECT * FROM post WHERE author_id = (SELECT id FROM author) ORDER BY id LIMIT $2) p
    ), locked AS MATERIALIZED (
      SELECT id FROM post WHERE id IN (SELECT id FROM oldest WHERE dependents <= $3) ORDER BY id FOR UPDATE
    ), erased AS (
      DELETE FROM post WHERE id IN (SELECT id FROM locked) RETURNING 1
+   ), counted AS (
+     UPDATE account SET posts_count = posts_count - (SELECT count(*)::int FROM erased)
+     WHERE id IN (${counted}) AND EXISTS (SELECT FROM erased)
    )
    SELECT (SELECT count(*)::int FROM erased) AS erased, (SELECT min(id) FROM oldest) AS oldest`,
-);
+  );
+}
+
+const postStatements = {
+  // Nobody sees the counter again, and a wrong one must not stop the erasure.
+  deleted: oldestPosts('erase_posts', { author: deletedAccount, counted: 'NULL' }),
+  any: oldestPosts('remove_posts', {
+    author: 'SELECT id FROM account WHERE id = $1 AND erased_at IS NULL',
+    counted: 'SELECT id FROM author',
+  }),
+};
 
 interface PostErasure {
   readonly accountId: number;
+  /** Nothing is erased unless the account is in this state. */
+  readonly state: keyof typeof postStatements;
   readonly limit: number;
   readonly dependentsPerBatch: number;
 }
@@ -49,14 +64,16 @@ interface PostErasure {
  */
 export async function erasePosts(
   db: Queryable,
-  { accountId, limit, dependentsPerBatch }: PostErasure,
+  { accountId, state, limit, dependentsPerBatch }: PostErasure,
 ): Promise<number> {
-  const { erased, oldest } = requireRow(await db.query(erasePostsStatement, [accountId, limit, dependentsPerBatch]));
+  const erase = async (most: number, dependents: number) =>
+    requireRow(await db.query(postStatements[state], [accountId, most, dependents]));
+  const { erased, oldest } = await erase(limit, dependentsPerBatch);
   if (erased > 0 || oldest === null) return erased;
   const deleted = await deleteDependents(db, { id: oldest, authorId: accountId, dependentsPerBatch });
   if (deleted > 0) return deleted;
   // No dependents are left, so the post can be deleted even if its counters are wrong.
-  return requireRow(await db.query(erasePostsStatement, [accountId, 1, unlimitedDependents])).erased;
+  return (await erase(1, unlimitedDependents)).erased;
 }
 
 const eraseArchive = statement<Params, Erased>(

@@ -1,10 +1,15 @@
 /** What operators see of reports. Nobody else sees who reported. */
+import { reportReasons } from '@linnet/contract/report';
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 export const reportOutcomes = ['dismissed', 'deleted', 'suspended'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
+
+/** What a decision can name: the reasons of reports. */
+export const reportRules = reportReasons;
+export type ReportRule = ReportReason;
 
 /** The open reports of one subject, or those that were resolved together. */
 export interface ReportCase {
@@ -30,11 +35,13 @@ export interface ReportCase {
   readonly createdAt: Date;
   readonly latestAt: Date;
   readonly outcome: ReportOutcome | null;
+  /** The rule that the operator applied; null: the case is open. */
+  readonly rule: ReportRule | null;
 }
 
 const columns = `c.id, c.subject_type AS type, c.subject_id AS "subjectId", c.account_id AS "accountId", o.username,
   o.display_name AS "displayName", o.operator_since IS NOT NULL AS "isOperator", o.deleted_at IS NOT NULL AS "isAccountDeleted", c.post_id AS "postId", c.reports_count AS reports, c.created_at AS "createdAt",
-  c.latest_at AS "latestAt", c.outcome,
+  c.latest_at AS "latestAt", c.outcome, c.rule,
   o.deleted_at IS NULL AND CASE c.subject_type WHEN 'account' THEN true WHEN 'post' THEN EXISTS (SELECT FROM post WHERE id = c.subject_id)
     ELSE EXISTS (SELECT FROM comment WHERE id = c.subject_id) END AS exists,
   (SELECT json_agg(reason) FROM (SELECT reason FROM report WHERE case_id = c.id GROUP BY reason ORDER BY count(*) DESC, reason) r) AS reasons,

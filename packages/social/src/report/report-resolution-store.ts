@@ -1,14 +1,15 @@
 /** What operators do with the reports of one subject. The pages and the `linnet` command call it. */
 import { createAccounts } from '@linnet/accounts/accounts';
-import { lockSubject } from '@linnet/accounts/operators/operator-act';
+import { lockSubject, recordAct } from '@linnet/accounts/operators/operator-act';
 import type { ReportSubject } from '@linnet/contract/report';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { deleteComment } from '../comment/comment-store.ts';
+import { removeAll } from '../deletion/removal-store.ts';
 import { deletePost } from '../post/post-delete-store.ts';
 import { reportOutcomes } from './report-queue-store.ts';
-import type { ReportCase, ReportOutcome } from './report-queue-store.ts';
+import type { ReportCase, ReportOutcome, ReportRule } from './report-queue-store.ts';
 
 interface OpenCase {
   readonly type: ReportSubject;
@@ -26,80 +27,127 @@ const lockStatement = statement<readonly [id: number], { readonly id: number }>(
   'SELECT id FROM report_case WHERE id = $1 AND resolved_at IS NULL FOR UPDATE',
 );
 
-type CloseParams = readonly [id: number, outcome: ReportOutcome, reason: string | null];
+type CloseParams = readonly [id: number, outcome: ReportOutcome, deletesPosts: boolean, rule: ReportRule | null];
 
-// The reason of an operator who is signed in is added to all events of the act.
+// The transaction has the reason, which is added to all its events.
 const closeStatement = statement<CloseParams, { readonly one: number }>(
   'report_case_close',
   `WITH closed AS (
-     UPDATE report_case SET resolved_at = now(), outcome = $2::report_outcome WHERE id = $1 RETURNING *
+     UPDATE report_case SET resolved_at = now(), outcome = $2::report_outcome, posts_deleted = $3::boolean,
+       rule = COALESCE($4::report_reason, (SELECT reason FROM report WHERE case_id = $1 GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1))
+     WHERE id = $1 RETURNING *
    )
    SELECT 1 AS one, audit('report.' || $2::text, 'service', account_id, NULL, jsonb_build_object('case', id::text,
-     'subject', subject_type || ' ' || subject_id, 'reports', reports_count)
-     || CASE WHEN $3::text IS NULL THEN '{}' ELSE jsonb_build_object('reason', $3::text) END) FROM closed`,
+     'subject', subject_type || ' ' || subject_id, 'reports', reports_count, 'rule', rule)
+     || CASE WHEN $3::boolean THEN jsonb_build_object('posts', 'deleted') ELSE '{}' END) FROM closed`,
 );
 
 interface CaseDatabases {
-  /** The transaction of the operator. */
-  readonly within: Transactional;
-  /** Deletes likes, reposts and comments of a popular post in batches, before the transaction deletes the post. */
+  /**
+   * Runs a transaction of the operator, which has the reason; see `actAsOperator`. Undefined: the operator may not act any more.
+   */
+  readonly act: <Result>(work: (within: Transactional) => Promise<Result>) => Promise<Result | undefined>;
+  /** Deletes in batches what one transaction would hold for too long. */
   readonly outside: Queryable;
 }
 
 interface Resolution {
   readonly outcome: ReportOutcome;
-  /** Why, for the audit log. Undefined: the transaction has the reason; see `actAsOperator`. */
-  readonly reason?: string;
+  /** Whether all posts and comments of the account are deleted too. */
+  readonly deletesPosts?: boolean;
+  /** What it breaks, or does not break; the mails name it. Undefined: the most frequent reason of the reports. */
+  readonly rule?: ReportRule | undefined;
 }
 
 /** What an operator can do with a case; nothing once it is resolved. */
-export function possibleOutcomes({
-  type,
-  outcome,
-  isOperator,
-  isAccountDeleted,
-}: Pick<ReportCase, 'type' | 'outcome' | 'isOperator' | 'isAccountDeleted'>): readonly ReportOutcome[] {
+export function possibleOutcomes(
+  {
+    type,
+    outcome,
+    isOperator,
+    isAccountDeleted,
+  }: Pick<ReportCase, 'type' | 'outcome' | 'isOperator' | 'isAccountDeleted'>,
+  deletesPosts = false,
+): readonly ReportOutcome[] {
   if (outcome !== null) return [];
-  const isPossible = { dismissed: true, deleted: type !== 'account' && !isAccountDeleted, suspended: !isOperator };
+  const isPossible = deletesPosts
+    ? { dismissed: false, deleted: !isOperator && !isAccountDeleted, suspended: !isOperator }
+    : { dismissed: true, deleted: type !== 'account' && !isAccountDeleted, suspended: !isOperator };
   return reportOutcomes.filter((one) => isPossible[one]);
 }
 
 /**
  * Resolves a case with all its reports. `deleted` deletes the post or comment as its author would, `suspended` suspends the account.
  * Returns false, and changes nothing, if the case is closed, or if `possibleOutcomes` leaves it out: what a deleted account
- * posted is hidden already, and comes back with the account.
+ * posted is hidden already, and comes back with the account. Undefined: the operator may not act any more.
  *
- * Locks the account, then the case, then the post: a report that is sent at the moment waits for the case.
+ * `deletesPosts` is recorded first. If the process ends before the case is resolved, the operator can resolve it again.
  */
-export async function resolveCaseWithin(
-  { within, outside }: CaseDatabases,
+export async function resolveCase(
+  { act, outside }: CaseDatabases,
   id: number,
-  { outcome, reason }: Resolution,
-): Promise<boolean> {
+  resolution: Resolution,
+): Promise<boolean | undefined> {
+  if (resolution.deletesPosts === true) {
+    const found = await act((within) => beginRemoval(within, id, resolution));
+    if (found === undefined || found === 'not-possible') return found && false;
+    await removeAll(outside, found.accountId);
+  }
+  return await act((within) => resolveWithin({ within, outside }, id, resolution));
+}
+
+async function beginRemoval(within: Queryable, id: number, resolution: Resolution): Promise<OpenCase | 'not-possible'> {
+  const found = await lockCase(within, id, resolution);
+  if (found === undefined) return 'not-possible';
+  await recordAct(within, 'account.posts_deleted', { accountId: found.accountId, detail: { case: String(id) } });
+  return found;
+}
+
+interface Locked extends OpenCase {
+  readonly username: string;
+}
+
+/**
+ * Locks the account, then the case: a report that is sent at the moment waits for the case, and a post for the account. Undefined: it
+ * cannot be resolved so.
+ */
+async function lockCase(
+  within: Queryable,
+  id: number,
+  { outcome, deletesPosts }: Resolution,
+): Promise<Locked | undefined> {
   const [found] = await within.query(findStatement, [id]);
+  const subject = found && (await lockSubject(within, found.accountId));
+  if (found === undefined || subject === undefined) return undefined;
+  const { username, isOperator, isDeleted: isAccountDeleted } = subject;
+  const state = { outcome: null, isOperator, isAccountDeleted };
+  if (!possibleOutcomes({ ...found, ...state }, deletesPosts).includes(outcome)) return undefined;
+  return (await within.query(lockStatement, [id])).length === 0 ? undefined : { ...found, username };
+}
+
+interface ResolutionDatabases {
+  readonly within: Transactional;
+  readonly outside: Queryable;
+}
+
+async function resolveWithin(
+  { within, outside }: ResolutionDatabases,
+  id: number,
+  resolution: Resolution,
+): Promise<boolean> {
+  const found = await lockCase(within, id, resolution);
   if (found === undefined) return false;
-  const subject = await lockSubject(within, found.accountId);
-  if (subject === undefined) return false;
-  const state = { outcome: null, isOperator: subject.isOperator, isAccountDeleted: subject.isDeleted };
-  if (!possibleOutcomes({ ...found, ...state }).includes(outcome)) return false;
-  if ((await within.query(lockStatement, [id])).length === 0) return false;
-  if (outcome === 'deleted') await deleteSubject({ within, outside }, found);
-  if (outcome === 'suspended') await createAccounts(within).suspend(subject.username);
-  await within.query(closeStatement, [id, outcome, reason ?? null]);
+  const { outcome, deletesPosts = false, rule = null } = resolution;
+  // What was written since the removal; the account is locked now.
+  if (deletesPosts) await removeAll(within, found.accountId);
+  else if (outcome === 'deleted') await deleteSubject({ within, outside }, found);
+  if (outcome === 'suspended') await createAccounts(within).suspend(found.username);
+  await within.query(closeStatement, [id, outcome, deletesPosts, rule]);
   return true;
 }
 
-/** Like `resolveCaseWithin`, in a transaction of its own. */
-export async function resolveCase(db: Transactional, id: number, resolution: Resolution): Promise<boolean> {
-  return await db.transaction(async (tx) => {
-    const query: Queryable['query'] = async (one, params) => await tx.query(one, params);
-    const within: Transactional = { query, transaction: async (work) => await work(tx) };
-    return await resolveCaseWithin({ within, outside: db }, id, resolution);
-  });
-}
-
 /** It may be gone already: then its author was faster. */
-async function deleteSubject({ within, outside }: CaseDatabases, { type, subjectId, accountId }: OpenCase) {
+async function deleteSubject({ within, outside }: ResolutionDatabases, { type, subjectId, accountId }: OpenCase) {
   const key = { id: subjectId, accountId };
   if (type === 'post') await deletePost({ db: within, outside }, key);
   else await deleteComment(within, key);

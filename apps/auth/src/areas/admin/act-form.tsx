@@ -5,7 +5,7 @@ import type { ReasonProblem as ActProblem } from '@linnet/accounts/operators/ope
 import { maxSuspensionReason } from '@linnet/accounts/suspension-store';
 import { isPrintable } from '@linnet/contract/name-text';
 import type { Context } from 'koa';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
@@ -82,11 +82,13 @@ interface ReasonFormProps {
   readonly refused?: RefusedReason | undefined;
   /** Whether the person can be shown a reason. */
   readonly isShown?: boolean;
+  /** Further fields. */
+  readonly children?: ComponentChildren;
 }
 
 /** The form of an act: what it does, and the reason that the audit log keeps. */
 export function ReasonForm(props: ReasonFormProps): VNode {
-  const { frame, action, field = action, hidden, texts, refused, isShown = false } = props;
+  const { frame, action, field = action, hidden, texts, refused, isShown = false, children } = props;
   const { reason } = frame.messages.admin;
   const own = refused?.action === field ? refused : undefined;
   return (
@@ -103,6 +105,7 @@ export function ReasonForm(props: ReasonFormProps): VNode {
           autocomplete="off"
         />
         {isShown ? <ShownReason frame={frame} refused={own} /> : null}
+        {children}
         <button class={gentleActs.has(action) ? 'button' : 'button danger-button'}>{texts.submit}</button>
       </PostForm>
     </details>

@@ -159,4 +159,28 @@ describe('/admin/reports', () => {
       expect(page.html).not.toContain(`act-${outcome}`);
     },
   );
+
+  test('deletes all posts with the suspension, and keeps the choice while a reason is missing', async () => {
+    const { id, username } = await createWriter();
+    await report(`/report/account/${String(id)}`, { reason: 'spam' });
+    const submit = async (page: Awaited<ReturnType<typeof openNewest>>, reason: string) =>
+      await olga.browser.submit(page, page.formOf('act-suspended'), {
+        reason_suspended: reason,
+        delete_posts: 'suspended',
+      });
+    const refused = await submit(await openNewest(), '');
+    expect([refused.status, /value="suspended" checked/.test(refused.html)]).toEqual([422, true]);
+    expect((await submit(refused, 'Ticket 4711')).text).toContain(queue.actTexts.suspended.done);
+    expect(await auth.db.prisma.account.findUnique({ where: { usernameCi: username } })).toMatchObject({
+      postsCount: 0,
+    });
+  });
+
+  test('deletes all posts of a reported account, which stays', async () => {
+    const { id } = await createWriter();
+    await report(`/report/account/${String(id)}`, { reason: 'spam' });
+    expect((await resolve('deleted')).text).toContain(queue.allPosts.done);
+    const where = { id: BigInt(id) };
+    expect(await auth.db.prisma.account.findUnique({ where })).toMatchObject({ postsCount: 0, suspendedAt: null });
+  });
 });

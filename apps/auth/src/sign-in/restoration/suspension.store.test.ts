@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addAuthenticator } from '@linnet/test/auth/authenticator';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
-import { mailTo } from '@linnet/test/auth/mailbox';
+import { linkIn, mailTo } from '@linnet/test/auth/mailbox';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import type { Person } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
@@ -153,4 +153,23 @@ test('the owner of a suspended account can delete it, and cannot undo that', asy
   await again.submit(shown, shown.formOf('appeal'), { restoration: 'keep' });
   expect((await accountOf(person)).deletedAt).not.toBeNull();
   expect(await isSignedIn(again)).toBe(false);
+});
+
+test('D111 the owner who forgot the password resets it, and then learns of the suspension', async () => {
+  const person = await register();
+  await suspend(person);
+  const browser = createBrowser(auth);
+  const forgot = await browser.open('/password/forgot');
+  await browser.submit(forgot, forgot.formWith('email'), { email: person.email });
+  expect(await subjectsTo(person)).toContain('Reset your Linnet password');
+  const mail = (await mailTo(auth.mailDirectory, person.email)).find(({ subject }) => subject.startsWith('Reset'));
+  if (mail === undefined) throw new Error('there is no message');
+  const page = await browser.open(linkIn(mail));
+  const password = 'a wholly new horse';
+  const login = await browser.submit(page, page.formWith('new_password'), { new_password: password });
+  expect([login.url.pathname, await isSignedIn(browser)]).toEqual(['/login', false]);
+  expect(await subjectsTo(person)).toContain('Your Linnet password was changed');
+  expect(tells((await enter(person))[1])).toBe(false);
+  const [again, suspended] = await enter({ ...person, password });
+  expect([tells(suspended), await isSignedIn(again)]).toEqual([true, false]);
 });

@@ -14,6 +14,7 @@ import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 import { insertAccount } from '@linnet/test/db/insert-account';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { z } from 'zod';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -112,9 +113,9 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
     );
   });
 
-  const required = Object.keys('shape' in route.input ? (route.input.shape as object) : {}).filter(
-    (name) => !['count', 'cursor', 'q', 'state', 'order', 'shown_reason', 'act', 'note', 'until'].includes(name),
-  );
+  // The input of each route is an object.
+  const { shape = {} } = route.input as z.ZodType & { readonly shape?: Readonly<Record<string, z.ZodType>> };
+  const required = Object.entries(shape).flatMap(([name, schema]) => (schema.safeParse(undefined).success ? [] : name));
   test.runIf(required.length > 0)('names every missing parameter', async () => {
     const answer = await call(path);
     expectProblem(answer, 400, 'invalid-parameter');
@@ -253,7 +254,18 @@ describe('acting', () => {
     expectProblem(await act('/accounts/restore', { id: ada.id }), 409, 'act-not-possible');
   });
 
-  test.each(['/accounts/suspend', '/accounts/sessions/end', '/accounts/grants/end'])(
+  test('limits an account, and ends that, once each', async () => {
+    const shown = await act('/accounts/limit', { id: ada.id });
+    expectRow('/accounts/limit', shown);
+    expect(shown.json).toMatchObject({ state: 'limited', suspended_at: null });
+    expect((await call('/accounts', { state: 'limited' })).json['items']).toMatchObject([{ id: ada.id }]);
+    expect(await acts()).toContainEqual(recorded('account.limited'));
+    expectProblem(await act('/accounts/limit', { id: ada.id }), 409, 'act-not-possible');
+    expect((await act('/accounts/unlimit', { id: ada.id })).json).toMatchObject({ state: 'active', limited_at: null });
+    expectProblem(await act('/accounts/unlimit', { id: ada.id }), 409, 'act-not-possible');
+  });
+
+  test.each(['/accounts/suspend', '/accounts/limit', '/accounts/sessions/end', '/accounts/grants/end'])(
     '%s never on oneself or another operator',
     async (path) => {
       const other = await registerWithApp(auth, `operator_${path.replaceAll(/\W/g, '')}`);
@@ -312,6 +324,16 @@ describe('acting', () => {
     expectRow('/reports/resolve', answer);
     expect(answer.json).toMatchObject({ outcome });
     expectProblem(await act('/reports/resolve', { id, outcome }), 409, 'act-not-possible');
+  });
+
+  test('deletes all posts of an account that was reported', async () => {
+    const id = await report();
+    expectProblem(await act('/reports/resolve', { id, outcome: 'deleted' }), 409, 'act-not-possible');
+    const answer = await act('/reports/resolve', { id, outcome: 'deleted', delete_posts: true });
+    expectRow('/reports/resolve', answer);
+    expect(answer.json).toMatchObject({ outcome: 'deleted' });
+    const events = ['account.posts_deleted', 'report.deleted'];
+    expect(await acts()).toEqual(expect.arrayContaining(events.map(recorded)));
   });
 
   test('suspends and restores an application', async () => {

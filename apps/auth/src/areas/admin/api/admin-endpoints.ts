@@ -17,12 +17,13 @@ import { isPrintable } from '@linnet/contract/name-text';
 import type { Db } from '@linnet/db/database';
 import type { Transactional } from '@linnet/db/statement/transaction';
 import { findCase, findOpenCases } from '@linnet/social/report/report-queue-store';
-import { resolveCaseWithin } from '@linnet/social/report/report-resolution-store';
+import { resolveCase } from '@linnet/social/report/report-resolution-store';
 
 import { runApplicationAct } from '../applications/application-acts.ts';
 import { findServiceState } from '../overview/overview-store.ts';
 import { runAccessAct } from '../people/access-acts.ts';
 import { runPersonAct } from '../people/person-acts.ts';
+import type { PersonActName } from '../people/person-acts.ts';
 import { AdminRefused, refuseParameter } from './admin-problem.ts';
 import { readPosition, toPage } from './admin-page.ts';
 import * as views from './admin-views.ts';
@@ -73,6 +74,13 @@ function requireDone(isDone: boolean): void {
 
 const done = { status: 'succeeded' } as const;
 
+const changeAccount = (route: typeof routes.accountsRestore, name: PersonActName) =>
+  endpoint(route, async ({ id, reason }, { db, act }) => {
+    await getAccount(db, id);
+    requireDone(await act(reason, (within) => runPersonAct(within, name, { id })));
+    return views.toAccount(await getAccount(db, id));
+  });
+
 const accounts: readonly AdminEndpoint[] = [
   endpoint(routes.accountsList, async ({ q, state, count, cursor }, { db }) => {
     const [before] = readPosition(cursor, 1) ?? [];
@@ -86,11 +94,9 @@ const accounts: readonly AdminEndpoint[] = [
     requireDone(await act(reason, (within) => runPersonAct(within, 'suspend', { id, shownReason })));
     return views.toAccount(await getAccount(db, id));
   }),
-  endpoint(routes.accountsRestore, async ({ id, reason }, { db, act }) => {
-    await getAccount(db, id);
-    requireDone(await act(reason, (within) => runPersonAct(within, 'restore', { id })));
-    return views.toAccount(await getAccount(db, id));
-  }),
+  changeAccount(routes.accountsLimit, 'limit'),
+  changeAccount(routes.accountsUnlimit, 'unlimit'),
+  changeAccount(routes.accountsRestore, 'restore'),
 ];
 
 /** @throws AdminRefused */
@@ -153,11 +159,15 @@ const queues: readonly AdminEndpoint[] = [
     return toPage(found, count, { toItem: views.toListedCase, toPosition: (one) => [one.reports, one.id] });
   }),
   endpoint(routes.reportsShow, async ({ id }, { db }) => await getCase(db, id)),
-  endpoint(routes.reportsResolve, async ({ id, outcome, reason }, { db, act }) => {
-    await getCase(db, id);
-    requireDone(await act(reason, (within) => resolveCaseWithin({ within, outside: db }, id, { outcome })));
-    return await getCase(db, id);
-  }),
+  endpoint(
+    routes.reportsResolve,
+    async ({ id, outcome, rule, delete_posts: deletesPosts = false, reason }, { db, act }) => {
+      await getCase(db, id);
+      const actOnCase = async <Result>(work: (within: Transactional) => Promise<Result>) => await act(reason, work);
+      requireDone((await resolveCase({ act: actOnCase, outside: db }, id, { outcome, deletesPosts, rule })) === true);
+      return await getCase(db, id);
+    },
+  ),
 ];
 
 const blocks: readonly AdminEndpoint[] = [

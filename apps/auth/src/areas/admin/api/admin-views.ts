@@ -22,11 +22,13 @@ export function toListedAccount(one: FoundAccount) {
 
 export function toAccount(one: PersonFacts) {
   const { suspendedAt, deletedAt, operatorSince } = one;
-  const notDeleted = suspendedAt === null ? 'active' : 'suspended';
+  const seen = one.limitedAt === null ? 'active' : 'limited';
+  const notDeleted = suspendedAt === null ? seen : 'suspended';
   const state = deletedAt === null ? notDeleted : 'deleted';
   return {
     ...toListedAccount({ ...one, state, isOperator: operatorSince !== null }),
     protected: one.isProtected,
+    limited_at: toTime(one.limitedAt),
     suspended_at: toTime(suspendedAt),
     shown_reason: one.suspensionReason,
     appeal: one.appeal,
@@ -61,9 +63,21 @@ export function toBlock({ id, kind, value, act, note, expiresAt, createdAt }: Re
 }
 
 export function toListedCase(one: ReportCase) {
-  const { id, type, subjectId, accountId, username, exists, reports, reasons, content, outcome } = one;
+  const { id, type, subjectId, accountId, username, exists, reports, reasons, content, outcome, rule } = one;
   return {
-    ...{ id, type, subject_id: subjectId, account_id: accountId, username, exists, reports, reasons, content, outcome },
+    ...{
+      id,
+      type,
+      subject_id: subjectId,
+      account_id: accountId,
+      username,
+      exists,
+      reports,
+      reasons,
+      content,
+      outcome,
+      rule,
+    },
     ...{ created_at: one.createdAt.toISOString(), latest_at: one.latestAt.toISOString() },
   };
 }

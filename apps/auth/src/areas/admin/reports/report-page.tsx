@@ -1,9 +1,11 @@
 import { possibleOutcomes } from '@linnet/social/report/report-resolution-store';
+import { reportOutcomes, reportRules } from '@linnet/social/report/report-queue-store';
 import type { CaseReport, CaseWithReports, ReportOutcome } from '@linnet/social/report/report-queue-store';
 import { printableLines } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
+import { Choice } from '../../../pages/views/choice.tsx';
 import { ErrorSummary } from '../../../pages/views/field.tsx';
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { Notice } from '../../../pages/views/notice.tsx';
@@ -13,18 +15,26 @@ import type { Fact } from '../admin-layout.tsx';
 import { ReasonForm, reasonField } from '../act-form.tsx';
 import type { RefusedReason } from '../act-form.tsx';
 
+/** Has the outcome as its value, because ids of fields are unique. */
+export const deletePostsField = 'delete_posts';
+
+export const ruleField = 'rule';
+
 export interface ReportPageProps {
   readonly frame: Frame;
   readonly one: CaseWithReports;
   /** What was done just now. */
   readonly done?: ReportOutcome | undefined;
   readonly refused?: RefusedReason | undefined;
+  /** What the form that was refused says. */
+  readonly deletesPosts?: boolean;
   /** Somebody else resolved it, or the account cannot be suspended here. */
   readonly isChangedSince?: boolean;
 }
 
 /** What was reported, by whom, and what operators can do about it. */
-export function ReportPage({ frame, one, done, refused, isChangedSince = false }: ReportPageProps): VNode {
+export function ReportPage(props: ReportPageProps): VNode {
+  const { frame, one, done, refused, isChangedSince = false } = props;
   const { messages } = frame;
   const { reason, changedSince } = messages.admin;
   const { queue: texts } = messages.reports;
@@ -33,7 +43,7 @@ export function ReportPage({ frame, one, done, refused, isChangedSince = false }
   return (
     <AdminLayout frame={frame} page="reports" title={texts.title} heading={heading} extraStyle="posts.css">
       <ErrorSummary frame={frame} errors={errors} problem={isChangedSince ? changedSince : undefined} />
-      {done === undefined ? null : <Notice kind="done">{texts.actTexts[done].done}</Notice>}
+      {done === undefined ? null : <Notice kind="done">{actTextsOf(props, done).done}</Notice>}
       <section>
         <h2>{texts.content}</h2>
         <p class="panel text" dir="auto" data-testid="content">
@@ -41,7 +51,7 @@ export function ReportPage({ frame, one, done, refused, isChangedSince = false }
         </p>
       </section>
       <FactList rows={factsOf(frame, one)} testId="facts" />
-      <Acts frame={frame} one={one} refused={refused} />
+      <Acts {...props} />
       <section>
         <h2>{texts.sent}</h2>
         <p class="quiet">{texts.sentHint}</p>
@@ -75,19 +85,67 @@ function factsOf({ messages }: Frame, one: CaseWithReports): readonly Fact[] {
   ];
 }
 
-function Acts({ frame, one, refused }: Pick<ReportPageProps, 'frame' | 'one' | 'refused'>): VNode | null {
+/** Deleting an account that was reported means everything that it posted. */
+function actTextsOf({ frame, one }: Pick<ReportPageProps, 'frame' | 'one'>, outcome: ReportOutcome) {
+  const { actTexts, allPosts } = frame.messages.reports.queue;
+  return outcome === 'deleted' && one.type === 'account' ? allPosts : actTexts[outcome];
+}
+
+type ActsProps = Pick<ReportPageProps, 'frame' | 'one' | 'refused' | 'deletesPosts'>;
+
+function Acts(props: ActsProps): VNode | null {
+  const { frame, one, refused, deletesPosts = false } = props;
   const { queue: texts } = frame.messages.reports;
-  const outcomes = possibleOutcomes(one);
-  if (outcomes.length === 0) return null;
+  const [outcomes, withPosts] = [possibleOutcomes(one), possibleOutcomes(one, true)];
+  const shown = reportOutcomes.filter((outcome) => outcomes.includes(outcome) || withPosts.includes(outcome));
+  if (shown.length === 0) return null;
   return (
     <section>
       <h2>{texts.resolve}</h2>
       <div class="panel">
-        {outcomes.map((outcome) => (
-          <ReasonForm key={outcome} frame={frame} action={outcome} texts={texts.actTexts[outcome]} refused={refused} />
-        ))}
+        {shown.map((outcome) => {
+          const isChoice = outcomes.includes(outcome) && withPosts.includes(outcome);
+          const hidden = outcomes.includes(outcome) ? {} : { [deletePostsField]: outcome };
+          const isChecked = deletesPosts && refused?.action === outcome;
+          const form = { frame, action: outcome, texts: actTextsOf(props, outcome), refused, hidden };
+          return (
+            <ReasonForm key={outcome} {...form}>
+              <RuleField frame={frame} one={one} outcome={outcome} />
+              {isChoice ? (
+                <Choice
+                  type="checkbox"
+                  name={deletePostsField}
+                  value={outcome}
+                  label={texts.deletePosts}
+                  checked={isChecked}
+                />
+              ) : null}
+            </ReasonForm>
+          );
+        })}
       </div>
     </section>
+  );
+}
+
+interface RuleFieldProps extends Pick<ReportPageProps, 'frame' | 'one'> {
+  readonly outcome: ReportOutcome;
+}
+
+/** What the mails name; the most frequent reason is selected. */
+function RuleField({ frame: { messages }, one, outcome }: RuleFieldProps): VNode {
+  const id = `rule_${outcome}`;
+  return (
+    <div class="field">
+      <label for={id}>{messages.reports.queue.rule}</label>
+      <select id={id} name={ruleField}>
+        {reportRules.map((rule) => (
+          <option key={rule} value={rule} selected={rule === one.reasons[0]}>
+            {messages.reports.reasons[rule].label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

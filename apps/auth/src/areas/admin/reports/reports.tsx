@@ -1,7 +1,14 @@
 import type { Db } from '@linnet/db/database';
-import { caseOrders, findCase, findOpenCases, reportOutcomes } from '@linnet/social/report/report-queue-store';
+import type { Transactional } from '@linnet/db/statement/transaction';
+import {
+  caseOrders,
+  findCase,
+  findOpenCases,
+  reportOutcomes,
+  reportRules,
+} from '@linnet/social/report/report-queue-store';
 import type { CaseOrder, ReportCase, ReportOutcome } from '@linnet/social/report/report-queue-store';
-import { resolveCaseWithin } from '@linnet/social/report/report-resolution-store';
+import { resolveCase } from '@linnet/social/report/report-resolution-store';
 import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
@@ -14,7 +21,7 @@ import type { AreaForm, AreaPage, Visit } from '../../../sign-in/visit/area.ts';
 import { parseId, readReason, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { act } from '../operator-door.tsx';
-import { ReportPage } from './report-page.tsx';
+import { ReportPage, deletePostsField, ruleField } from './report-page.tsx';
 import type { ReportPageProps } from './report-page.tsx';
 
 const pageSize = 50;
@@ -58,14 +65,16 @@ export function reportRoute(db: Db): AreaPage {
   async function resolve(visit: Visit, outcome: ReportOutcome, form: Form): Promise<void> {
     const id = parseId(visit.param('caseId'));
     if (id === undefined) return;
+    const rule = reportRules.find((one) => one === form.text(ruleField));
+    const deletesPosts = form.text(deletePostsField) !== '';
     const { reason, problem } = readReason(form, outcome);
     if (problem !== undefined) {
-      await show(visit, { refused: { action: outcome, reason, problem } }, 422);
+      await show(visit, { refused: { action: outcome, reason, problem }, deletesPosts }, 422);
       return;
     }
-    const isResolved = await act(visit, reason, (within) =>
-      resolveCaseWithin({ within, outside: db }, id, { outcome }),
-    );
+    const actOnCase = async <Result,>(work: (within: Transactional) => Promise<Result>) =>
+      await act(visit, reason, work);
+    const isResolved = await resolveCase({ act: actOnCase, outside: db }, id, { outcome, deletesPosts, rule });
     if (isResolved === undefined) return;
     if (isResolved) redirectTo(visit.ctx, pagePaths.adminReport(id), outcome);
     else await show(visit, { isChangedSince: true }, 409);

@@ -124,6 +124,37 @@ export const mail = {
       `Dein Konto ${username} bei ${service} wurde am ${time} wieder freigegeben. Alles ist wieder da, und du kannst dich anmelden.`,
     action: 'Anmelden',
   },
+  reportedSubjects: {
+    account: (username: string) => `das Konto ${username}`,
+    post: (username: string) => `einen Beitrag von ${username}`,
+    comment: (username: string) => `einen Kommentar von ${username}`,
+  },
+  reportDecided: {
+    subject: (service: string) => `Deine Meldung bei ${service}`,
+    reported: (subject: string, service: string) =>
+      `Du hast ${subject} bei ${service} gemeldet. Wir haben uns das angesehen.`,
+    acted: (rule: string) => `Wir haben etwas unternommen, denn es verstößt gegen eine Regel: ${rule}.`,
+    dismissed: (rule: string) =>
+      `Wir haben nichts unternommen, denn wir fanden keinen Verstoß gegen die Regel: ${rule}.`,
+    after: ['Danke für deine Meldung. Was genau wir tun, bleibt zwischen uns und der Person.'],
+  },
+  contentDeleted: {
+    subject: (service: string) => `Etwas von dir bei ${service} wurde gelöscht`,
+    deleted: {
+      post: (username: string, service: string) =>
+        `Dieser Beitrag deines Kontos ${username} bei ${service} wurde vom Betrieb gelöscht:`,
+      comment: (username: string, service: string) =>
+        `Dieser Kommentar deines Kontos ${username} bei ${service} wurde vom Betrieb gelöscht:`,
+    },
+    allDeleted: (username: string, service: string) =>
+      `Alle Beiträge und Kommentare deines Kontos ${username} bei ${service} wurden vom Betrieb gelöscht.`,
+    withSuspension: 'Alle Beiträge und Kommentare des Kontos wurden gelöscht.',
+    rule: (rule: string) => `Die Regel, gegen die es verstößt: ${rule}.`,
+    appealTo: (email: string, number: string) =>
+      `Wenn du das für falsch hältst, schreib an ${email} und nenne den Fall ${number}.`,
+    appeal: (number: string) =>
+      `Wenn du das für falsch hältst, wende dich an die Menschen, die den Dienst betreiben, und nenne den Fall ${number}.`,
+  },
   newSignIn: {
     subject: (service: string) => `Neue Anmeldung bei ${service}`,
     text: (username: string, service: string, time: string) =>

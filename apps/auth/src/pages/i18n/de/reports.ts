@@ -31,10 +31,10 @@ export const reports: Messages['reports'] = {
     text: 'Einzelheiten',
     textHint: 'Was sollten wir wissen? Bis zu 1000 Zeichen.',
     privacy:
-      'Wer diesen Dienst betreibt, sieht deine Meldung und deinen Namen. Die gemeldete Person erfährt nichts davon.',
+      'Wer diesen Dienst betreibt, sieht deine Meldung und deinen Namen. Die gemeldete Person erfährt nicht, wer du bist.',
     danger: 'Wenn jemand in unmittelbarer Gefahr ist, rufe zuerst den Notruf an.',
     submit: 'Meldung senden',
-    done: 'Danke. Wir haben deine Meldung erhalten und sehen sie uns an.',
+    done: 'Danke. Wir haben deine Meldung erhalten und sehen sie uns an. Du bekommst eine E-Mail mit unserer Entscheidung.',
     limited: 'Du hast heute viele Meldungen gesendet. Versuche es morgen noch einmal.',
     errors: { reason: 'Wähle aus, was nicht stimmt.', text: 'Die Einzelheiten dürfen höchstens 1000 Zeichen haben.' },
   },
@@ -69,6 +69,14 @@ export const reports: Messages['reports'] = {
       suspended: 'erledigt: Konto gesperrt',
     },
     resolve: 'Erledigen',
+    rule: 'Regel, die in den E-Mails steht',
+    deletePosts: 'Auch alle Beiträge und Kommentare des Kontos löschen',
+    allPosts: {
+      label: 'Alle Beiträge löschen',
+      text: 'Löscht alle Beiträge und Kommentare des Kontos endgültig und schließt alle Meldungen dazu. Das Konto bleibt.',
+      submit: 'Alle Beiträge löschen und schließen',
+      done: 'Alle Beiträge und Kommentare sind gelöscht, und die Meldungen sind geschlossen.',
+    },
     actTexts: {
       dismissed: {
         label: 'Abweisen',

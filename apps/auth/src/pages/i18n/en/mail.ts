@@ -120,6 +120,35 @@ export const mail = {
       `Your ${service} account ${username} was restored on ${time}. Everything is back, and you can sign in again.`,
     action: 'Sign in',
   },
+  reportedSubjects: {
+    account: (username: string) => `the account ${username}`,
+    post: (username: string) => `a post by ${username}`,
+    comment: (username: string) => `a comment by ${username}`,
+  },
+  reportDecided: {
+    subject: (service: string) => `Your report on ${service}`,
+    reported: (subject: string, service: string) => `You reported ${subject} on ${service}. An operator looked at it.`,
+    acted: (rule: string) => `We acted, because it breaks a rule: ${rule}.`,
+    dismissed: (rule: string) => `We did not act, because we found nothing that breaks the rule: ${rule}.`,
+    after: ['Thank you for your report. What exactly we do stays between us and the person.'],
+  },
+  contentDeleted: {
+    subject: (service: string) => `Something that you posted on ${service} was deleted`,
+    deleted: {
+      post: (username: string, service: string) =>
+        `An operator deleted this post of your ${service} account ${username}:`,
+      comment: (username: string, service: string) =>
+        `An operator deleted this comment of your ${service} account ${username}:`,
+    },
+    allDeleted: (username: string, service: string) =>
+      `An operator deleted all posts and comments of your ${service} account ${username}.`,
+    withSuspension: 'All posts and comments of the account were deleted.',
+    rule: (rule: string) => `The rule that it breaks: ${rule}.`,
+    appealTo: (email: string, number: string) =>
+      `If you think that this is wrong, write to ${email} and name the case ${number}.`,
+    appeal: (number: string) =>
+      `If you think that this is wrong, contact the people who run the service and name the case ${number}.`,
+  },
   newSignIn: {
     subject: (service: string) => `New sign-in to your ${service} account`,
     text: (username: string, service: string, time: string) =>

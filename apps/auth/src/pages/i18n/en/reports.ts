@@ -24,10 +24,11 @@ export const reports = {
     reasonHint: 'Choose what fits best.',
     text: 'Details',
     textHint: 'What should we know? Up to 1000 characters.',
-    privacy: 'The people who run this service see your report and your name. The person you report is not notified.',
+    privacy:
+      'The people who run this service see your report and your name. The person you report does not learn who you are.',
     danger: 'If someone is in immediate danger, call the emergency services first.',
     submit: 'Send report',
-    done: 'Thank you. We received your report and will look at it.',
+    done: 'Thank you. We received your report and will look at it. You get a mail with our decision.',
     limited: 'You sent many reports today. Try again tomorrow.',
     errors: { reason: 'Choose what is wrong.', text: 'Details must be 1000 characters or fewer.' },
   },
@@ -62,6 +63,14 @@ export const reports = {
       suspended: 'resolved: account suspended',
     },
     resolve: 'Resolve',
+    rule: 'Rule that the mails name',
+    deletePosts: 'Also delete all posts and comments of the account',
+    allPosts: {
+      label: 'Delete all posts',
+      text: 'Deletes all posts and comments of the account for good, and closes all reports of it. The account stays.',
+      submit: 'Delete all posts and close',
+      done: 'All posts and comments are deleted, and the reports are closed.',
+    },
     actTexts: {
       dismissed: {
         label: 'Dismiss',

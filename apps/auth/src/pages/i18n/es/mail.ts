@@ -124,6 +124,35 @@ export const mail = {
       `Su cuenta ${username} de ${service} se recuperó el ${time}. Todo ha vuelto y puede iniciar sesión de nuevo.`,
     action: 'Iniciar sesión',
   },
+  reportedSubjects: {
+    account: (username: string) => `la cuenta ${username}`,
+    post: (username: string) => `una publicación de ${username}`,
+    comment: (username: string) => `un comentario de ${username}`,
+  },
+  reportDecided: {
+    subject: (service: string) => `Su denuncia en ${service}`,
+    reported: (subject: string, service: string) => `Usted denunció ${subject} en ${service}. Un operador la revisó.`,
+    acted: (rule: string) => `Hemos actuado, porque incumple una norma: ${rule}.`,
+    dismissed: (rule: string) => `No hemos actuado, porque no encontramos nada que incumpla la norma: ${rule}.`,
+    after: ['Gracias por su denuncia. Lo que hacemos exactamente queda entre nosotros y la persona.'],
+  },
+  contentDeleted: {
+    subject: (service: string) => `Algo que publicó en ${service} se ha eliminado`,
+    deleted: {
+      post: (username: string, service: string) =>
+        `Un operador eliminó esta publicación de su cuenta ${username} de ${service}:`,
+      comment: (username: string, service: string) =>
+        `Un operador eliminó este comentario de su cuenta ${username} de ${service}:`,
+    },
+    allDeleted: (username: string, service: string) =>
+      `Un operador eliminó todas las publicaciones y comentarios de su cuenta ${username} de ${service}.`,
+    withSuspension: 'Se han eliminado todas las publicaciones y comentarios de la cuenta.',
+    rule: (rule: string) => `La norma que incumple: ${rule}.`,
+    appealTo: (email: string, number: string) =>
+      `Si cree que es un error, escriba a ${email} e indique el caso ${number}.`,
+    appeal: (number: string) =>
+      `Si cree que es un error, póngase en contacto con quienes administran el servicio e indique el caso ${number}.`,
+  },
   newSignIn: {
     subject: (service: string) => `Nuevo inicio de sesión en ${service}`,
     text: (username: string, service: string, time: string) =>

@@ -31,10 +31,10 @@ export const reports: Messages['reports'] = {
     text: 'Detalles',
     textHint: '¿Qué debemos saber? Hasta 1000 caracteres.',
     privacy:
-      'Quienes administran este servicio ven su denuncia y su nombre. La persona denunciada no recibe ningún aviso.',
+      'Quienes administran este servicio ven su denuncia y su nombre. La persona denunciada no sabrá quién es usted.',
     danger: 'Si alguien está en peligro inmediato, llame primero a los servicios de emergencia.',
     submit: 'Enviar denuncia',
-    done: 'Gracias. Hemos recibido su denuncia y la revisaremos.',
+    done: 'Gracias. Hemos recibido su denuncia y la revisaremos. Recibirá un correo con nuestra decisión.',
     limited: 'Ha enviado muchas denuncias hoy. Inténtelo de nuevo mañana.',
     errors: { reason: 'Elija qué ocurre.', text: 'Los detalles deben tener 1000 caracteres como máximo.' },
   },
@@ -69,6 +69,14 @@ export const reports: Messages['reports'] = {
       suspended: 'resuelta: cuenta suspendida',
     },
     resolve: 'Resolver',
+    rule: 'Norma que citan los correos',
+    deletePosts: 'Eliminar también todas las publicaciones y comentarios de la cuenta',
+    allPosts: {
+      label: 'Eliminar todas las publicaciones',
+      text: 'Elimina para siempre todas las publicaciones y comentarios de la cuenta, y cierra todas las denuncias al respecto. La cuenta se queda.',
+      submit: 'Eliminar todo y cerrar',
+      done: 'Todas las publicaciones y comentarios están eliminados, y las denuncias están cerradas.',
+    },
     actTexts: {
       dismissed: {
         label: 'Descartar',

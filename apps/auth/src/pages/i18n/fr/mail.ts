@@ -128,6 +128,37 @@ export const mail = {
       `Votre compte ${username} sur ${service} a été rétabli le ${time}. Tout est revenu, et vous pouvez vous reconnecter.`,
     action: 'Se connecter',
   },
+  reportedSubjects: {
+    account: (username: string) => `le compte ${username}`,
+    post: (username: string) => `une publication de ${username}`,
+    comment: (username: string) => `un commentaire de ${username}`,
+  },
+  reportDecided: {
+    subject: (service: string) => `Votre signalement sur ${service}`,
+    reported: (subject: string, service: string) =>
+      `Vous avez signalé ${subject} sur ${service}. Un opérateur l’a examiné.`,
+    acted: (rule: string) => `Nous sommes intervenus, car une règle n’est pas respectée : ${rule}.`,
+    dismissed: (rule: string) =>
+      `Nous ne sommes pas intervenus, car nous n’avons rien trouvé de contraire à la règle : ${rule}.`,
+    after: ['Merci pour votre signalement. Ce que nous faisons exactement reste entre nous et la personne.'],
+  },
+  contentDeleted: {
+    subject: (service: string) => `Quelque chose que vous avez publié sur ${service} a été supprimé`,
+    deleted: {
+      post: (username: string, service: string) =>
+        `Un opérateur a supprimé cette publication de votre compte ${username} sur ${service} :`,
+      comment: (username: string, service: string) =>
+        `Un opérateur a supprimé ce commentaire de votre compte ${username} sur ${service} :`,
+    },
+    allDeleted: (username: string, service: string) =>
+      `Un opérateur a supprimé toutes les publications et tous les commentaires de votre compte ${username} sur ${service}.`,
+    withSuspension: 'Toutes les publications et tous les commentaires du compte ont été supprimés.',
+    rule: (rule: string) => `La règle qui n’est pas respectée : ${rule}.`,
+    appealTo: (email: string, number: string) =>
+      `Si vous pensez que c’est une erreur, écrivez à ${email} en indiquant le dossier ${number}.`,
+    appeal: (number: string) =>
+      `Si vous pensez que c’est une erreur, contactez les personnes qui gèrent le service en indiquant le dossier ${number}.`,
+  },
   newSignIn: {
     subject: (service: string) => `Nouvelle connexion à ${service}`,
     text: (username: string, service: string, time: string) =>

@@ -28,10 +28,10 @@ export const reports: Messages['reports'] = {
     text: 'Précisions',
     textHint: 'Que devons-nous savoir\u202f? 1000 caractères au plus.',
     privacy:
-      'Les personnes qui gèrent ce service voient votre signalement et votre nom. La personne signalée n’en est pas informée.',
+      'Les personnes qui gèrent ce service voient votre signalement et votre nom. La personne signalée ne saura pas qui vous êtes.',
     danger: 'Si quelqu’un est en danger immédiat, appelez d’abord les secours.',
     submit: 'Envoyer le signalement',
-    done: 'Merci. Nous avons reçu votre signalement et allons l’examiner.',
+    done: 'Merci. Nous avons reçu votre signalement et allons l’examiner. Vous recevrez un e-mail avec notre décision.',
     limited: 'Vous avez envoyé beaucoup de signalements aujourd’hui. Réessayez demain.',
     errors: { reason: 'Choisissez le problème.', text: 'Les précisions doivent compter 1000 caractères au plus.' },
   },
@@ -66,6 +66,14 @@ export const reports: Messages['reports'] = {
       suspended: 'traité\u00a0: compte suspendu',
     },
     resolve: 'Traiter',
+    rule: 'Règle citée dans les e-mails',
+    deletePosts: 'Supprimer aussi toutes les publications et tous les commentaires du compte',
+    allPosts: {
+      label: 'Supprimer toutes les publications',
+      text: 'Supprime définitivement toutes les publications et tous les commentaires du compte, et ferme tous les signalements à ce sujet. Le compte reste.',
+      submit: 'Tout supprimer et fermer',
+      done: 'Toutes les publications et tous les commentaires sont supprimés, et les signalements sont fermés.',
+    },
     actTexts: {
       dismissed: {
         label: 'Rejeter',
