@@ -46,7 +46,7 @@ export const de: Texts = {
     hashtags: 'Worüber gesprochen wird',
     close: 'Zum Feed',
     profile: 'Dein Profil',
-    picture: 'Bild (PNG oder JPEG)',
+    picture: 'Bild auswählen',
     bio: 'Über dich',
     confirm: (address) => `Sieh bei ${address} nach, um deine Adresse zu bestätigen.`,
     again: 'Noch einmal senden oder ändern',

@@ -46,7 +46,7 @@ export const en = {
     hashtags: 'What people talk about',
     close: 'Go to the feed',
     profile: 'Your profile',
-    picture: 'Picture (PNG or JPEG)',
+    picture: 'Choose a picture',
     bio: 'Bio',
     confirm: (address: string) => `Check ${address} to confirm your address.`,
     again: 'Send it again, or change it',

@@ -46,7 +46,7 @@ export const es: Texts = {
     hashtags: 'De qué se habla',
     close: 'Ver las publicaciones',
     profile: 'Tu perfil',
-    picture: 'Imagen (PNG o JPEG)',
+    picture: 'Elegir imagen',
     bio: 'Sobre ti',
     confirm: (address) => `Revisa ${address} para confirmar tu dirección.`,
     again: 'Enviar de nuevo o cambiarla',

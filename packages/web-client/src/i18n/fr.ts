@@ -46,7 +46,7 @@ export const fr: Texts = {
     hashtags: 'Ce dont on parle',
     close: 'Voir le fil',
     profile: 'Votre profil',
-    picture: 'Image (PNG ou JPEG)',
+    picture: 'Choisir une image',
     bio: 'À propos de vous',
     confirm: (address) => `Consultez ${address} pour confirmer votre adresse.`,
     again: 'Renvoyer ou modifier',

@@ -1,10 +1,12 @@
 import type { Hashtag, SuggestedAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { useClient } from '../client.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { FollowRow } from './profile-lists.tsx';
 import { paths } from '../router.ts';
+import { keepPerson } from '../session/person.ts';
 
 const doneKey = 'linnet-client-started';
 const shownPeople = 5;
@@ -88,12 +90,17 @@ function ProfileForm(): VNode | null {
   const [state, setState] = useState<'open' | 'saving' | 'saved'>('open');
   const { first } = texts;
   const { linnet } = session;
+  const isEmpty = picture === undefined && description.trim() === '';
   const save = async () => {
     setState('saving');
     try {
       const avatar =
         picture === undefined ? undefined : (await linnet.media.upload({ media: picture })).finally.media_id;
-      await linnet.account.update({ description: description.trim(), avatar });
+      await linnet.account.update({
+        ...(description.trim() === '' ? {} : { description: description.trim() }),
+        avatar,
+      });
+      keepPerson(await linnet.users.show());
       setState('saved');
       notify(texts.post.saved);
     } catch (error) {
@@ -111,26 +118,44 @@ function ProfileForm(): VNode | null {
       }}
     >
       <h3>{first.profile}</h3>
-      <label>
-        {first.picture}
-        <input
-          type="file"
-          accept="image/png,image/jpeg"
-          onChange={({ currentTarget }) => setPicture(currentTarget.files?.[0])}
-        />
-      </label>
+      <PictureChoice picture={picture} choose={setPicture} />
       <Bio text={description} onChange={setDescription} />
-      <button type="submit" class="primary" disabled={state === 'saving' || description.trim() === ''}>
+      <button type="submit" class="primary" disabled={state === 'saving' || isEmpty}>
         {texts.post.save}
       </button>
     </form>
   );
 }
 
+interface PictureChoiceProps {
+  readonly picture: File | undefined;
+  readonly choose: (picture: File | undefined) => void;
+}
+
+/** Shows the chosen picture as others will see it. */
+function PictureChoice({ picture, choose }: PictureChoiceProps): VNode {
+  const { texts, session } = useClient();
+  const address = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
+  return (
+    <>
+      <Avatar src={address ?? session.person.avatar} size="large" />
+      <label class="button quiet">
+        {texts.first.picture}
+        <input
+          class="unseen"
+          type="file"
+          accept="image/png,image/jpeg"
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+        />
+      </label>
+    </>
+  );
+}
+
 function Bio({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }): VNode {
   const { first } = useClient().texts;
   return (
-    <label>
+    <label class="bio">
       {first.bio}
       <textarea rows={2} maxLength={160} value={text} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
     </label>
