@@ -112,12 +112,15 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
     'a profile without words': ProfilePage({ ...profile, account: { ...account, description: '' }, posts: [] }),
     'a new profile': ProfilePage({ ...profile, posts: [], olderHref: undefined, isFirst: true }),
     'a protected profile': ProfilePage({ ...profile, isProtected: true }),
-    'a post': PostPage({ frame, post, comments: [], olderHref: undefined, isFirst: true }),
+    'a post': PostPage({ frame, post, comments: [], nextHref: undefined, isFirst: true }),
     'a post without words': PostPage({
       frame,
       post: { ...post, text: '' },
-      comments: [{ ...post, parts: toLinkedParts(name) }],
-      olderHref: '?before=2',
+      comments: [
+        { ...post, parts: toLinkedParts(name), parent_id: 0 },
+        { ...post, id: 9, parts: toLinkedParts(name), parent_id: post.id },
+      ],
+      nextHref: '?after=2',
       isFirst: false,
     }),
     ...editedPages(frame, linked),

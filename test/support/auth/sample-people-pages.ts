@@ -72,9 +72,9 @@ function sampleReplies(frame: Frame, post: ShownPost, comment: ShownComment): Re
     post,
     isProtected: false,
     canComment: true,
-    comments: [comment],
-    olderHref: '?before=3',
-    newestHref: '?',
+    comments: [comment, { ...comment, id: 12, parent_id: comment.id }],
+    nextHref: '?after=3',
+    firstHref: '?',
   };
   return {
     reply: ReplyPage({ ...reply, isPublished: true }),
@@ -88,8 +88,8 @@ function sampleReplies(frame: Frame, post: ShownPost, comment: ShownComment): Re
       ...reply,
       isProtected: true,
       comments: [],
-      olderHref: undefined,
-      newestHref: undefined,
+      nextHref: undefined,
+      firstHref: undefined,
       typed: post.user.displayName,
       error: frame.messages.people.reply.errors.wrong,
       problem: frame.messages.people.throttled,
