@@ -73,6 +73,7 @@ async function look({ page, found }: Walk, view: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await page.screenshot({ path: join(folder, `${view}-${String(width)}-${colorScheme}.png`) });
   }
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 const checks =
@@ -97,7 +98,7 @@ async function walkProfiles(walk: Walk): Promise<void> {
 
 async function walkPosts(walk: Walk, other: Linnet): Promise<void> {
   const { page } = walk;
-  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByText('Two pictures').waitFor();
   await look(walk, 'feed');
   const post = page.getByRole('article').filter({ hasText: 'Two pictures' });
@@ -108,9 +109,14 @@ async function walkPosts(walk: Walk, other: Linnet): Promise<void> {
   await page.keyboard.press('Escape');
   await post.getByRole('button', { name: 'Bookmark' }).click();
   const item_id = Number(await post.getAttribute('data-post'));
-  await other.comments.create({ item_id, text: `Who sees them? ${longWord}` });
+  const first = await other.comments.create({ item_id, text: `Who sees them? ${longWord}` });
+  let parent_id = first.id;
+  for (const text of ['I do.', `Me, too. ${longWord}`, 'And I.', 'All of us.']) {
+    parent_id = (await other.comments.create({ item_id, text, parent_id })).id;
+  }
   await post.getByRole('link', { name: /^Comment/ }).click();
-  await page.getByText('Who sees them?').waitFor();
+  await page.getByText('All of us.').waitFor();
+  await page.getByRole('button', { name: 'Reply' }).nth(1).click();
   await look(walk, 'post');
   await page.goto(`${home}/p/1`);
   await page.getByText('This post does not exist').waitFor();
@@ -127,7 +133,7 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
   await look(walk, 'compose');
   await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
   await page.getByText('I saw them, too.').waitFor();
   await look(walk, 'own-profile');
   await page.getByRole('button', { name: 'More about your post' }).click();
@@ -144,13 +150,20 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
 
 async function walkDiscovery(walk: Walk): Promise<void> {
   const { page } = walk;
-  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Explore' }).click();
   await page.getByRole('article').first().waitFor();
   await look(walk, 'explore');
-  await page.getByRole('searchbox', { name: 'Search people' }).fill('sees_every');
+  const field = page.getByRole('searchbox', { name: 'Search people, posts and hashtags' });
+  await field.fill('birds');
+  await page.getByRole('link', { name: '#birds', exact: true }).first().waitFor();
+  await page.getByRole('list', { name: 'Posts' }).getByText('Two pictures').waitFor();
+  await look(walk, 'search-posts');
+  await field.fill('from:');
+  await page.getByText('No posts found.').waitFor();
+  await field.fill('sees_every');
   await page.getByText('1 person found').waitFor();
   await look(walk, 'search');
-  await page.getByRole('searchbox', { name: 'Search people' }).fill('xyzzy plugh');
+  await field.fill('xyzzy plugh');
   await page.getByText('No one found.').waitFor();
   await look(walk, 'search-nothing');
   await page.goto(`${home}/tags/birds`);
@@ -159,6 +172,32 @@ async function walkDiscovery(walk: Walk): Promise<void> {
   await page.goto(`${home}/nowhere`);
   await page.getByText('This page does not exist.').waitFor();
   await look(walk, 'missing');
+}
+
+/** The settings are shown. The browser keeps them, and they win over the device. */
+async function keepsAppearance(page: Page): Promise<void> {
+  const background = async () =>
+    await page.evaluate<string>('getComputedStyle(document.querySelector("main")).backgroundColor');
+  const light = await background();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.getByRole('radio', { name: 'Largest' }).check();
+  const dark = await background();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
+  expect([await background(), await page.evaluate('getComputedStyle(document.documentElement).fontSize')]).toEqual([
+    dark,
+    '20px',
+  ]);
+  await page.setViewportSize({ width: narrowWidth, height: 800 });
+  expect(
+    await page.evaluate(
+      `${inspectorScript}; [...inspector.findOverflow(document), ...inspector.findOutside(document)]`,
+    ),
+  ).toEqual([]);
+  await page.getByRole('radio', { name: 'As on this device' }).check();
+  await page.getByRole('radio', { name: 'Usual' }).check();
+  expect(await background()).toBe(light);
 }
 
 /** What the menu leads to. */
@@ -174,7 +213,11 @@ async function walkMenu(walk: Walk): Promise<void> {
     await page.getByRole('main').getByText(text).waitFor();
     await look(walk, title.toLowerCase().replace(' ', '-'));
   }
-  await page.getByRole('link', { name: 'Requests' }).click();
+  await openFromMenu(page, 'Settings');
+  await page.getByRole('link', { name: 'Connected apps' }).waitFor();
+  await look(walk, 'settings');
+  await keepsAppearance(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
   await page.getByText('No requests.').waitFor();
   await look(walk, 'requests');
   await page.keyboard.press('?');

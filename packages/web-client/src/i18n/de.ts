@@ -23,7 +23,7 @@ export const de: Texts = {
     compose: 'Neuer Beitrag',
     shortcuts: 'Tastenkürzel',
     back: 'Zurück',
-    about: 'Tastenkürzel',
+    about: 'Worüber gesprochen wird, und Tastenkürzel',
     account: 'Konto und Einstellungen',
   },
   menu: {
@@ -53,7 +53,11 @@ export const de: Texts = {
   },
   explore: {
     title: 'Entdecken',
-    search: 'Personen suchen',
+    search: 'Personen, Beiträge und Hashtags suchen',
+    people: 'Personen',
+    all: 'Alle Personen anzeigen',
+    hashtags: 'Hashtags',
+    noPosts: 'Keine Beiträge gefunden. Versuch es mit weniger oder anderen Wörtern.',
     found: counted('1 Person gefunden', (count) => `${count} Personen gefunden`),
     nobody: 'Niemand gefunden.',
     nobodyHint: 'Gib den Anfang eines Namens ein, oder nach @ den eines Benutzernamens.',
@@ -110,6 +114,14 @@ export const de: Texts = {
     send: 'Senden',
     commented: 'Kommentar gesendet.',
     verified: 'Verifiziert',
+  },
+  conversation: {
+    reply: 'Antworten',
+    label: (name) => `Deine Antwort an @${name}`,
+    hint: 'Schreib eine Antwort …',
+    to: (name) => `Antworten an @${name}`,
+    hide: 'Antworten ausblenden',
+    show: counted('1 Antwort anzeigen', (count) => `${count} Antworten anzeigen`),
   },
   compose: {
     title: 'Neuer Beitrag',
@@ -179,6 +191,7 @@ export const de: Texts = {
   notifications: {
     title: 'Mitteilungen',
     empty: 'Noch nichts Neues.',
+    hint: 'Wenn dir jemand folgt, dich erwähnt oder dir antwortet, erscheint es hier.',
     showNew: counted('1 neue Mitteilung', (count) => `${count} neue Mitteilungen`),
     others: (name, count) => `${name} und ${count} weitere`,
     mention: (who) => `Erwähnt von ${who}`,
@@ -189,7 +202,11 @@ export const de: Texts = {
     follow_request: (who) => `Anfrage von ${who}`,
     approved: (who) => `Folgeanfrage angenommen von ${who}`,
   },
-  bookmarks: { title: 'Gemerkt', empty: 'Noch nichts gemerkt.' },
+  bookmarks: {
+    title: 'Gemerkt',
+    empty: 'Noch nichts gemerkt.',
+    hint: 'Drück auf das Lesezeichen unter einem Beitrag, um ihn hier wiederzufinden. Sonst sieht es niemand.',
+  },
   hashtag: { empty: 'Noch keine Beiträge mit diesem Hashtag.' },
   ...deSafety,
   keys: {
@@ -207,6 +224,25 @@ export const de: Texts = {
     home: 'Start',
     help: 'Diese Liste',
     close: 'Schließen',
+  },
+  settings: {
+    appearance: 'Aussehen',
+    content: 'Was du siehst',
+    theme: 'Farben',
+    themes: { system: 'Wie auf diesem Gerät', light: 'Hell', dark: 'Dunkel' },
+    text: 'Schriftgröße',
+    texts: { small: 'Klein', usual: 'Normal', large: 'Groß', largest: 'Am größten' },
+    account: {
+      profile: 'Profil und Bild',
+      email: 'E-Mail-Adresse',
+      password: 'Passwort',
+      security: 'Zwei-Faktor-Authentifizierung und Passkeys',
+      sessions: 'Wo du angemeldet bist',
+      applications: 'Verbundene Apps',
+      notifications: 'E-Mails zu deinem Konto',
+      export: 'Deine Daten',
+      delete: 'Dein Konto löschen',
+    },
   },
   problems: {
     offline: 'Du bist offline. Es geht weiter, sobald die Verbindung wieder besteht.',

@@ -23,7 +23,7 @@ export const en = {
     compose: 'New post',
     shortcuts: 'Keyboard shortcuts',
     back: 'Back',
-    about: 'Shortcuts',
+    about: 'What people talk about, and shortcuts',
     account: 'Account and settings',
   },
   menu: {
@@ -53,7 +53,11 @@ export const en = {
   },
   explore: {
     title: 'Explore',
-    search: 'Search people',
+    search: 'Search people, posts and hashtags',
+    people: 'People',
+    all: 'Show all people',
+    hashtags: 'Hashtags',
+    noPosts: 'No posts found. Try fewer or other words.',
     found: counted('1 person found', (count) => `${count} people found`),
     nobody: 'No one found.',
     nobodyHint: 'Type the start of a name, or @ and the start of a username.',
@@ -109,6 +113,14 @@ export const en = {
     send: 'Send',
     commented: 'Comment sent.',
     verified: 'Verified',
+  },
+  conversation: {
+    reply: 'Reply',
+    label: (name: string) => `Your reply to @${name}`,
+    hint: 'Write a reply …',
+    to: (name: string) => `Replies to @${name}`,
+    hide: 'Hide replies',
+    show: counted('Show 1 reply', (count) => `Show ${count} replies`),
   },
   compose: {
     title: 'New post',
@@ -178,6 +190,7 @@ export const en = {
   notifications: {
     title: 'Notifications',
     empty: 'Nothing new yet.',
+    hint: 'When somebody follows, mentions or answers you, it appears here.',
     showNew: counted('1 new notification', (count) => `${count} new notifications`),
     others: (name: string, count: string) => `${name} and ${count} others`,
     mention: (who: string) => `Mentioned by ${who}`,
@@ -188,7 +201,11 @@ export const en = {
     follow_request: (who: string) => `Follow request from ${who}`,
     approved: (who: string) => `Follow request approved by ${who}`,
   },
-  bookmarks: { title: 'Bookmarks', empty: 'No bookmarks yet.' },
+  bookmarks: {
+    title: 'Bookmarks',
+    empty: 'No bookmarks yet.',
+    hint: 'Press the bookmark below a post to find it here again. Nobody else sees it.',
+  },
   hashtag: { empty: 'No posts with this hashtag yet.' },
   ...enSafety,
   keys: {
@@ -206,6 +223,25 @@ export const en = {
     home: 'Home',
     help: 'This list',
     close: 'Close',
+  },
+  settings: {
+    appearance: 'Appearance',
+    content: 'What you see',
+    theme: 'Theme',
+    themes: { system: 'As on this device', light: 'Light', dark: 'Dark' },
+    text: 'Text size',
+    texts: { small: 'Small', usual: 'Usual', large: 'Large', largest: 'Largest' },
+    account: {
+      profile: 'Profile and picture',
+      email: 'E-mail address',
+      password: 'Password',
+      security: 'Two-factor authentication and passkeys',
+      sessions: 'Where you are signed in',
+      applications: 'Connected apps',
+      notifications: 'Mail about your account',
+      export: 'Your data',
+      delete: 'Delete your account',
+    },
   },
   problems: {
     offline: 'You are offline. Everything continues when you are back online.',

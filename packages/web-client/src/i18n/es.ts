@@ -23,7 +23,7 @@ export const es: Texts = {
     compose: 'Publicar',
     shortcuts: 'Atajos de teclado',
     back: 'Volver',
-    about: 'Atajos',
+    about: 'De qué se habla, y atajos',
     account: 'Cuenta y ajustes',
   },
   menu: {
@@ -53,7 +53,11 @@ export const es: Texts = {
   },
   explore: {
     title: 'Explorar',
-    search: 'Buscar personas',
+    search: 'Buscar personas, publicaciones y hashtags',
+    people: 'Personas',
+    all: 'Mostrar todas las personas',
+    hashtags: 'Hashtags',
+    noPosts: 'No se han encontrado publicaciones. Prueba con menos palabras o con otras.',
     found: counted('1 persona encontrada', (count) => `${count} personas encontradas`),
     nobody: 'No se ha encontrado a nadie.',
     nobodyHint: 'Escribe el principio de un nombre o, después de @, de un nombre de usuario.',
@@ -110,6 +114,14 @@ export const es: Texts = {
     send: 'Enviar',
     commented: 'Comentario enviado.',
     verified: 'Cuenta verificada',
+  },
+  conversation: {
+    reply: 'Responder',
+    label: (name) => `Tu respuesta a @${name}`,
+    hint: 'Escribe una respuesta …',
+    to: (name) => `Respuestas a @${name}`,
+    hide: 'Ocultar respuestas',
+    show: counted('Mostrar 1 respuesta', (count) => `Mostrar ${count} respuestas`),
   },
   compose: {
     title: 'Nueva publicación',
@@ -179,6 +191,7 @@ export const es: Texts = {
   notifications: {
     title: 'Notificaciones',
     empty: 'Nada nuevo todavía.',
+    hint: 'Cuando alguien te siga, te mencione o te responda, aparecerá aquí.',
     showNew: counted('1 notificación nueva', (count) => `${count} notificaciones nuevas`),
     others: (name, count) => `${name} y ${count} más`,
     mention: (who) => `Mención de ${who}`,
@@ -189,7 +202,11 @@ export const es: Texts = {
     follow_request: (who) => `Solicitud de ${who}`,
     approved: (who) => `Solicitud de seguimiento aceptada por ${who}`,
   },
-  bookmarks: { title: 'Guardados', empty: 'Todavía no hay nada guardado.' },
+  bookmarks: {
+    title: 'Guardados',
+    empty: 'Todavía no hay nada guardado.',
+    hint: 'Pulsa el marcador debajo de una publicación para volver a encontrarla aquí. Nadie más lo ve.',
+  },
   hashtag: { empty: 'Todavía no hay publicaciones con este hashtag.' },
   ...esSafety,
   keys: {
@@ -207,6 +224,25 @@ export const es: Texts = {
     home: 'Inicio',
     help: 'Esta lista',
     close: 'Cerrar',
+  },
+  settings: {
+    appearance: 'Apariencia',
+    content: 'Lo que ves',
+    theme: 'Tema',
+    themes: { system: 'Como en este dispositivo', light: 'Claro', dark: 'Oscuro' },
+    text: 'Tamaño del texto',
+    texts: { small: 'Pequeño', usual: 'Normal', large: 'Grande', largest: 'Muy grande' },
+    account: {
+      profile: 'Perfil e imagen',
+      email: 'Dirección de correo',
+      password: 'Contraseña',
+      security: 'Autenticación en dos pasos y llaves de acceso',
+      sessions: 'Dónde has iniciado sesión',
+      applications: 'Aplicaciones conectadas',
+      notifications: 'Correos sobre tu cuenta',
+      export: 'Tus datos',
+      delete: 'Eliminar tu cuenta',
+    },
   },
   problems: {
     offline: 'No tienes conexión. Todo seguirá cuando vuelva.',

@@ -23,7 +23,7 @@ export const fr: Texts = {
     compose: 'Écrire',
     shortcuts: 'Raccourcis clavier',
     back: 'Retour',
-    about: 'Raccourcis',
+    about: 'Ce dont on parle, et raccourcis',
     account: 'Compte et réglages',
   },
   menu: {
@@ -53,7 +53,11 @@ export const fr: Texts = {
   },
   explore: {
     title: 'Explorer',
-    search: 'Rechercher des personnes',
+    search: 'Rechercher des personnes, des messages et des hashtags',
+    people: 'Personnes',
+    all: 'Afficher toutes les personnes',
+    hashtags: 'Hashtags',
+    noPosts: 'Aucun message trouvé. Essayez moins de mots, ou d’autres.',
     found: counted('1 personne trouvée', (count) => `${count} personnes trouvées`),
     nobody: 'Personne ne correspond.',
     nobodyHint: 'Écrivez le début d’un nom ou, après @, d’un identifiant.',
@@ -109,6 +113,14 @@ export const fr: Texts = {
     send: 'Envoyer',
     commented: 'Commentaire envoyé.',
     verified: 'Compte vérifié',
+  },
+  conversation: {
+    reply: 'Répondre',
+    label: (name) => `Votre réponse à @${name}`,
+    hint: 'Écrivez une réponse …',
+    to: (name) => `Réponses à @${name}`,
+    hide: 'Masquer les réponses',
+    show: counted('Afficher 1 réponse', (count) => `Afficher ${count} réponses`),
   },
   compose: {
     title: 'Nouveau message',
@@ -178,6 +190,7 @@ export const fr: Texts = {
   notifications: {
     title: 'Notifications',
     empty: 'Rien de nouveau.',
+    hint: 'Quand quelqu’un vous suit, vous mentionne ou vous répond, cela apparaît ici.',
     showNew: counted('1 nouvelle notification', (count) => `${count} nouvelles notifications`),
     others: (name, count) => `${name} et ${count} autres`,
     mention: (who) => `Mention de ${who}`,
@@ -188,7 +201,11 @@ export const fr: Texts = {
     follow_request: (who) => `Demande de ${who}`,
     approved: (who) => `Demande de suivi acceptée par ${who}`,
   },
-  bookmarks: { title: 'Messages gardés', empty: 'Aucun message gardé.' },
+  bookmarks: {
+    title: 'Messages gardés',
+    empty: 'Aucun message gardé.',
+    hint: 'Appuyez sur le marque-page sous un message pour le retrouver ici. Personne d’autre ne le voit.',
+  },
   hashtag: { empty: 'Aucun message avec ce hashtag pour le moment.' },
   ...frSafety,
   keys: {
@@ -206,6 +223,25 @@ export const fr: Texts = {
     home: 'Accueil',
     help: 'Cette liste',
     close: 'Fermer',
+  },
+  settings: {
+    appearance: 'Apparence',
+    content: 'Ce que vous voyez',
+    theme: 'Thème',
+    themes: { system: 'Comme sur cet appareil', light: 'Clair', dark: 'Sombre' },
+    text: 'Taille du texte',
+    texts: { small: 'Petite', usual: 'Normale', large: 'Grande', largest: 'Très grande' },
+    account: {
+      profile: 'Profil et image',
+      email: 'Adresse e-mail',
+      password: 'Mot de passe',
+      security: 'Double authentification et clés d’accès',
+      sessions: 'Où vous êtes connecté',
+      applications: 'Applications connectées',
+      notifications: 'E-mails sur votre compte',
+      export: 'Vos données',
+      delete: 'Supprimer votre compte',
+    },
   },
   problems: {
     offline: 'Vous êtes hors ligne. Tout reprendra dès le retour de la connexion.',

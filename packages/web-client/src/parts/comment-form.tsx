@@ -1,6 +1,6 @@
 import type { Comment, Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { PagedList } from '../data/paged-list.ts';
 import { useClient } from '../client.ts';
@@ -12,15 +12,22 @@ const maxCommentLength = 1000;
 interface CommentFormProps {
   readonly post: Post;
   readonly list: PagedList<Comment>;
+  /** The comment that it replies to. */
+  readonly parent?: Comment;
+  readonly onSent?: () => void;
 }
 
-export function CommentForm({ post, list }: CommentFormProps): VNode {
+export function CommentForm({ post, list, parent, onSent }: CommentFormProps): VNode {
   const { texts, session, notify, report } = useClient();
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
   // The same for every attempt to send this comment.
   const key = useRef(crypto.randomUUID());
   const length = [...text.trim()].length;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (parent !== undefined) form.current?.querySelector('textarea')?.focus();
+  }, []);
   const canSend = !isSending && length > 0 && length <= maxCommentLength;
 
   async function send(): Promise<void> {
@@ -28,8 +35,13 @@ export function CommentForm({ post, list }: CommentFormProps): VNode {
     setSending(true);
     try {
       const options = { idempotencyKey: key.current };
-      const comment = await session.linnet.comments.create({ item_id: post.id, text: text.trim() }, options);
+      const written = { item_id: post.id, text: text.trim(), parent_id: parent?.id };
+      const comment = await session.linnet.comments.create(written, options);
       list.prepend(comment);
+      onSent?.();
+      requestAnimationFrame(() =>
+        document.querySelector(`#comment-${String(comment.id)}`)?.scrollIntoView({ block: 'nearest' }),
+      );
       session.reactions.countComments(post, 1);
       key.current = crypto.randomUUID();
       setText('');
@@ -43,6 +55,7 @@ export function CommentForm({ post, list }: CommentFormProps): VNode {
 
   return (
     <form
+      ref={form}
       class="comment-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -50,8 +63,8 @@ export function CommentForm({ post, list }: CommentFormProps): VNode {
       }}
     >
       <TextWithLimit
-        label={texts.post.commentLabel}
-        hint={texts.post.commentHint}
+        label={parent === undefined ? texts.post.commentLabel : texts.conversation.label(parent.user.username)}
+        hint={parent === undefined ? texts.post.commentHint : texts.conversation.hint}
         value={text}
         limit={maxCommentLength}
         rows={2}

@@ -9,6 +9,8 @@ import { useClient } from '../client.ts';
 interface PagedProps<Item> {
   readonly list: PagedList<Item>;
   readonly render: (item: Item) => VNode;
+  /** Which items have a row of their own. Default: all. */
+  readonly pick?: (items: readonly Item[]) => readonly Item[];
   /** Shown instead of an empty list. */
   readonly empty: ComponentChildren;
   /** For screen readers. */
@@ -16,7 +18,8 @@ interface PagedProps<Item> {
 }
 
 /** A list that loads its next page when its end comes into view; a button does the same. */
-export function Paged<Item extends { readonly id: number }>({ list, render, empty, label }: PagedProps<Item>): VNode {
+export function Paged<Item extends { readonly id: number }>(props: PagedProps<Item>): VNode {
+  const { list, render, pick = (all) => all, empty, label } = props;
   const { texts, report } = useClient();
   const { items, status, isLoaded, next, error } = useCell(list.state);
   useEffect(() => {
@@ -33,7 +36,7 @@ export function Paged<Item extends { readonly id: number }>({ list, render, empt
   return (
     <>
       <ul class="list" aria-label={label} aria-busy={status === 'loading'}>
-        {items.map((item) => (
+        {pick(items).map((item) => (
           <li key={item.id}>{render(item)}</li>
         ))}
       </ul>

@@ -4,13 +4,12 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { useClient } from '../client.ts';
 import { Avatar } from '../parts/avatar.tsx';
+import { Hashtags } from '../parts/hashtags.tsx';
 import { FollowRow } from './profile-lists.tsx';
-import { paths } from '../router.ts';
 import { keepPerson } from '../session/person.ts';
 
 const doneKey = 'linnet-client-started';
 const shownPeople = 5;
-const shownHashtags = 8;
 
 interface Start {
   readonly needsProfile: boolean;
@@ -26,11 +25,8 @@ export function FirstSteps(): VNode | null {
   const load = async () => {
     const account = await linnet.users.show();
     if (account.action.following > 0 && account.description !== '') return;
-    const [people, hashtags] = await Promise.all([
-      linnet.users.suggested({ count: shownPeople }),
-      linnet.hashtags.trending({ count: shownHashtags }),
-    ]);
-    setStart({ needsProfile: account.description === '', people: people.items, hashtags: hashtags.items });
+    const [people, hashtags] = await Promise.all([linnet.users.suggested({ count: shownPeople }), session.trending()]);
+    setStart({ needsProfile: account.description === '', people: people.items, hashtags });
   };
   useEffect(() => {
     if (localStorage.getItem(doneKey) !== String(person.id)) load().catch(report);
@@ -67,18 +63,6 @@ export function FirstSteps(): VNode | null {
         {first.close}
       </button>
     </section>
-  );
-}
-
-function Hashtags({ hashtags }: { readonly hashtags: readonly Hashtag[] }): VNode {
-  return (
-    <p class="hashtags">
-      {hashtags.map(({ text }) => (
-        <a key={text} class="button quiet" href={paths.hashtag(text)}>
-          #{text}
-        </a>
-      ))}
-    </p>
   );
 }
 
