@@ -20,6 +20,7 @@ export function samplePeoplePages(language: SampleLanguage, name: string): Reado
   const account = sampleAccount(name);
   const comment: ShownComment = {
     id: 3,
+    parent_id: 0,
     created_at: '2026-11-20T15:04:00.000Z',
     user: account,
     parts: [
