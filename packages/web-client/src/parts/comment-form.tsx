@@ -17,42 +17,14 @@ interface CommentFormProps {
   readonly onSent?: () => void;
 }
 
-export function CommentForm({ post, list, parent, onSent }: CommentFormProps): VNode {
-  const { texts, session, notify, report } = useClient();
-  const [text, setText] = useState('');
-  const [isSending, setSending] = useState(false);
-  // The same for every attempt to send this comment.
-  const key = useRef(crypto.randomUUID());
-  const length = [...text.trim()].length;
+export function CommentForm(props: CommentFormProps): VNode {
+  const { texts } = useClient();
+  const { parent } = props;
+  const { text, write, canSend, send } = useComment(props);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (parent !== undefined) form.current?.querySelector('textarea')?.focus();
   }, []);
-  const canSend = !isSending && length > 0 && length <= maxCommentLength;
-
-  async function send(): Promise<void> {
-    if (!canSend) return;
-    setSending(true);
-    try {
-      const options = { idempotencyKey: key.current };
-      const written = { item_id: post.id, text: text.trim(), parent_id: parent?.id };
-      const comment = await session.linnet.comments.create(written, options);
-      list.prepend(comment);
-      onSent?.();
-      requestAnimationFrame(() =>
-        document.querySelector(`#comment-${String(comment.id)}`)?.scrollIntoView({ block: 'nearest' }),
-      );
-      session.reactions.countComments(post, 1);
-      key.current = crypto.randomUUID();
-      setText('');
-      notify(texts.post.commented);
-    } catch (error) {
-      report(error);
-    } finally {
-      setSending(false);
-    }
-  }
-
   return (
     <form
       ref={form}
@@ -68,10 +40,7 @@ export function CommentForm({ post, list, parent, onSent }: CommentFormProps): V
         value={text}
         limit={maxCommentLength}
         rows={2}
-        onChange={(changed) => {
-          setText(changed);
-          key.current = crypto.randomUUID();
-        }}
+        onChange={write}
         onSend={() => void send()}
       />
       <button type="submit" class="primary" disabled={!canSend}>
@@ -79,4 +48,50 @@ export function CommentForm({ post, list, parent, onSent }: CommentFormProps): V
       </button>
     </form>
   );
+}
+
+interface WrittenComment {
+  readonly text: string;
+  readonly write: (text: string) => void;
+  readonly canSend: boolean;
+  readonly send: () => Promise<void>;
+}
+
+/** A comment that is being written. */
+function useComment({ post, list, parent, onSent }: CommentFormProps): WrittenComment {
+  const { texts, session, notify, report } = useClient();
+  const [text, setText] = useState('');
+  const [isSending, setSending] = useState(false);
+  // The same for every attempt to send this comment.
+  const key = useRef(crypto.randomUUID());
+  const length = [...text.trim()].length;
+  const canSend = !isSending && length > 0 && length <= maxCommentLength;
+  const write = (changed: string) => {
+    setText(changed);
+    key.current = crypto.randomUUID();
+  };
+
+  async function send(): Promise<void> {
+    if (!canSend) return;
+    setSending(true);
+    try {
+      const options = { idempotencyKey: key.current };
+      const written = { item_id: post.id, text: text.trim(), parent_id: parent?.id };
+      const comment = await session.linnet.comments.create(written, options);
+      list.prepend(comment);
+      onSent?.();
+      requestAnimationFrame(() =>
+        document.querySelector(`#comment-${String(comment.id)}`)?.scrollIntoView({ block: 'nearest' }),
+      );
+      session.reactions.countComments(post, 1);
+      write('');
+      notify(texts.post.commented);
+    } catch (error) {
+      report(error);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return { text, write, canSend, send };
 }
