@@ -45,7 +45,7 @@ function expandAll(shown: Document): void {
 function findOverflow(shown: Document): readonly string[] {
   const cutBy = (element: Element) => {
     const { overflowX, clipPath, textOverflow } = getComputedStyle(element);
-    // Form fields scroll while people type, and dots say that a text goes on.
+    // Form fields scroll while people type, and dots say that there is more text.
     const isIntended =
       overflowX === 'visible' ||
       clipPath !== 'none' ||

@@ -56,7 +56,7 @@ test('Link has the URLs of next and prev', async () => {
   expect(second.headers['link']).toMatch(/^<[^>]+>; rel="next", <[^>]+>; rel="prev"$/);
 });
 
-test('order=oldest reads forwards: pages by number and by cursor have each comment once', async () => {
+test('D182: order=oldest reads forwards: pages by number and by cursor have each comment once', async () => {
   const { body: all } = await list();
   const forwards = all.items.toReversed().map(({ id }: { id: number }) => id);
   const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.items.map(({ id }: { id: number }) => id);
