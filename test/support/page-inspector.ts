@@ -44,9 +44,13 @@ function expandAll(shown: Document): void {
 /** Horizontal scrolling of the page, and elements that clip their content. */
 function findOverflow(shown: Document): readonly string[] {
   const cutBy = (element: Element) => {
-    const { overflowX, clipPath } = getComputedStyle(element);
-    // Form fields scroll while people type.
-    const isIntended = overflowX === 'visible' || clipPath !== 'none' || element.matches('input, textarea, select');
+    const { overflowX, clipPath, textOverflow } = getComputedStyle(element);
+    // Form fields scroll while people type, and dots say that there is more text.
+    const isIntended =
+      overflowX === 'visible' ||
+      clipPath !== 'none' ||
+      textOverflow === 'ellipsis' ||
+      element.matches('input, textarea, select');
     return isIntended ? 0 : element.scrollWidth - element.clientWidth;
   };
   const { scrollWidth, clientWidth } = shown.documentElement;
@@ -55,6 +59,19 @@ function findOverflow(shown: Document): readonly string[] {
     ...(scrollWidth > clientWidth ? [`scrolls sideways by ${String(scrollWidth - clientWidth)} pixels`] : []),
     ...cut.map((element) => `cut by ${String(cutBy(element))} pixels: ${element.outerHTML.slice(0, 120)}`),
   ];
+}
+
+/** Targets that are not within the width of the window. Those that show when they get the focus are above it. */
+function findOutside(shown: Document): readonly string[] {
+  const { clientWidth } = shown.documentElement;
+  const targets = [...shown.querySelectorAll('a[href], button, input, select, textarea, summary')];
+  return targets
+    .filter((target) => target.checkVisibility())
+    .filter((target) => {
+      const { left, right } = target.getBoundingClientRect();
+      return left < 0 || right > clientWidth;
+    })
+    .map((target) => `outside of the window: ${target.outerHTML.slice(0, 120)}`);
 }
 
 /** WCAG 2.2, 2.4.7: every element that Tab reaches shows an outline, inside the window. */
@@ -73,7 +90,7 @@ function findInvisibleFocus(): readonly string[] {
 
 /**
  * Targets below 24 by 24 CSS pixels. Stricter than WCAG 2.2, 2.5.8: space around a target does not excuse its size;
- * only being part of a sentence does. The label of a checkbox or radio button counts as part of it.
+ * only being part of a sentence does. The label of a checkbox, radio button or file field counts as part of it.
  */
 function findSmallTargets(shown: Document): readonly string[] {
   const least = 24;
@@ -96,7 +113,7 @@ function findSmallTargets(shown: Document): readonly string[] {
   };
   const targets = [...shown.querySelectorAll<HTMLElement>(selector)].filter((target) => target.checkVisibility());
   return targets.flatMap((target) => {
-    const labels = target.matches('[type=checkbox], [type=radio]')
+    const labels = target.matches('[type=checkbox], [type=radio], [type=file]')
       ? [...((target as HTMLInputElement).labels ?? [])]
       : [];
     const boxes = [target, ...labels].map((element) => element.getBoundingClientRect());
@@ -177,6 +194,7 @@ const inspector = {
   findViolations,
   expandAll,
   findOverflow,
+  findOutside,
   findInvisibleFocus,
   findSmallTargets,
   findCoveredTargets,

@@ -15,21 +15,26 @@ export interface OpenClient {
   readonly person: Person;
 }
 
-/** Registers a person, who then has the client in front of them. */
+/** Registers a person, which leads to the client. */
 export async function openClient(options: BrowserOptions = {}): Promise<OpenClient> {
   const { page } = await openBrowser({ scripts: true, ...options });
   const person = await register(page);
-  await page.goto(home);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { page, person };
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+}
+
+/** What axe-core finds on the page; by default, with all its rules. */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) });
   // The policy of the page allows no other scripts.
-  const found = await page.evaluate<readonly string[]>(
-    `${axe.source}; axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
+  return await page.evaluate<readonly string[]>(
+    `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
   );
-  expect(found).toEqual([]);
 }
 
 /** Opens a page that is not in the navigation. */

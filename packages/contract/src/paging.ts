@@ -65,6 +65,14 @@ export const pagingParameters = {
   cursor: cursorParameter().optional(),
 };
 
+/** `order`: which way a list reads (decisions D182). */
+export function orderParameter() {
+  return z
+    .enum(['newest', 'oldest'], { error: 'must be newest or oldest' })
+    .default('newest')
+    .meta({ description: 'Which records come first.', examples: ['oldest'] });
+}
+
 /** The response of every list: `next` leads to older records, `prev` to newer ones, which need not exist yet. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -76,7 +84,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
     next: z
       .string()
       .optional()
-      .meta({ description: '`cursor` of the page with older records. Absent on the last page.' }),
+      .meta({ description: '`cursor` of the following page, which has older records. Absent on the last page.' }),
     prev: z.string().optional().meta({
       description: '`cursor` of newer records, also of those that do not exist yet. Absent if the page is empty.',
     }),

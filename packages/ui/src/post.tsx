@@ -39,16 +39,22 @@ export interface ShownPart {
   readonly href?: string | undefined;
 }
 
-/** The members of a comment object that pages show, with the parts of its text. */
-export interface ShownComment {
+/** What posts and comments have in common. */
+interface ShownText {
   readonly id: number;
   readonly created_at: string;
   readonly user: ShownAccount;
   readonly parts: readonly ShownPart[];
 }
 
+/** The members of a comment object that pages show, with the parts of its text. */
+export interface ShownComment extends ShownText {
+  /** The comment that it replies to; 0: none. */
+  readonly parent_id: number;
+}
+
 /** The members of a post object that pages show, with the parts of its text. */
-export interface ShownPost extends ShownComment {
+export interface ShownPost extends ShownText {
   readonly edited_at?: string | undefined;
   readonly link: string;
   readonly attachments: readonly ShownPicture[];
@@ -149,11 +155,22 @@ interface CommentListProps {
   readonly report?: string;
 }
 
-/** Comments of a post, newest first. */
-export function CommentList({ comments, texts, report }: CommentListProps): VNode {
+/** Comments of a post, oldest first. Replies are below what they reply to, if the page has it. */
+export function CommentList(props: CommentListProps): VNode {
+  const { comments } = props;
+  const ids = new Set(comments.map(({ id }) => id));
+  return <Replies {...props} replies={comments.filter((comment) => !ids.has(comment.parent_id))} />;
+}
+
+function Replies({
+  replies,
+  ...props
+}: CommentListProps & { readonly replies: readonly ShownComment[] }): VNode | null {
+  const { comments, texts, report } = props;
+  if (replies.length === 0) return null;
   return (
     <ul class="rows">
-      {comments.map((comment) => (
+      {replies.map((comment) => (
         <li key={comment.id} class="row" id={`comment-${String(comment.id)}`}>
           <article class="post">
             <Byline account={comment.user} texts={texts}>
@@ -173,6 +190,7 @@ export function CommentList({ comments, texts, report }: CommentListProps): VNod
               <LinkedText parts={comment.parts} />
             </p>
           </article>
+          <Replies {...props} replies={comments.filter((one) => one.parent_id === comment.id)} />
         </li>
       ))}
     </ul>

@@ -3,10 +3,12 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { chooseLanguage, loadTexts } from './i18n/languages.ts';
 import { startRouter } from './router.ts';
+import { showAppearance } from './session/appearance.ts';
 import { arrive, createAccess, findSignedIn } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
 import { registerWorker } from './worker-registration.ts';
 
+showAppearance();
 const settings = readSettings();
 const access = createAccess(settings);
 const language = chooseLanguage();

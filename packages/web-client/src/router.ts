@@ -2,7 +2,17 @@ import { createCell } from './data/cell.ts';
 
 export type ProfileTab = 'posts' | 'likes' | 'followers' | 'following';
 
-const pages = ['feed', 'explore', 'requests', 'notifications', 'bookmarks', 'filters', 'muted', 'blocked'] as const;
+const pages = [
+  'feed',
+  'explore',
+  'requests',
+  'notifications',
+  'bookmarks',
+  'filters',
+  'muted',
+  'blocked',
+  'settings',
+] as const;
 
 export type Route =
   | { readonly page: (typeof pages)[number] | 'missing' }
@@ -24,6 +34,7 @@ export const paths = {
   filters: `${base}/filters`,
   muted: `${base}/muted`,
   blocked: `${base}/blocked`,
+  settings: `${base}/settings`,
   profile: (username: string, tab: ProfileTab = 'posts') => `${base}/@${username}${tab === 'posts' ? '' : `/${tab}`}`,
   post: (id: number) => `${base}/p/${String(id)}`,
   /** Without the # sign. */

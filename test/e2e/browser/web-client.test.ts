@@ -123,6 +123,28 @@ async function changesOwnPost(page: Page, post: Locator): Promise<void> {
   await post.getByRole('img', { name: 'Greenfinches' }).waitFor();
 }
 
+async function readsForwards(page: Page, username: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('A third.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('A third.').waitFor();
+  await page
+    .getByRole('button', { name: `Reply @${username}` })
+    .first()
+    .click();
+  await page.keyboard.type('Below the first.');
+  await page.keyboard.press('Control+Enter');
+  const replies = page.getByRole('list', { name: `Replies to @${username}` });
+  await replies.getByText('Below the first.').waitFor();
+  await page.reload();
+  await replies.getByText('Below the first.').waitFor();
+  const texts = page.getByRole('list', { name: 'Comment' }).locator('.text');
+  expect(await texts.allInnerTexts()).toEqual(['And one more.', 'Below the first.', 'A third.']);
+  await page.getByRole('button', { name: 'Hide replies' }).click();
+  await replies.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show 1 reply' }).click();
+  await replies.getByText('Below the first.').waitFor();
+}
+
 describe('the web client', () => {
   test('posts a picture, likes, comments, and offers sign-in after its access was revoked', async () => {
     const { page, person } = await openClient();
@@ -141,12 +163,13 @@ describe('the web client', () => {
     await page.getByRole('textbox', { name: 'Your comment' }).fill('And one more.');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('list', { name: 'Comment' }).getByText('And one more.').waitFor();
+    await readsForwards(page, person.username);
     await expectAccessible(page);
 
     // Everything is at the service, not only on the screen.
     await page.goto(home);
     await post.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
-    await post.getByRole('link', { name: 'Comment, 1 comment' }).waitFor();
+    await post.getByRole('link', { name: 'Comment, 3 comments' }).waitFor();
 
     await page.keyboard.press('j');
     await page.keyboard.press('t');
@@ -190,10 +213,10 @@ describe('the web client, with other people', () => {
     await page.getByRole('main').getByRole('link', { name: 'Explore' }).click();
     await page.getByRole('article').first().waitFor();
     await expectAccessible(page);
-    await page.getByRole('searchbox', { name: 'Search people' }).fill(`@${username.slice(0, -1)}`);
+    await page.getByRole('searchbox', { name: 'Search people, posts and hashtags' }).fill(`@${username.slice(0, -1)}`);
     await page.getByText('1 person found').waitFor();
     await expectAccessible(page);
-    await page.getByRole('list', { name: 'Search people' }).getByRole('link').last().click();
+    await page.getByRole('list', { name: 'People' }).getByRole('link').last().click();
     await page.getByRole('button', { name: `Follow @${username}` }).click();
     await page.getByText(`You follow @${username}.`).waitFor();
     await expectAccessible(page);

@@ -6,6 +6,7 @@ import { toLinkedParts } from '@linnet/social/post/linked-text';
 import { loadAssets } from '@linnet/ui/assets';
 import { markTexts } from '../ui/hard-coded-text.ts';
 import { serveSampleFiles } from '../ui/sample-site.ts';
+import type { ShownComment } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
@@ -112,17 +113,25 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
     'a profile without words': ProfilePage({ ...profile, account: { ...account, description: '' }, posts: [] }),
     'a new profile': ProfilePage({ ...profile, posts: [], olderHref: undefined, isFirst: true }),
     'a protected profile': ProfilePage({ ...profile, isProtected: true }),
-    'a post': PostPage({ frame, post, comments: [], olderHref: undefined, isFirst: true }),
-    'a post without words': PostPage({
-      frame,
-      post: { ...post, text: '' },
-      comments: [{ ...post, parts: toLinkedParts(name) }],
-      olderHref: '?before=2',
-      isFirst: false,
-    }),
+    ...postPages(frame, post, toLinkedParts(name)),
     ...editedPages(frame, linked),
     ...hashtagPages(frame, linked),
     'nothing found': NotFoundPage({ frame }),
+  };
+}
+
+function postPages(frame: PageFrame, post: Post, parts: ShownComment['parts']): Readonly<Record<string, VNode>> {
+  const comment = { ...post, parts, parent_id: 0 };
+  const comments = [comment, { ...comment, id: 9, parent_id: post.id }];
+  return {
+    'a post': PostPage({ frame, post, comments: [], nextHref: undefined, isFirst: true }),
+    'a post without words': PostPage({
+      frame,
+      post: { ...post, text: '' },
+      comments,
+      nextHref: '?after=2',
+      isFirst: false,
+    }),
   };
 }
 
@@ -131,7 +140,7 @@ function editedPages(frame: PageFrame, post: Post): Readonly<Record<string, VNod
   const parts = toLinkedParts(post.text, { mentioned: post });
   const versions = [4, 2].map((id) => ({ id, created_at: post.created_at, parts }));
   return {
-    'an edited post': PostPage({ frame, post: edited, comments: [], olderHref: undefined, isFirst: true }),
+    'an edited post': PostPage({ frame, post: edited, comments: [], nextHref: undefined, isFirst: true }),
     'the versions of a post': HistoryPage({ frame, post, versions }),
   };
 }

@@ -18,6 +18,7 @@ const viewer = { following: 1, follow_requested: 0, followed_by: 1, muted: 0, bl
 export function samplePost(name: string, account: ShownPost['user'] = sampleAccount(name)) {
   const comment: ShownComment = {
     id: 3,
+    parent_id: 0,
     created_at: '2026-11-20T15:04:00.000Z',
     user: account,
     parts: [
@@ -78,9 +79,9 @@ function sampleReplies(frame: Frame, post: ShownPost, comment: ShownComment): Re
     post,
     isProtected: false,
     canComment: true,
-    comments: [comment],
-    olderHref: '?before=3',
-    newestHref: '?',
+    comments: [comment, { ...comment, id: 12, parent_id: comment.id }],
+    nextHref: '?after=3',
+    firstHref: '?',
   };
   return {
     reply: ReplyPage({ ...reply, isPublished: true }),
@@ -94,8 +95,8 @@ function sampleReplies(frame: Frame, post: ShownPost, comment: ShownComment): Re
       ...reply,
       isProtected: true,
       comments: [],
-      olderHref: undefined,
-      newestHref: undefined,
+      nextHref: undefined,
+      firstHref: undefined,
       typed: post.user.displayName,
       error: frame.messages.people.reply.errors.wrong,
       problem: frame.messages.people.throttled,

@@ -55,3 +55,21 @@ test('Link has the URLs of next and prev', async () => {
   expect(second.body.items).toEqual((await list('&count=2&page=2')).body.items);
   expect(second.headers['link']).toMatch(/^<[^>]+>; rel="next", <[^>]+>; rel="prev"$/);
 });
+
+test('D182: order=oldest reads forwards: pages by number and by cursor have each comment once', async () => {
+  const { body: all } = await list();
+  const forwards = all.items.toReversed().map(({ id }: { id: number }) => id);
+  const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.items.map(({ id }: { id: number }) => id);
+  const byNumber = [];
+  for (const page of [1, 2, 3, 4]) byNumber.push(...idsOf(await list(`&order=oldest&count=2&page=${String(page)}`)));
+  expect(byNumber).toEqual(forwards);
+  const byCursor: number[] = [];
+  let last = await list('&order=oldest&count=2');
+  for (byCursor.push(...idsOf(last)); last.body.next !== undefined; byCursor.push(...idsOf(last))) {
+    last = await list(`&order=oldest&count=2&cursor=${String(last.body.next)}`);
+  }
+  expect(byCursor).toEqual(forwards);
+  const back = await list(`&order=oldest&count=2&cursor=${String(last.body.prev)}`);
+  expect(idsOf(back)).toEqual(forwards.slice(-3, -1));
+  expect((await list('&order=random')).status).toBe(400);
+});

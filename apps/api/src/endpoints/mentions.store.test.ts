@@ -103,7 +103,7 @@ describe('comments', () => {
     const text = `To @${eve.username} and @nobody_at_all: #Tag https://example.org/a`;
     const { body: created } = await comment(ben, post, text);
     expect(created).toMatchObject({
-      link: `https://linnet.example/p/${String(post)}?before=${String(created.id + 1)}#comment-${String(created.id)}`,
+      link: `https://linnet.example/p/${String(post)}?after=${String(created.id - 1)}#comment-${String(created.id)}`,
       item_id: post,
       parent_id: 0,
       hashtags: [{ text: 'Tag' }],
@@ -149,15 +149,15 @@ describe('comments', () => {
 
   test('have a link that leads to them, wherever they are in the list', async () => {
     const post = await ada.writes('linked');
-    const { body: linked } = await comment(ben, post, `the first, for @${eve.username}`);
-    for (let number = 1; number <= 20; number += 1) await ada.comments(post, 'a later one');
-    expect((await api.get(`/p/${String(post)}`)).body).not.toContain('the first');
+    for (let number = 1; number <= 20; number += 1) await ada.comments(post, 'an earlier one');
+    const { body: linked } = await comment(ben, post, `the last, for @${eve.username}`);
+    expect((await api.get(`/p/${String(post)}`)).body).not.toContain('the last');
     const { pathname, search, hash } = new URL(linked.link);
     const { body } = await api.get(pathname + search);
     expect(body).toContain(`id="${hash.slice(1)}"`);
     expect(body).toContain(
-      `the first, for <bdi><a href="https://linnet.example/@${eve.username}">@${eve.username}</a></bdi>`,
+      `the last, for <bdi><a href="https://linnet.example/@${eve.username}">@${eve.username}</a></bdi>`,
     );
-    expect(body).not.toContain('a later one');
+    expect(body).not.toContain('an earlier one');
   });
 });

@@ -15,11 +15,11 @@ import type { PageFrame, Preview, PreviewImage } from './page-layout.tsx';
 interface PostPageProps {
   readonly frame: PageFrame;
   readonly post: Post;
-  /** Newest first. */
+  /** Oldest first. */
   readonly comments: readonly ShownComment[];
-  /** The next, older page of comments; `undefined` on the last page. */
-  readonly olderHref: string | undefined;
-  /** True on the first page, which has the latest comments. */
+  /** The next, newer page of comments; `undefined` on the last page. */
+  readonly nextHref: string | undefined;
+  /** True on the first page, where the conversation begins. */
   readonly isFirst: boolean;
 }
 
@@ -53,7 +53,7 @@ export function PostPage(props: PostPageProps): VNode {
   );
 }
 
-function Comments({ frame, post, comments, olderHref, isFirst }: PostPageProps): VNode {
+function Comments({ frame, post, comments, nextHref, isFirst }: PostPageProps): VNode {
   const { texts } = frame;
   return (
     <section aria-labelledby="comments">
@@ -63,12 +63,12 @@ function Comments({ frame, post, comments, olderHref, isFirst }: PostPageProps):
       ) : (
         <CommentList comments={comments} texts={texts} report={texts.report} />
       )}
-      {isFirst && olderHref === undefined ? null : (
+      {isFirst && nextHref === undefined ? null : (
         <nav class="turn" aria-label={texts.comments}>
-          {isFirst ? null : <a href={`${post.link}#comments`}>{texts.newestComments}</a>}
-          {olderHref === undefined ? null : (
-            <a href={olderHref} rel="next">
-              {texts.olderComments}
+          {isFirst ? null : <a href={`${post.link}#comments`}>{texts.firstComments}</a>}
+          {nextHref === undefined ? null : (
+            <a href={nextHref} rel="next">
+              {texts.newerComments}
             </a>
           )}
         </nav>

@@ -346,7 +346,7 @@ describe('comments on /p/{id}', () => {
   const comment = async (acct: number, postId: number, text: string) =>
     await act(acct, '/comment/create', { item_id: postId, type: 'post', text });
 
-  test('are shown newest first, escaped, with links, 20 on a page', async () => {
+  test('are shown oldest first, escaped, with links, 20 on a page', async () => {
     const { id } = await api.register('many_comments');
     const postId = await write(id, 'discussed');
     for (let number = 1; number <= 22; number += 1) {
@@ -354,12 +354,12 @@ describe('comments on /p/{id}', () => {
     }
     const shown = (html: string) => [...html.matchAll(/&lt;b>(\d+)\./g)].map(([, number]) => Number(number));
     const { body } = await api.get(`/p/${String(postId)}`);
-    expect(shown(body)).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
+    expect(shown(body)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(body).toContain('<a href="https://example.org/" rel="nofollow noopener noreferrer ugc">');
     expect(body).toContain(`href="/reply/${String(postId)}"`);
-    const older = /href="https:\/\/linnet\.example(\/p\/\d+\?before=\d+)#comments" rel="next"/.exec(body)?.[1] ?? '';
-    const second = (await api.get(older)).body;
-    expect([shown(second), metaOf(second, 'robots')]).toEqual([[2, 1], 'noindex']);
+    const newer = /href="https:\/\/linnet\.example(\/p\/\d+\?after=\d+)#comments" rel="next"/.exec(body)?.[1] ?? '';
+    const second = (await api.get(newer)).body;
+    expect([shown(second), metaOf(second, 'robots')]).toEqual([[21, 22], 'noindex']);
     expect(second).not.toContain('rel="next"');
   });
 

@@ -116,10 +116,10 @@ type PageTools = Pick<PageDependencies, 'db' | 'context'> & { readonly sendPage:
 
 async function showPost({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
   const id = toId(/^\/p\/(\d+)$/.exec(ctx.path)?.[1]);
-  const before = toId(ctx.query['before']);
-  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before });
+  const after = toId(ctx.query['after']);
+  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, after });
   if (found === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
-  else sendPage(ctx, drawPost({ frame, context, before }, found));
+  else sendPage(ctx, drawPost({ frame, context, after }, found));
 }
 
 const historyPath = /^\/p\/(\d+)\/history$/;
@@ -127,7 +127,7 @@ const historyPath = /^\/p\/(\d+)\/history$/;
 /** All texts of a post that everybody may see. */
 async function showHistory({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
   const id = toId(historyPath.exec(ctx.path)?.[1]);
-  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before: undefined });
+  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, after: undefined });
   const page = toPage({ count: maxEdits + 1, page: 1 });
   const history = found && (await findPostHistory(db, { postId: found.post.id, viewer: null }, page));
   if (found === undefined || history === undefined) {
@@ -179,18 +179,23 @@ function decodeSegment(segment: string): string | undefined {
 interface DrawnPage {
   readonly frame: PageFrame;
   readonly context: ViewContext;
-  /** Only what is older is shown; undefined on the first page. */
-  readonly before: number | undefined;
 }
 
-function drawPost({ frame, context, before }: DrawnPage, { post: row, comments: rows, olderThan }: FoundPost): VNode {
+function drawPost(
+  { frame, context, after }: DrawnPage & { readonly after: number | undefined },
+  { post: row, comments: rows, newerThan }: FoundPost,
+): VNode {
   const post = toPost(row, context);
   const comments = rows.map((comment) => toShownComment(comment, context));
-  const olderHref = olderThan === undefined ? undefined : `${post.link}?before=${String(olderThan)}#comments`;
-  return <PostPage {...{ frame, post, comments, olderHref }} isFirst={before === undefined} />;
+  const nextHref = newerThan === undefined ? undefined : `${post.link}?after=${String(newerThan)}#comments`;
+  return <PostPage {...{ frame, post, comments, nextHref }} isFirst={after === undefined} />;
 }
 
-function drawProfile({ frame, context, before }: DrawnPage, profile: Profile, account: Account): VNode {
+function drawProfile(
+  { frame, context, before }: DrawnPage & { readonly before: number | undefined },
+  profile: Profile,
+  account: Account,
+): VNode {
   const { isProtected, olderThan } = profile;
   const posts = toPostsOfAuthor(profile.posts, context);
   const olderHref = olderThan === undefined ? undefined : `${account.link}?before=${String(olderThan)}`;
@@ -229,7 +234,7 @@ async function sendEmbed({ db, context }: PageTools, ctx: Context, { serviceName
   const { url, format = 'json', maxwidth } = ctx.query;
   const isOurs = typeof url === 'string' && url.startsWith(`${context.baseUrl}/p/`);
   const id = isOurs ? toId(/^\d+/.exec(url.slice(context.baseUrl.length + '/p/'.length))?.[0]) : undefined;
-  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, before: undefined });
+  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: null, after: undefined });
   ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' });
   ctx.body = {};
   ctx.status = format === 'json' ? 404 : 501;

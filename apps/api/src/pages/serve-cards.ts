@@ -115,7 +115,7 @@ export function serveCards(dependencies: CardDependencies): Middleware {
     username: string | undefined,
   ): Promise<PersonCard | undefined | 'general'> {
     if (id !== undefined) {
-      const found = await findPostPage(db, { id: Number(id), viewer: null, before: undefined });
+      const found = await findPostPage(db, { id: Number(id), viewer: null, after: undefined });
       return found && toPostCard(toPost(found.post, context));
     }
     if (username === undefined) return 'general';

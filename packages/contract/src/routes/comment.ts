@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { commentSchema } from '../objects.ts';
-import { listOf, pagingParameters } from '../paging.ts';
+import { listOf, orderParameter, pagingParameters } from '../paging.ts';
 import { idParameter, itemParameters, textParameter } from '../parameters.ts';
 import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
@@ -48,11 +48,12 @@ export const listComments = defineRoute({
   scope: 'posts:read',
   requiresAccount: false,
   writes: false,
-  input: z.object({ ...itemParameters, ...pagingParameters }),
+  input: z.object({ ...itemParameters, ...pagingParameters, order: orderParameter() }),
   output: listOf(commentSchema),
   errors: ['not-found'],
   summary: 'List comments',
-  description: 'Returns the comments on a post, newest first.',
+  description:
+    'Returns the comments on a post, newest first. With `order=oldest` they are in the order in which people wrote them, and `next` leads to newer ones.',
   specification: 'Comments',
 });
 

@@ -47,7 +47,7 @@ const comments = listStatements<readonly [postId: number, viewer: Viewer], ListR
     ORDER BY i.id ${order}`,
 });
 
-/** Returns a page of a post's comments, newest first. `undefined`: the post does not exist or is hidden from the viewer. */
+/** Returns a page of a post's comments. `undefined`: the post does not exist or is hidden from the viewer. */
 export async function findComments(
   db: Queryable,
   { postId, viewer }: { readonly postId: number; readonly viewer: Viewer },

@@ -90,10 +90,10 @@ export function toCommentBy(row: ShownCommentRow, context: ViewContext): Comment
   };
 }
 
-/** The public page of the post, at the comment. It shows the comments before an id, so the comment is the first of them. */
+/** The public page of the post, at the comment. It shows the comments after an id, so the comment is the first of them. */
 export function toCommentLink(
   { id, postId }: Pick<CommentColumns, 'id' | 'postId'>,
   { baseUrl }: Pick<ViewContext, 'baseUrl'>,
 ): string {
-  return `${baseUrl}/p/${String(postId)}?before=${String(id + 1)}#comment-${String(id)}`;
+  return `${baseUrl}/p/${String(postId)}?after=${String(id - 1)}#comment-${String(id)}`;
 }

@@ -27,7 +27,7 @@ test.each([
     { limit: 0, fetchLimit: 0, offset: 3000 },
   ],
 ])('maps %o to %o within the latest 3000', (input, expected) => {
-  expect(toPage(input, 3000)).toEqual({ ...expected, from: 'number', boundaryId: afterAllIds });
+  expect(toPage(input, 3000)).toEqual({ ...expected, from: 'number', boundaryId: afterAllIds, order: 'newest' });
 });
 
 test('reaches every page of a list without a window', () => {
@@ -42,6 +42,7 @@ test('a cursor takes precedence over the page number', () => {
     fetchLimit: 8,
     offset: 0,
     boundaryId: 12,
+    order: 'newest',
   });
 });
 
@@ -50,6 +51,9 @@ describe('cursors in the response', () => {
   const newer = toPage({ count: 2, page: 1, cursor: { direction: 'newer', id: 1 } });
   const paged = (rows: number[], hasPreceding: boolean, page = older) =>
     toPaged({ total: 9, rows, hasPreceding }, page, (id) => id);
+  const forwards = toPage({ count: 2, page: 2, order: 'oldest' });
+  const backwards = toPage({ count: 2, page: 1, order: 'oldest', cursor: { direction: 'older', id: 3 } });
+  const [on, back] = [encodeCursor({ direction: 'newer', id: 2 }), encodeCursor({ direction: 'older', id: 1 })];
   const next = encodeCursor({ direction: 'older', id: 8 });
   const prev = encodeCursor({ direction: 'newer', id: 9 });
 
@@ -61,6 +65,13 @@ describe('cursors in the response', () => {
     ['the first page, reached backwards', paged([8, 9], true, newer), { items: [9, 8], next, prev, hasNewer: false }],
     ['a middle page, reached backwards', paged([8, 9, 10], true, newer), { items: [9, 8], next, prev, hasNewer: true }],
     ['an empty page', paged([], true), { items: [], hasNewer: false }],
+    ['the oldest first', paged([1, 2, 3], false, forwards), { items: [1, 2], next: on, prev: back, hasNewer: true }],
+    ['the newest last', paged([1, 2], true, forwards), { items: [1, 2], prev: back, hasNewer: false }],
+    [
+      'the oldest first, reached backwards',
+      paged([2, 1], true, backwards),
+      { items: [1, 2], next: on, prev: back, hasNewer: true },
+    ],
   ])('%s', (_name, found, expected) => {
     expect(found).toEqual({ total: 9, ...expected });
   });

@@ -6,9 +6,13 @@ export interface PageInput {
   readonly count: number;
   readonly page: number;
   readonly cursor?: Cursor | undefined;
+  readonly order?: Order;
 }
 
-/** The rows of a list to fetch. Lists are newest first: ids descend. */
+/** Which rows come first in a response. */
+type Order = 'newest' | 'oldest';
+
+/** The rows of a list to fetch. */
 export interface Page {
   /** A page by its number, or one that starts at a cursor and continues with older or newer rows. */
   readonly from: 'number' | Cursor['direction'];
@@ -17,39 +21,40 @@ export interface Page {
   /** Number of rows to fetch: one more than `limit`, which shows whether there is another page. */
   readonly fetchLimit: number;
   readonly offset: number;
-  /** The id in the cursor; for a page by its number, an id greater than all. */
+  /** The id in the cursor; for a page by its number, an id before or after all. */
   readonly boundaryId: number;
+  readonly order: Order;
 }
 
-/** Greater than every id. */
-const afterAllIds = 2 ** 53;
+/** Greater than every id, and less. */
+const [afterAllIds, beforeAllIds] = [2 ** 53, 0];
 
 /**
  * Determines the page to fetch; `cursor` takes precedence over `page`. `window`: how many of the latest rows can be
  * reached (decisions D26, D28).
  */
-export function toPage({ count, page, cursor }: PageInput, window = Number.POSITIVE_INFINITY): Page {
+export function toPage({ count, page, cursor, order = 'newest' }: PageInput, window = Number.POSITIVE_INFINITY): Page {
   if (cursor !== undefined) {
-    return { from: cursor.direction, limit: count, fetchLimit: count + 1, offset: 0, boundaryId: cursor.id };
+    return { from: cursor.direction, limit: count, fetchLimit: count + 1, offset: 0, boundaryId: cursor.id, order };
   }
   const offset = Math.min((page - 1) * count, window);
   const left = window - offset;
   return {
-    from: 'number',
     limit: Math.min(count, left),
     fetchLimit: Math.min(count + 1, left),
     offset,
-    boundaryId: afterAllIds,
+    ...(order === 'newest' ? { from: 'number', boundaryId: afterAllIds } : { from: 'newer', boundaryId: beforeAllIds }),
+    order,
   };
 }
 
-/** A page of a list, newest first, with the cursors of the pages around it. */
+/** A page of a list, in the order of the page, with the cursors of the pages around it. */
 export interface Paged<Item> {
   readonly total: number;
   readonly items: readonly Item[];
-  /** Cursor to older items; absent on the last page. */
+  /** Cursor to the items that follow; absent on the last page. */
   readonly next?: string;
-  /** Cursor to newer items, also to those that do not exist yet; absent on an empty page. */
+  /** Cursor to the items before these; newer ones need not exist yet. Absent on an empty page. */
   readonly prev?: string;
   /** Whether there are newer items already. */
   readonly hasNewer: boolean;
@@ -63,7 +68,7 @@ export interface FoundRows<Row> {
   readonly hasPreceding: boolean;
 }
 
-/** Sorts fetched rows newest first and adds the cursors. `idOf` returns the id that the list is ordered by. */
+/** Sorts fetched rows and adds the cursors. `idOf` returns the id that the list is ordered by. */
 export function toPaged<Row>(
   { total, rows, hasPreceding }: FoundRows<Row>,
   page: Page,
@@ -71,15 +76,17 @@ export function toPaged<Row>(
 ): Paged<Row> {
   const kept = rows.slice(0, page.limit);
   const hasFollowing = rows.length > kept.length;
-  const items = page.from === 'newer' ? kept.toReversed() : kept;
-  const [newest, oldest] = [items[0], items.at(-1)];
-  if (newest === undefined || oldest === undefined) return { total, items, hasNewer: false };
+  const isOldestFirst = page.order === 'oldest';
+  const items = (page.from === 'newer') === isOldestFirst ? kept : kept.toReversed();
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return { total, items, hasNewer: false };
   const [hasOlder, hasNewer] = page.from === 'newer' ? [hasPreceding, hasFollowing] : [hasFollowing, hasPreceding];
+  const [onward, back] = isOldestFirst ? (['newer', 'older'] as const) : (['older', 'newer'] as const);
   return {
     total,
     items,
-    ...(hasOlder ? { next: encodeCursor({ direction: 'older', id: idOf(oldest) }) } : {}),
-    prev: encodeCursor({ direction: 'newer', id: idOf(newest) }),
+    ...((isOldestFirst ? hasNewer : hasOlder) ? { next: encodeCursor({ direction: onward, id: idOf(last) }) } : {}),
+    prev: encodeCursor({ direction: back, id: idOf(first) }),
     hasNewer,
   };
 }

@@ -11,7 +11,7 @@ import type { CommentJson, ShownCommentRow } from '../comment/comment-view.ts';
 import { mentionsColumn, postColumns } from '../post/post-view.ts';
 import type { PostRow } from '../post/post-view.ts';
 
-/** Comments on one page. The statement reads one more, which shows whether there are older ones. */
+/** Comments on one page. The statement reads one more, which shows whether there are newer ones. */
 const commentsPerPage = 20;
 
 type Row = PostRow & {
@@ -20,16 +20,20 @@ type Row = PostRow & {
   readonly comments: readonly CommentJson[] | null;
 };
 
-// Only the latest 3000 comments are shown, as in GET /comment.
-const selectPost = statement<readonly [id: number, viewer: Viewer, before: number | null], Row>(
+/** SQL: the comment before the latest 3000 of a post; only these are shown, as in GET /comment. */
+const edge = `CASE WHEN p.comments_count > ${String(maxListedComments)} THEN COALESCE((
+  SELECT id FROM comment WHERE post_id = p.id ORDER BY id DESC OFFSET ${String(maxListedComments)} LIMIT 1
+), 0) ELSE 0 END`;
+
+const selectPost = statement<readonly [id: number, viewer: Viewer, after: number], Row>(
   'page_post',
   `SELECT a.protected, ${mayComment('p', '$2::bigint')} AS "canComment", ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
-     SELECT json_agg(${commentJson('shown', 'shown_author', '$2::bigint')} ORDER BY shown.id DESC)
+     SELECT json_agg(${commentJson('shown', 'shown_author', '$2::bigint')} ORDER BY shown.id)
      FROM (
-       SELECT c.id, c.author_id
-       FROM (SELECT id, author_id FROM comment WHERE post_id = p.id ORDER BY id DESC LIMIT ${String(maxListedComments)}) c
-       WHERE ($3::bigint IS NULL OR c.id < $3) AND ${isNotHidden('c.author_id')} AND ${isNotBlocked('$2::bigint', 'c.author_id')}
-       ORDER BY c.id DESC LIMIT ${String(commentsPerPage + 1)}
+       SELECT c.id, c.author_id FROM comment c
+       WHERE c.post_id = p.id AND c.id > GREATEST($3::bigint, ${edge})
+         AND ${isNotHidden('c.author_id')} AND ${isNotBlocked('$2::bigint', 'c.author_id')}
+       ORDER BY c.id LIMIT ${String(commentsPerPage + 1)}
      ) on_page JOIN comment shown ON shown.id = on_page.id JOIN account shown_author ON shown_author.id = on_page.author_id
    ) END AS comments
    FROM post p JOIN account a ON a.id = p.author_id
@@ -43,18 +47,18 @@ export interface FoundPost {
   readonly isProtected: boolean;
   /** Whether the viewer may comment. */
   readonly canComment: boolean;
-  /** Newest first. */
+  /** Oldest first. */
   readonly comments: readonly ShownCommentRow[];
-  /** The cursor of the next page: its comments have smaller ids. `undefined` on the last page. */
-  readonly olderThan: number | undefined;
+  /** The cursor of the next page: its comments have greater ids. `undefined` on the last page. */
+  readonly newerThan: number | undefined;
 }
 
 interface PostPageQuery {
   readonly id: number;
   /** Null: everybody. */
   readonly viewer: Viewer;
-  /** Only comments older than this one. */
-  readonly before: number | undefined;
+  /** Only comments newer than this one. */
+  readonly after: number | undefined;
 }
 
 /**
@@ -62,13 +66,13 @@ interface PostPageQuery {
  */
 export async function findPostPage(
   db: Queryable,
-  { id, viewer, before }: PostPageQuery,
+  { id, viewer, after = 0 }: PostPageQuery,
 ): Promise<FoundPost | undefined> {
-  const [row] = await db.query(selectPost, [id, viewer, before ?? null]);
+  const [row] = await db.query(selectPost, [id, viewer, after]);
   if (row === undefined) return undefined;
   const { comments, protected: isProtected, canComment, ...post } = row;
   const found = (comments ?? []).map(fromCommentJson);
   const shown = found.slice(0, commentsPerPage);
-  const olderThan = found.length > shown.length ? shown.at(-1)?.id : undefined;
-  return { post, isProtected, canComment, comments: shown, olderThan };
+  const newerThan = found.length > shown.length ? shown.at(-1)?.id : undefined;
+  return { post, isProtected, canComment, comments: shown, newerThan };
 }

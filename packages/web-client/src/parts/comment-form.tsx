@@ -1,6 +1,6 @@
 import type { Comment, Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { PagedList } from '../data/paged-list.ts';
 import { useClient } from '../client.ts';
@@ -12,9 +12,53 @@ const maxCommentLength = 1000;
 interface CommentFormProps {
   readonly post: Post;
   readonly list: PagedList<Comment>;
+  /** The comment that it replies to. */
+  readonly parent?: Comment;
+  readonly onSent?: () => void;
 }
 
-export function CommentForm({ post, list }: CommentFormProps): VNode {
+export function CommentForm(props: CommentFormProps): VNode {
+  const { texts } = useClient();
+  const { parent } = props;
+  const { text, write, canSend, send } = useComment(props);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (parent !== undefined) form.current?.querySelector('textarea')?.focus();
+  }, []);
+  return (
+    <form
+      ref={form}
+      class="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextWithLimit
+        label={parent === undefined ? texts.post.commentLabel : texts.conversation.label(parent.user.username)}
+        hint={parent === undefined ? texts.post.commentHint : texts.conversation.hint}
+        value={text}
+        limit={maxCommentLength}
+        rows={2}
+        onChange={write}
+        onSend={() => void send()}
+      />
+      <button type="submit" class="primary" disabled={!canSend}>
+        {texts.post.send}
+      </button>
+    </form>
+  );
+}
+
+interface WrittenComment {
+  readonly text: string;
+  readonly write: (text: string) => void;
+  readonly canSend: boolean;
+  readonly send: () => Promise<void>;
+}
+
+/** A comment that is being written. */
+function useComment({ post, list, parent, onSent }: CommentFormProps): WrittenComment {
   const { texts, session, notify, report } = useClient();
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
@@ -22,17 +66,25 @@ export function CommentForm({ post, list }: CommentFormProps): VNode {
   const key = useRef(crypto.randomUUID());
   const length = [...text.trim()].length;
   const canSend = !isSending && length > 0 && length <= maxCommentLength;
+  const write = (changed: string) => {
+    setText(changed);
+    key.current = crypto.randomUUID();
+  };
 
   async function send(): Promise<void> {
     if (!canSend) return;
     setSending(true);
     try {
       const options = { idempotencyKey: key.current };
-      const comment = await session.linnet.comments.create({ item_id: post.id, text: text.trim() }, options);
+      const written = { item_id: post.id, text: text.trim(), parent_id: parent?.id };
+      const comment = await session.linnet.comments.create(written, options);
       list.prepend(comment);
+      onSent?.();
+      requestAnimationFrame(() =>
+        document.querySelector(`#comment-${String(comment.id)}`)?.scrollIntoView({ block: 'nearest' }),
+      );
       session.reactions.countComments(post, 1);
-      key.current = crypto.randomUUID();
-      setText('');
+      write('');
       notify(texts.post.commented);
     } catch (error) {
       report(error);
@@ -41,29 +93,5 @@ export function CommentForm({ post, list }: CommentFormProps): VNode {
     }
   }
 
-  return (
-    <form
-      class="comment-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <TextWithLimit
-        label={texts.post.commentLabel}
-        hint={texts.post.commentHint}
-        value={text}
-        limit={maxCommentLength}
-        rows={2}
-        onChange={(changed) => {
-          setText(changed);
-          key.current = crypto.randomUUID();
-        }}
-        onSend={() => void send()}
-      />
-      <button type="submit" class="primary" disabled={!canSend}>
-        {texts.post.send}
-      </button>
-    </form>
-  );
+  return { text, write, canSend, send };
 }

@@ -2,15 +2,18 @@ import type { Comment, Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { useCell } from '../data/cell.ts';
 import type { PagedList } from '../data/paged-list.ts';
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import { AccountName } from './account-name.tsx';
 import { Avatar } from './avatar.tsx';
+import { CommentForm } from './comment-form.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { PostText } from './post-text.tsx';
 import { Question } from './question.tsx';
 
 interface CommentRowProps {
@@ -19,7 +22,62 @@ interface CommentRowProps {
   readonly list: PagedList<Comment>;
 }
 
-export function CommentRow({ comment, post, list }: CommentRowProps): VNode {
+/** The replies to a comment, oldest first; without one, the comments that reply to none that is loaded. */
+export function repliesTo(comment: Comment | undefined, all: readonly Comment[]): readonly Comment[] {
+  const ids = new Set(all.map(({ id }) => id));
+  return all
+    .filter(({ parent_id: parent }) => (comment === undefined ? !ids.has(parent) : parent === comment.id))
+    .toSorted((one, other) => one.id - other.id);
+}
+
+function countReplies(comment: Comment, all: readonly Comment[]): number {
+  return repliesTo(comment, all).reduce((sum, reply) => sum + 1 + countReplies(reply, all), 0);
+}
+
+/** A comment with its replies below it, which can be hidden. */
+export function CommentRow(props: CommentRowProps): VNode {
+  const { comment, post, list } = props;
+  const { texts, language } = useClient();
+  const { items } = useCell(list.state);
+  const [isReplying, reply] = useState(false);
+  const [isOpen, setOpen] = useState(true);
+  const count = countReplies(comment, items);
+  const { conversation } = texts;
+  const onSent = () => {
+    reply(false);
+    setOpen(true);
+  };
+  return (
+    <>
+      <OneComment {...props} />
+      <p class="comment-actions">
+        {post.viewer?.can_comment === 1 && (
+          <button type="button" class="action" aria-expanded={isReplying} onClick={() => reply(!isReplying)}>
+            <Icon name="comment" />
+            {conversation.reply} <span class="unseen">@{comment.user.username}</span>
+          </button>
+        )}
+        {count > 0 && (
+          <button type="button" class="action" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? conversation.hide : conversation.show(count, language)}
+          </button>
+        )}
+      </p>
+      {isReplying && <CommentForm post={post} list={list} parent={comment} onSent={onSent} />}
+      {isOpen && count > 0 && (
+        <ul class="replies" aria-label={conversation.to(comment.user.username)}>
+          {repliesTo(comment, items).map((one) => (
+            <li key={one.id}>
+              <CommentRow {...props} comment={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function OneComment({ comment, post, list }: CommentRowProps): VNode {
   const { texts, session, notify, report } = useClient();
   const [isAsking, ask] = useState(false);
   const { user } = comment;
@@ -31,7 +89,7 @@ export function CommentRow({ comment, post, list }: CommentRowProps): VNode {
     notify(texts.post.deleted);
   };
   return (
-    <article class="comment-row">
+    <article class="comment-row" id={`comment-${String(comment.id)}`}>
       <a class="portrait" href={paths.profile(user.username)} tabIndex={-1} aria-hidden="true">
         <Avatar src={user.avatar} size="small" />
       </a>
@@ -52,7 +110,7 @@ export function CommentRow({ comment, post, list }: CommentRowProps): VNode {
         )}
       </div>
       <Filtered by={comment.viewer?.filtered}>
-        <p class="text">{comment.text}</p>
+        <PostText post={comment} />
       </Filtered>
       {isAsking && (
         <Question

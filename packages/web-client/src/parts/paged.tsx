@@ -9,6 +9,8 @@ import { useClient } from '../client.ts';
 interface PagedProps<Item> {
   readonly list: PagedList<Item>;
   readonly render: (item: Item) => VNode;
+  /** Which items have a row of their own. Default: all. */
+  readonly pick?: (items: readonly Item[]) => readonly Item[];
   /** Shown instead of an empty list. */
   readonly empty: ComponentChildren;
   /** For screen readers. */
@@ -16,7 +18,8 @@ interface PagedProps<Item> {
 }
 
 /** A list that loads its next page when its end comes into view; a button does the same. */
-export function Paged<Item extends { readonly id: number }>({ list, render, empty, label }: PagedProps<Item>): VNode {
+export function Paged<Item extends { readonly id: number }>(props: PagedProps<Item>): VNode {
+  const { list, empty } = props;
   const { texts, report } = useClient();
   const { items, status, isLoaded, next, error } = useCell(list.state);
   useEffect(() => {
@@ -32,17 +35,24 @@ export function Paged<Item extends { readonly id: number }>({ list, render, empt
   }, [status]);
   return (
     <>
-      <ul class="list" aria-label={label} aria-busy={status === 'loading'}>
-        {items.map((item) => (
-          <li key={item.id}>{render(item)}</li>
-        ))}
-      </ul>
+      <Rows {...props} />
       {isLoaded && items.length === 0 && <div class="empty">{empty}</div>}
       {status === 'loading' && <Loading label={texts.list.loading} />}
       {status === 'failed' && <Failure list={list} error={error} />}
       {status === 'ready' && next !== undefined && <More list={list} />}
       {isLoaded && next === undefined && items.length > 0 && <p class="end">{texts.list.end}</p>}
     </>
+  );
+}
+
+function Rows<Item extends { readonly id: number }>({ list, render, pick, label }: PagedProps<Item>): VNode {
+  const { items, status } = useCell(list.state);
+  return (
+    <ul class="list" aria-label={label} aria-busy={status === 'loading'}>
+      {(pick?.(items) ?? items).map((item) => (
+        <li key={item.id}>{render(item)}</li>
+      ))}
+    </ul>
   );
 }
 

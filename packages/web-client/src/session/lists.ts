@@ -1,4 +1,5 @@
-import type { Account, Comment, Linnet, ListedPost, MutedAccount, Post, PostVersion } from '@linnet/sdk';
+import { isApiError } from '@linnet/sdk';
+import type { Account, Comment, Hashtag, Linnet, ListedPost, MutedAccount, Post, PostVersion } from '@linnet/sdk';
 
 import { createPagedList } from '../data/paged-list.ts';
 import type { LoadPage, PagedList } from '../data/paged-list.ts';
@@ -9,7 +10,9 @@ export interface Lists extends PostLists {
   followers(userId: number): PagedList<Account>;
   following(userId: number): PagedList<Account>;
   /** The accounts that a search finds. */
-  find(query: string): PagedList<Account>;
+  findPeople(query: string): PagedList<Account>;
+  /** What many people write about. Empty if that is not known. */
+  trending(): Promise<readonly Hashtag[]>;
   muted(): PagedList<MutedAccount>;
   blocked(): PagedList<Account>;
 }
@@ -21,6 +24,8 @@ interface PostLists {
   explore(): PagedList<ListedPost>;
   /** The posts with a hashtag, given without the # sign. */
   hashtag(hashtag: string): PagedList<ListedPost>;
+  /** The posts that a search finds. */
+  findPosts(query: string): PagedList<ListedPost>;
   /** Loads the feed again when it is next shown, because the person follows or unfollowed someone. */
   resetFeed(): void;
   posts(userId: number): PagedList<ListedPost>;
@@ -28,6 +33,7 @@ interface PostLists {
   /** A list of one post. It is loaded each time. */
   post(id: number): PagedList<ListedPost>;
   versions(postId: number): PagedList<PostVersion>;
+  /** Oldest first. */
   comments(postId: number): PagedList<Comment>;
   /** Shows a changed post in every list. */
   changePost(post: Post): void;
@@ -43,6 +49,8 @@ interface PostLists {
 
 export const pageSize = 20;
 const count = pageSize;
+/** As many as possible: a reply should not be loaded later than what it replies to is read. */
+const commentPageSize = 100;
 
 export function createLists(linnet: Linnet): Lists {
   const known = new Map<string, PagedList<Account>>();
@@ -52,7 +60,8 @@ export function createLists(linnet: Linnet): Lists {
     requests: createPagedList((cursor) => linnet.follows.requests({ count, cursor })),
     followers: (id) => keep(`followers ${String(id)}`, (cursor) => linnet.users.followers({ id, count, cursor })),
     following: (id) => keep(`following ${String(id)}`, (cursor) => linnet.users.following({ id, count, cursor })),
-    find: (query) => keep(`find ${query}`, (cursor) => linnet.search.users({ query, count, cursor })),
+    trending: once(async () => (await linnet.hashtags.trending({ count: 10 })).items),
+    findPeople: (query) => keep(`find ${query}`, (cursor) => linnet.search.users({ query, count, cursor })),
     muted: () => createPagedList((cursor) => linnet.mutes.list({ count, cursor })),
     blocked: () => createPagedList((cursor) => linnet.blocks.list({ count, cursor })),
   };
@@ -70,6 +79,8 @@ function createPostLists(linnet: Linnet): PostLists {
     explore: () => keep('explore', (cursor) => linnet.timeline.public({ count, cursor })),
     hashtag: (hashtag) =>
       keep(`hashtag ${hashtag.toLowerCase()}`, (cursor) => linnet.hashtags.posts({ hashtag, count, cursor })),
+    findPosts: (query) =>
+      keep(`find ${query}`, async (cursor) => await ifUnderstood(linnet.search.posts({ query, count, cursor }))),
     resetFeed: () => void postLists.delete('feed'),
     posts: (id) => keep(`posts ${String(id)}`, (cursor) => linnet.posts.list({ user_id: id, count, cursor })),
     likes: (id) => keep(`likes ${String(id)}`, (cursor) => linnet.users.favorites({ id, count, cursor })),
@@ -80,13 +91,31 @@ function createPostLists(linnet: Linnet): PostLists {
     versions: (id) => createPagedList((cursor) => linnet.posts.history({ id, count, cursor })),
     comments: (id) =>
       remember(commentLists, String(id), () =>
-        createPagedList((cursor) => linnet.comments.list({ item_id: id, count, cursor })),
+        createPagedList((cursor) =>
+          linnet.comments.list({ item_id: id, order: 'oldest', count: commentPageSize, cursor }),
+        ),
       ),
     resetPosts: () => {
       postLists.clear();
       commentLists.clear();
     },
   };
+}
+
+/** While people type, a search can be one that the service does not understand. */
+async function ifUnderstood(found: ReturnType<LoadPage<ListedPost>>): Promise<Awaited<typeof found>> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isApiError(error, 'invalid-parameter')) return { items: [] };
+    throw error;
+  }
+}
+
+/** Asks once, and not again after a failure. */
+function once<Item>(load: () => Promise<readonly Item[]>): () => Promise<readonly Item[]> {
+  let asked: Promise<readonly Item[]> | undefined;
+  return async () => await (asked ??= load().catch(() => []));
 }
 
 type PostChanges = Pick<PostLists, 'changePost' | 'refreshPost' | 'removePost' | 'hidePerson'>;

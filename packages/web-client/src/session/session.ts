@@ -21,7 +21,7 @@ export interface Session extends Lists {
   readonly notifications: PagedList<Notification>;
   /** Number of items with unread notifications. */
   readonly unread: Cell<number>;
-  /** Whom the person searches for; empty: nobody. */
+  /** What the person searches for; empty: nothing. */
   readonly search: Cell<string>;
   /** Looks for posts that appeared in the feed since. */
   lookForNewer(): void;

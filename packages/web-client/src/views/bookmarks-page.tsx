@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { Empty } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
 import { renderPost } from '../parts/post-card.tsx';
@@ -15,7 +16,7 @@ export function BookmarksPage(): VNode {
         list={session.bookmarks()}
         render={renderPost}
         label={texts.bookmarks.title}
-        empty={<p class="empty-title">{texts.bookmarks.empty}</p>}
+        empty={<Empty title={texts.bookmarks.empty} hint={texts.bookmarks.hint} />}
       />
     </>
   );

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 
 import { useCell } from '../data/cell.ts';
-import { currentPath, parseRoute, paths } from '../router.ts';
+import { currentPath, parseRoute } from '../router.ts';
 import { useClient } from '../client.ts';
+import { Missing } from '../parts/empty.tsx';
 import { BookmarksPage } from './bookmarks-page.tsx';
 import { ExplorePage } from './explore-page.tsx';
 import { FeedPage } from './feed-page.tsx';
@@ -14,6 +15,7 @@ import { PageHead } from './page-head.tsx';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
+import { SettingsPage } from './settings-page.tsx';
 
 const pages = {
   feed: FeedPage,
@@ -24,6 +26,7 @@ const pages = {
   filters: FiltersPage,
   muted: MutedPage,
   blocked: BlockedPage,
+  settings: SettingsPage,
   missing: MissingPage,
 };
 
@@ -44,12 +47,7 @@ function MissingPage(): VNode {
   return (
     <>
       <PageHead title={texts.notFound.title} />
-      <div class="empty">
-        <p>{texts.notFound.text}</p>
-        <a class="button quiet" href={paths.feed}>
-          {texts.notFound.home}
-        </a>
-      </div>
+      <Missing text={texts.notFound.text} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import type { VNode } from 'preact';
 import { useCell } from '../data/cell.ts';
 import { ConfirmAddress } from '../parts/confirm-address.tsx';
 import { Avatar } from '../parts/avatar.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { renderPost } from '../parts/post-card.tsx';
-import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { PageHead } from './page-head.tsx';
@@ -36,21 +36,12 @@ export function FeedPage(): VNode {
           </button>
         )}
       </div>
-      <Paged list={feed} render={renderPost} label={texts.feed.title} empty={<Quiet />} />
-    </>
-  );
-}
-
-/** Instead of an empty feed. */
-function Quiet(): VNode {
-  const { feed, explore } = useClient().texts;
-  return (
-    <>
-      <p class="empty-title">{feed.empty}</p>
-      <p>{feed.emptyHint}</p>
-      <a class="button quiet" href={paths.explore}>
-        {explore.title}
-      </a>
+      <Paged
+        list={feed}
+        render={renderPost}
+        label={texts.feed.title}
+        empty={<Empty title={texts.feed.empty} hint={texts.feed.emptyHint} />}
+      />
     </>
   );
 }

@@ -1,14 +1,15 @@
 import type { Hashtag, SuggestedAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { useClient } from '../client.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { Hashtags } from '../parts/hashtags.tsx';
 import { FollowRow } from './profile-lists.tsx';
-import { paths } from '../router.ts';
+import { keepPerson } from '../session/person.ts';
 
 const doneKey = 'linnet-client-started';
 const shownPeople = 5;
-const shownHashtags = 8;
 
 interface Start {
   readonly needsProfile: boolean;
@@ -24,11 +25,8 @@ export function FirstSteps(): VNode | null {
   const load = async () => {
     const account = await linnet.users.show();
     if (account.action.following > 0 && account.description !== '') return;
-    const [people, hashtags] = await Promise.all([
-      linnet.users.suggested({ count: shownPeople }),
-      linnet.hashtags.trending({ count: shownHashtags }),
-    ]);
-    setStart({ needsProfile: account.description === '', people: people.items, hashtags: hashtags.items });
+    const [people, hashtags] = await Promise.all([linnet.users.suggested({ count: shownPeople }), session.trending()]);
+    setStart({ needsProfile: account.description === '', people: people.items, hashtags });
   };
   useEffect(() => {
     if (localStorage.getItem(doneKey) !== String(person.id)) load().catch(report);
@@ -68,18 +66,6 @@ export function FirstSteps(): VNode | null {
   );
 }
 
-function Hashtags({ hashtags }: { readonly hashtags: readonly Hashtag[] }): VNode {
-  return (
-    <p class="hashtags">
-      {hashtags.map(({ text }) => (
-        <a key={text} class="button quiet" href={paths.hashtag(text)}>
-          #{text}
-        </a>
-      ))}
-    </p>
-  );
-}
-
 /** A picture and a few words; the rest is in the settings of the account. */
 function ProfileForm(): VNode | null {
   const { texts, session, notify, report } = useClient();
@@ -88,12 +74,17 @@ function ProfileForm(): VNode | null {
   const [state, setState] = useState<'open' | 'saving' | 'saved'>('open');
   const { first } = texts;
   const { linnet } = session;
+  const isEmpty = picture === undefined && description.trim() === '';
   const save = async () => {
     setState('saving');
     try {
       const avatar =
         picture === undefined ? undefined : (await linnet.media.upload({ media: picture })).finally.media_id;
-      await linnet.account.update({ description: description.trim(), avatar });
+      await linnet.account.update({
+        ...(description.trim() === '' ? {} : { description: description.trim() }),
+        avatar,
+      });
+      keepPerson(await linnet.users.show());
       setState('saved');
       notify(texts.post.saved);
     } catch (error) {
@@ -111,26 +102,44 @@ function ProfileForm(): VNode | null {
       }}
     >
       <h3>{first.profile}</h3>
-      <label>
-        {first.picture}
-        <input
-          type="file"
-          accept="image/png,image/jpeg"
-          onChange={({ currentTarget }) => setPicture(currentTarget.files?.[0])}
-        />
-      </label>
+      <PictureChoice picture={picture} choose={setPicture} />
       <Bio text={description} onChange={setDescription} />
-      <button type="submit" class="primary" disabled={state === 'saving' || description.trim() === ''}>
+      <button type="submit" class="primary" disabled={state === 'saving' || isEmpty}>
         {texts.post.save}
       </button>
     </form>
   );
 }
 
+interface PictureChoiceProps {
+  readonly picture: File | undefined;
+  readonly choose: (picture: File | undefined) => void;
+}
+
+/** Shows the chosen picture as others will see it. */
+function PictureChoice({ picture, choose }: PictureChoiceProps): VNode {
+  const { texts, session } = useClient();
+  const address = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
+  return (
+    <>
+      <Avatar src={address ?? session.person.avatar} size="large" />
+      <label class="button quiet">
+        {texts.first.picture}
+        <input
+          class="unseen"
+          type="file"
+          accept="image/png,image/jpeg"
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+        />
+      </label>
+    </>
+  );
+}
+
 function Bio({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }): VNode {
   const { first } = useClient().texts;
   return (
-    <label>
+    <label class="bio">
       {first.bio}
       <textarea rows={2} maxLength={160} value={text} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
     </label>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import { Avatar } from '../parts/avatar.tsx';
+import { Trending } from '../parts/hashtags.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { IconName } from '../parts/icons.tsx';
 import { currentPath, paths } from '../router.ts';
@@ -30,6 +31,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }): V
         {children}
       </main>
       <aside class="beside" aria-label={navigation.about}>
+        {matchMedia('(min-width: 75rem)').matches && <Trending />}
         <button type="button" class="link with-icon" onClick={() => open('keys')}>
           <Icon name="keys" />
           {navigation.shortcuts}

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { Empty } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
 import { renderPost } from '../parts/post-card.tsx';
@@ -21,7 +22,7 @@ export function HashtagPage({ hashtag }: HashtagPageProps): VNode {
         list={session.hashtag(hashtag)}
         render={renderPost}
         label={title}
-        empty={<p class="empty-title">{texts.hashtag.empty}</p>}
+        empty={<Empty title={texts.hashtag.empty} />}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks';
 import type { PagedList } from '../data/paged-list.ts';
 import { AccountRow } from '../parts/account-row.tsx';
 import { describeEnd } from '../parts/end-choice.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
 import { PageHead } from './page-head.tsx';
@@ -75,7 +76,7 @@ function HiddenPeople<Person extends Account>(props: HiddenPeopleProps<Person>):
           </AccountRow>
         )}
         label={texts.title}
-        empty={<p class="empty-title">{texts.empty}</p>}
+        empty={<Empty title={texts.empty} />}
       />
     </>
   );

@@ -1,47 +1,43 @@
 import type { VNode } from 'preact';
 
-import { LanguagePicker } from '../parts/language-picker.tsx';
+import { Choices } from '../parts/choices.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
 
-/** Accounts, language, and what is elsewhere. */
+/** Pages that are not in the navigation, and the account. */
 export function Menu(): VNode {
-  const { texts, language, speak, open, useOther, signOut } = useClient();
+  const { texts, session, open, useOther, signOut } = useClient();
   const { menu, navigation } = texts;
+  const { displayName, username } = session.person;
+  const pages = [
+    [paths.bookmarks, texts.bookmarks.title],
+    [paths.filters, texts.filters.title],
+    [paths.muted, texts.muted.title],
+    [paths.blocked, texts.blocked.title],
+    [paths.settings, menu.manage],
+  ] as const;
   return (
     <Modal title={menu.title} closeLabel={menu.close} kind="menu" onClose={() => open(undefined)}>
-      <p class="menu-actions">
-        <button type="button" class="quiet" onClick={useOther}>
-          {menu.add}
-        </button>
-        <button type="button" class="quiet" onClick={signOut}>
-          {menu.signOut}
-        </button>
+      <p class="username">
+        <bdi>{displayName}</bdi> · @{username}
       </p>
-      <OwnPages />
-      <h3>{menu.language}</h3>
-      <LanguagePicker label={menu.language} language={language} speak={speak} />
-      <p class="menu-actions">
-        <a href="/account">{menu.manage}</a>
-        <button type="button" class="link" onClick={() => open('keys')}>
-          {navigation.shortcuts}
-        </button>
-      </p>
+      <ul class="choices">
+        {pages.map(([path, title]) => (
+          <li key={path}>
+            <a href={path} onClick={() => open(undefined)}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Choices
+        rows={[
+          [navigation.shortcuts, () => open('keys')],
+          [menu.add, useOther],
+          [menu.signOut, signOut],
+        ]}
+      />
     </Modal>
-  );
-}
-
-/** Pages that are not in the navigation. */
-function OwnPages(): VNode {
-  const { texts, open } = useClient();
-  return (
-    <p class="menu-actions">
-      {(['bookmarks', 'filters', 'muted', 'blocked'] as const).map((page) => (
-        <a key={page} class="button quiet" href={paths[page]} onClick={() => open(undefined)}>
-          {texts[page].title}
-        </a>
-      ))}
-    </p>
   );
 }

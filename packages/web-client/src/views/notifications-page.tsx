@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import { Avatar } from '../parts/avatar.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Filtered } from '../parts/filtered.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Paged } from '../parts/paged.tsx';
@@ -46,7 +47,7 @@ export function NotificationsPage(): VNode {
         list={list}
         render={(item) => <NotificationRow item={item} />}
         label={texts.notifications.title}
-        empty={<p class="empty-title">{texts.notifications.empty}</p>}
+        empty={<Empty title={texts.notifications.empty} hint={texts.notifications.hint} />}
       />
     </>
   );

@@ -4,7 +4,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import { CommentForm } from '../parts/comment-form.tsx';
-import { CommentRow } from '../parts/comment-row.tsx';
+import { CommentRow, repliesTo } from '../parts/comment-row.tsx';
+import { Missing } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { PostCard } from '../parts/post-card.tsx';
 import { useClient } from '../client.ts';
@@ -25,7 +26,7 @@ export function PostPage({ id }: { readonly id: number }): VNode {
     return (
       <>
         <PageHead title={texts.notFound.title} hasBack />
-        <p class="empty">{texts.post.gone}</p>
+        <Missing text={texts.post.gone} />
       </>
     );
   }
@@ -38,6 +39,7 @@ export function PostPage({ id }: { readonly id: number }): VNode {
       <Paged
         list={comments}
         render={(comment) => <CommentRow comment={comment} post={post} list={comments} />}
+        pick={(all) => repliesTo(undefined, all)}
         label={texts.post.comment}
         empty={<p>{texts.post.noComments}</p>}
       />

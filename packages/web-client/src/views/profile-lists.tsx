@@ -3,6 +3,7 @@ import type { Account, ShownAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
 
 import { AccountRow } from '../parts/account-row.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Paged } from '../parts/paged.tsx';
@@ -26,7 +27,12 @@ export function ProfileLists({ account, tab }: ProfileListsProps): VNode {
       return <Posts account={account} />;
     case 'likes':
       return (
-        <Paged list={session.likes(id)} render={renderPost} label={profile.likes} empty={<p>{profile.noLikes}</p>} />
+        <Paged
+          list={session.likes(id)}
+          render={renderPost}
+          label={profile.likes}
+          empty={<Empty title={profile.noLikes} />}
+        />
       );
     case 'followers':
       return (
@@ -34,7 +40,7 @@ export function ProfileLists({ account, tab }: ProfileListsProps): VNode {
           list={session.followers(id)}
           render={(one) => <FollowRow account={one} />}
           label={profile.followers}
-          empty={<p>{profile.noFollowers}</p>}
+          empty={<Empty title={profile.noFollowers} />}
         />
       );
     case 'following':
@@ -43,7 +49,7 @@ export function ProfileLists({ account, tab }: ProfileListsProps): VNode {
           list={session.following(id)}
           render={(one) => <FollowRow account={one} />}
           label={profile.following}
-          empty={<p>{profile.noFollowing}</p>}
+          empty={<Empty title={profile.noFollowing} />}
         />
       );
   }
@@ -70,5 +76,12 @@ function Posts({ account }: { readonly account: ShownAccount }): VNode {
       </div>
     );
   }
-  return <Paged list={list} render={renderPost} label={texts.profile.posts} empty={<p>{texts.profile.noPosts}</p>} />;
+  return (
+    <Paged
+      list={list}
+      render={renderPost}
+      label={texts.profile.posts}
+      empty={<Empty title={texts.profile.noPosts} />}
+    />
+  );
 }

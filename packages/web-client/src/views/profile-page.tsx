@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { Avatar } from '../parts/avatar.tsx';
+import { Missing } from '../parts/empty.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { VerifiedBadge } from '../parts/icons.tsx';
 import { PersonMenu } from '../parts/person-menu.tsx';
@@ -35,7 +36,7 @@ export function ProfilePage({ username, tab }: ProfilePageProps): VNode {
     return (
       <>
         <PageHead title={texts.notFound.title} hasBack />
-        <p class="empty">{texts.profile.gone}</p>
+        <Missing text={texts.profile.gone} />
       </>
     );
   }

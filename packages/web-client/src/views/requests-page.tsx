@@ -2,6 +2,7 @@ import type { Account } from '@linnet/sdk';
 import type { VNode } from 'preact';
 
 import { AccountRow } from '../parts/account-row.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
 import { PageHead } from './page-head.tsx';
@@ -16,12 +17,7 @@ export function RequestsPage(): VNode {
         list={session.requests}
         render={(account) => <RequestRow account={account} />}
         label={texts.requests.title}
-        empty={
-          <>
-            <p class="empty-title">{texts.requests.empty}</p>
-            <p>{texts.requests.emptyHint}</p>
-          </>
-        }
+        empty={<Empty title={texts.requests.empty} hint={texts.requests.emptyHint} />}
       />
     </>
   );

@@ -56,6 +56,13 @@ export function HomePage({ frame, viewer }: HomePageProps): VNode {
   return (
     <Layout frame={frame} title={layout.home} kind="area" section="home">
       <h1>{front.home.title(<UserText text={viewer.displayName} />)}</h1>
+      {frame.hasClient && (
+        <p class="actions">
+          <a class="button" href={pagePaths.client}>
+            {front.home.client}
+          </a>
+        </p>
+      )}
       <div class="two-columns">
         <OwnPages frame={frame} viewer={viewer} />
         <DeveloperPages frame={frame} />
@@ -72,7 +79,6 @@ function OwnPages({ frame, viewer }: HomePageProps): VNode {
       <h2>{yours}</h2>
       <ul class="rows">
         <PageLink href={`/@${viewer.username}`} label={profileTitle} text={texts.profile} />
-        {frame.hasClient && <PageLink href={pagePaths.client} label={front.home.client} text={texts.client} />}
         <PageLink href={pagePaths.account} label={layout.account} text={texts.account} />
         <PageLink href={pagePaths.connectedApplications} label={account.applications.title} text={texts.connected} />
         <PageLink href={pagePaths.followers} label={account.followers.title} text={texts.followers} />

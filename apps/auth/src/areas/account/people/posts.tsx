@@ -62,25 +62,32 @@ export function PostList({ frame, posts, isProtected, olderHref, newestHref }: F
           ))}
         </ul>
       )}
-      <Turn {...{ olderHref, newestHref }} label={texts.title} texts={texts} />
+      <Turn
+        nextHref={olderHref}
+        firstHref={newestHref}
+        label={texts.title}
+        texts={{ next: texts.older, first: texts.newest }}
+      />
     </>
   );
 }
 
-interface TurnProps extends Pick<PostListProps, 'olderHref' | 'newestHref'> {
+interface TurnProps {
+  readonly nextHref: string | undefined;
+  readonly firstHref: string | undefined;
   readonly label: string;
-  readonly texts: { readonly older: string; readonly newest: string };
+  readonly texts: { readonly next: string; readonly first: string };
 }
 
 /** Links to the next and the first page of a list. */
-export function Turn({ olderHref, newestHref, label, texts }: TurnProps): VNode | null {
-  if (olderHref === undefined && newestHref === undefined) return null;
+export function Turn({ nextHref, firstHref, label, texts }: TurnProps): VNode | null {
+  if (nextHref === undefined && firstHref === undefined) return null;
   return (
     <nav class="turn" aria-label={label}>
-      {newestHref === undefined ? null : <a href={newestHref}>{texts.newest}</a>}
-      {olderHref === undefined ? null : (
-        <a href={olderHref} rel="next">
-          {texts.older}
+      {firstHref === undefined ? null : <a href={firstHref}>{texts.first}</a>}
+      {nextHref === undefined ? null : (
+        <a href={nextHref} rel="next">
+          {texts.next}
         </a>
       )}
     </nav>

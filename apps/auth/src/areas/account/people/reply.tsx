@@ -20,7 +20,7 @@ import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
 import { readSubmissionId, submissionFields } from '../../application/submission-id.ts';
-import { parsePostId, readBefore } from './follow.tsx';
+import { parsePostId } from './follow.tsx';
 import type { PeopleRouteOptions } from './follow.tsx';
 import { Turn, postTextsOf } from './posts.tsx';
 
@@ -36,10 +36,10 @@ interface ReplyPageProps {
   readonly isProtected: boolean;
   /** Whether the author lets the person comment. */
   readonly canComment: boolean;
-  /** Newest first. */
+  /** Oldest first. */
   readonly comments: readonly ShownComment[];
-  readonly olderHref: string | undefined;
-  readonly newestHref: string | undefined;
+  readonly nextHref: string | undefined;
+  readonly firstHref: string | undefined;
   readonly isPublished?: boolean;
   /** As typed. */
   readonly typed?: string;
@@ -106,17 +106,17 @@ function Restricted({ frame, post }: ReplyPageProps): VNode {
   );
 }
 
-function Comments({ frame, comments, olderHref, newestHref }: ReplyPageProps): VNode {
+function Comments({ frame, comments, nextHref, firstHref }: ReplyPageProps): VNode {
   const { comments: texts } = frame.messages.people;
   return (
     <section id="comments">
       <h2>{texts.title}</h2>
       {comments.length === 0 ? (
-        <p class="empty">{newestHref === undefined ? texts.none : texts.noMore}</p>
+        <p class="empty">{firstHref === undefined ? texts.none : texts.noMore}</p>
       ) : (
         <CommentList comments={comments} texts={postTextsOf(frame.messages)} />
       )}
-      <Turn {...{ olderHref, newestHref }} label={texts.title} texts={texts} />
+      <Turn {...{ nextHref, firstHref }} label={texts.title} texts={texts} />
     </section>
   );
 }
@@ -152,8 +152,14 @@ export function replyRoute(options: PeopleRouteOptions): AreaPage {
     const authorId = session.accountId;
     const submission = { purpose: 'comment', ownerId: authorId, submissionId: readSubmissionId(form) } as const;
     const comment = { postId, authorId, text, entities: findEntities(text) };
-    if (await writeOnce(db, submission, comment)) redirectTo(ctx, pagePaths.reply(postId), 'published');
-    else await show(options, visit, { typed, status: 403 });
+    const written = await writeOnce(db, submission, comment);
+    if (written === undefined) {
+      await show(options, visit, { typed, status: 403 });
+      return;
+    }
+    // The new comment is the first that is shown.
+    const position = written.id === undefined ? '' : `?after=${String(written.id - 1)}`;
+    redirectTo(ctx, pagePaths.reply(postId) + position, 'published');
   }
 
   return {
@@ -175,15 +181,16 @@ async function writeOnce(
   db: PeopleRouteOptions['db'],
   submission: FormSubmission,
   comment: Parameters<typeof insertComment>[1],
-): Promise<boolean> {
+): Promise<{ readonly id?: number } | undefined> {
   try {
-    await db.transaction(async (tx) => {
-      if (!(await claimSubmission(tx, submission))) return;
-      if ((await insertComment(tx, comment)) === undefined) throw new CommentRefused('the person may not comment');
+    return await db.transaction(async (tx) => {
+      if (!(await claimSubmission(tx, submission))) return {};
+      const row = await insertComment(tx, comment);
+      if (row === undefined) throw new CommentRefused('the person may not comment');
+      return { id: row.id };
     });
-    return true;
   } catch (error) {
-    if (error instanceof CommentRefused) return false;
+    if (error instanceof CommentRefused) return undefined;
     throw error;
   }
 }
@@ -194,18 +201,18 @@ async function show(
   { status = 200, ...state }: State,
 ): Promise<void> {
   const id = parsePostId(param('id'));
-  const before = readBefore(ctx);
-  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: session.accountId, before });
+  const after = parsePostId(ctx.query['after']);
+  const found = id === undefined ? undefined : await findPostPage(db, { id, viewer: session.accountId, after });
   if (found === undefined) return;
-  const { olderThan } = found;
+  const { newerThan } = found;
   const props = {
     hidden: submissionFields(),
     post: toShownPost(found.post, viewContext),
     isProtected: found.isProtected,
     canComment: found.canComment,
     comments: found.comments.map((comment) => toShownComment(comment, viewContext)),
-    olderHref: olderThan === undefined ? undefined : `${ctx.path}?before=${String(olderThan)}#comments`,
-    newestHref: before === undefined ? undefined : `${ctx.path}#comments`,
+    nextHref: newerThan === undefined ? undefined : `${ctx.path}?after=${String(newerThan)}#comments`,
+    firstHref: after === undefined ? undefined : `${ctx.path}#comments`,
   };
   renderPage(ctx, <ReplyPage {...{ frame, ...props, ...state }} />, { status, images: imageSources });
 }

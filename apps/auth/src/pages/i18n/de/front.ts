@@ -21,7 +21,6 @@ export const front = {
     profileTitle: 'Dein öffentliches Profil',
     texts: {
       profile: 'Was andere von dir sehen.',
-      client: 'Lies, was andere schreiben, und veröffentliche Beiträge.',
       account: 'Dein Name und Bild, deine E-Mail-Adresse und deine Daten.',
       connected: 'Was Anwendungen in deinem Namen dürfen. Du kannst ihnen den Zugriff entziehen.',
       followers: 'Schütze deine Beiträge und beantworte Anfragen.',

@@ -27,9 +27,9 @@ export const people = {
   comments: {
     title: 'Kommentare',
     none: 'Noch keine Kommentare.',
-    noMore: 'Es gibt keine älteren Kommentare.',
-    older: 'Ältere Kommentare',
-    newest: 'Neueste Kommentare',
+    noMore: 'Es gibt keine neueren Kommentare.',
+    next: 'Neuere Kommentare',
+    first: 'Erste Kommentare',
   },
   follow: {
     title: (name: RichText): RichText => [name, ' folgen'],

@@ -21,7 +21,6 @@ export const front = {
     profileTitle: 'Your public profile',
     texts: {
       profile: 'What other people see.',
-      client: 'Read your feed and write posts.',
       account: 'Your name and picture, your e-mail address and your data.',
       connected: 'See what apps can do as you, and revoke their access.',
       followers: 'Protect your posts, and approve follow requests.',

@@ -27,9 +27,9 @@ export const people = {
   comments: {
     title: 'Comments',
     none: 'No comments yet.',
-    noMore: 'There are no older comments.',
-    older: 'Older comments',
-    newest: 'Newest comments',
+    noMore: 'There are no newer comments.',
+    next: 'Newer comments',
+    first: 'First comments',
   },
   follow: {
     title: (name: RichText): RichText => ['Follow ', name],

@@ -21,7 +21,6 @@ export const front = {
     profileTitle: 'Su perfil público',
     texts: {
       profile: 'Lo que otras personas ven de usted.',
-      client: 'Lea su cronología y publique.',
       account: 'Su nombre y su foto, su correo electrónico y sus datos.',
       connected: 'Lo que las aplicaciones pueden hacer en su nombre. Puede revocar su acceso.',
       followers: 'Proteja sus publicaciones y responda a las solicitudes.',

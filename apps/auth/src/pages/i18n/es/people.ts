@@ -27,9 +27,9 @@ export const people = {
   comments: {
     title: 'Comentarios',
     none: 'Aún no hay comentarios.',
-    noMore: 'No hay comentarios más antiguos.',
-    older: 'Comentarios más antiguos',
-    newest: 'Comentarios más recientes',
+    noMore: 'No hay comentarios más recientes.',
+    next: 'Comentarios más recientes',
+    first: 'Primeros comentarios',
   },
   follow: {
     title: (name: RichText): RichText => ['Seguir a ', name],

@@ -21,7 +21,6 @@ export const front = {
     profileTitle: 'Votre profil public',
     texts: {
       profile: 'Ce que les autres voient de vous.',
-      client: 'Lisez votre fil et publiez.',
       account: 'Votre nom et votre photo, votre adresse e-mail et vos données.',
       connected: 'Ce que les applications peuvent faire en votre nom. Vous pouvez révoquer leur accès.',
       followers: 'Protégez vos publications et répondez aux demandes.',

@@ -27,9 +27,9 @@ export const people = {
   comments: {
     title: 'Commentaires',
     none: 'Aucun commentaire pour le moment.',
-    noMore: 'Il n’y a pas de commentaire plus ancien.',
-    older: 'Commentaires plus anciens',
-    newest: 'Commentaires les plus récents',
+    noMore: 'Il n’y a pas de commentaire plus récent.',
+    next: 'Commentaires plus récents',
+    first: 'Premiers commentaires',
   },
   follow: {
     title: (name: RichText): RichText => ['Suivre ', name],

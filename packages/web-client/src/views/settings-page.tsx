@@ -1,0 +1,116 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { LanguagePicker } from '../parts/language-picker.tsx';
+import { findAppearance, keepAppearance, textSizes, themes } from '../session/appearance.ts';
+import type { Appearance } from '../session/appearance.ts';
+import { paths } from '../router.ts';
+import { useClient } from '../client.ts';
+import { PageHead } from './page-head.tsx';
+
+/** What the person can change: the client in this browser, what they see, and their account. */
+export function SettingsPage(): VNode {
+  const { texts, language, speak } = useClient();
+  const { settings } = texts;
+  return (
+    <>
+      <PageHead title={texts.menu.manage} hasBack />
+      <div class="settings">
+        <section>
+          <h2>{settings.appearance}</h2>
+          <AppearanceChoice />
+        </section>
+        <section>
+          <h2>{texts.menu.language}</h2>
+          <LanguagePicker label={texts.menu.language} language={language} speak={speak} />
+        </section>
+        <section>
+          <h2>{settings.content}</h2>
+          <ul class="choices">
+            {(['filters', 'muted', 'blocked'] as const).map((page) => (
+              <li key={page}>
+                <a href={paths[page]}>{texts[page].title}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h2>{texts.menu.title}</h2>
+          <ul class="choices">
+            {accountPages.map((page) => (
+              <li key={page}>
+                <a href={`/account/${page}`}>{settings.account[page]}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** Pages of the service itself. */
+const accountPages = [
+  'profile',
+  'email',
+  'password',
+  'security',
+  'sessions',
+  'applications',
+  'notifications',
+  'export',
+  'delete',
+] as const;
+
+function AppearanceChoice(): VNode {
+  const { settings } = useClient().texts;
+  const [chosen, choose] = useState(findAppearance());
+  const change = (changes: Partial<Appearance>) => {
+    const appearance = { ...chosen, ...changes };
+    keepAppearance(appearance);
+    choose(appearance);
+  };
+  return (
+    <>
+      <Segments
+        name="theme"
+        title={settings.theme}
+        values={themes}
+        labels={settings.themes}
+        chosen={chosen.theme}
+        choose={(theme) => change({ theme })}
+      />
+      <Segments
+        name="text"
+        title={settings.text}
+        values={textSizes}
+        labels={settings.texts}
+        chosen={chosen.text}
+        choose={(text) => change({ text })}
+      />
+    </>
+  );
+}
+
+interface SegmentsProps<Value extends string> {
+  readonly name: string;
+  readonly title: string;
+  readonly values: readonly Value[];
+  readonly labels: Readonly<Record<Value, string>>;
+  readonly chosen: Value;
+  readonly choose: (value: Value) => void;
+}
+
+function Segments<Value extends string>({ name, title, values, labels, chosen, choose }: SegmentsProps<Value>): VNode {
+  return (
+    <fieldset class="segments">
+      <legend>{title}</legend>
+      {values.map((value) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={value === chosen} onChange={() => choose(value)} />
+          {labels[value]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
