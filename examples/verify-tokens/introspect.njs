@@ -1,0 +1,30 @@
+// For introspect.conf. Asks about the token of a request: 204, or 401 if it is not valid for this API.
+
+async function check(request) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headersIn.Authorization || '');
+  const claims = token ? await introspect(token[1]) : { active: false };
+  // A token with another type is bound to a key, whose proof this program does not check.
+  if (!claims.active || claims.token_type !== 'Bearer' || claims.aud !== process.env.AUDIENCE) {
+    request.headersOut['X-Challenge'] = token ? 'Bearer error="invalid_token"' : 'Bearer';
+    request.return(401);
+    return;
+  }
+  request.headersOut['X-Subject'] = claims.sub;
+  request.headersOut['X-Scope'] = claims.scope;
+  request.return(204);
+}
+
+async function introspect(token) {
+  const credentials = `${process.env.CLIENT_ID}:${process.env.CLIENT_SECRET}`;
+  const response = await ngx.fetch(`${process.env.ISSUER}/oauth/introspect`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: `token=${encodeURIComponent(token)}`,
+  });
+  return await response.json();
+}
+
+export default { check };
