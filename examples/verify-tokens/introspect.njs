@@ -1,6 +1,15 @@
-// For introspect.conf. Asks about the token of a request: 204, or 401 if it is not valid for this API.
+// For introspect.conf. Asks about the token of a request: 204, 401 if it is not valid for this API, or 503.
 
 async function check(request) {
+  try {
+    await answer(request);
+  } catch (error) {
+    request.error(`The token cannot be introspected: ${error.message}`);
+    request.return(503); // nginx answers 500
+  }
+}
+
+async function answer(request) {
   const token = /^Bearer +(\S+)$/i.exec(request.headersIn.Authorization || '');
   const claims = token ? await introspect(token[1]) : { active: false };
   // A token with another type is bound to a key, whose proof this program does not check.

@@ -125,7 +125,7 @@ const mcpTable = [
 ];
 
 const describeTable = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`).join('\n');
 
 function generatorTable(): readonly (readonly string[])[] {
   const titles = ['generator', 'language', 'create, list, problem', 'what you set'];

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -143,8 +143,13 @@ async function startNginx(port: number): Promise<AsyncDisposable> {
     .replace('listen 8080', `listen 127.0.0.1:${String(port)}`)
     .replace('127.0.0.1:9000', `unix:${folder}/api`);
   await writeFile(file, `daemon off;\nmaster_process off;\npid ${folder}/pid;\n${example}`);
-  await copyFile(join(sources, 'introspect.njs'), join(folder, 'introspect.js'));
-  const env = { ...process.env, ISSUER: issuer, AUDIENCE: audience, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+  // It asks a DNS server even for localhost.
+  const { host } = new URL(issuer);
+  const script = await readFile(join(sources, 'introspect.njs'), 'utf8');
+  await writeFile(join(folder, 'introspect.njs'), script.replace('headers: {', `headers: {\n Host: '${host}',`));
+  const reachable = issuer.replace('localhost', '127.0.0.1');
+  const credentials = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+  const env = { ...process.env, ISSUER: reachable, AUDIENCE: audience, ...credentials };
   const child = spawn(nginx.program, ['-c', file, '-p', folder, '-e', 'stderr'], { env, stdio: 'inherit' });
   const exited = new Promise((resolve) => child.once('close', resolve));
   await eventually('nginx answers', async () => {
