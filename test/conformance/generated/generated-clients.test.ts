@@ -29,15 +29,19 @@ beforeAll(async () => {
 });
 
 describe.each(cases)('$title', ({ generator, isSkipped }) => {
-  test.skipIf(isSkipped)('posts, lists posts, and reads a problem', async ({ skip }) => {
-    const { log, use } = await generate(generator, document).catch((error: unknown) => {
-      if (!isLong && error instanceof NotInstalled) skip(`${generator.name} cannot be downloaded: ${error.message}`);
-      throw error;
-    });
-    // openapi-python-client warns of every operation that it cannot generate.
-    expect(log).not.toMatch(/unable to parse|unsupported|will not be generated/i);
-    const message = `From ${generator.name} in ${generator.language}`;
-    const printed = await use({ BASE_URL: inject('service').baseUrl, ACCESS_TOKEN: token, MESSAGE: message });
-    expect(printed).toBe(`${message} by generates_clients\n404 not-found\n`);
-  });
+  test.skipIf(isSkipped)(
+    'posts, lists posts, and reads a problem',
+    async ({ skip }) => {
+      const { log, use } = await generate(generator, document).catch((error: unknown) => {
+        if (!isLong && error instanceof NotInstalled) skip(`${generator.name} cannot be downloaded: ${error.message}`);
+        throw error;
+      });
+      // openapi-python-client warns of every operation that it cannot generate.
+      expect(log).not.toMatch(/unable to parse|unsupported|will not be generated/i);
+      const message = `From ${generator.name} in ${generator.language}`;
+      const printed = await use({ BASE_URL: inject('service').baseUrl, ACCESS_TOKEN: token, MESSAGE: message });
+      expect(printed).toBe(`${message} by generates_clients\n404 not-found\n`);
+    },
+    1_800_000,
+  );
 });

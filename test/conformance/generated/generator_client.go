@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"generated/linnet"
+	linnet "generated/client"
 )
 
 func main() {

@@ -9,14 +9,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../../support/service.ts';
 import { install, installPython, run, runGo, sources, usePython } from './installing.ts';
 import type { Generated, Place } from './installing.ts';
-import {
-  generateGo,
-  generateJava,
-  generatePhp,
-  generatePython,
-  generateTypeScript,
-  generateWithSwaggerCodegen,
-} from './java-generators.ts';
+import { generateGo, generateJava, generatePhp, generatePython, generateTypeScript } from './java-generators.ts';
 import {
   generateTypes,
   generateWithHeyApi,
@@ -107,11 +100,6 @@ export const generators: readonly Generator[] = [
       ...{ ...jar, language: 'PHP', needs: ['php', guzzle, ...jvm] },
       settings: '`-g php`; `setAccessToken`',
       generate: generatePhp,
-    },
-    {
-      ...{ name: 'swagger-codegen', version: '3.0.57', language: 'Python', needs: ['python3', ...jvm] },
-      settings: '`ApiClient(configuration, "Authorization", "Bearer …")`: it sends no token by itself',
-      generate: generateWithSwaggerCodegen,
     },
     {
       ...{ name: 'datamodel-code-generator', version: '0.89.0', language: 'Python', needs: ['python3'] },

@@ -1,4 +1,4 @@
-/** openapi-generator and swagger-codegen: each is one file of Java, with all languages. */
+/** openapi-generator is one file of Java, with all languages. */
 import { existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,29 +17,22 @@ import {
 } from './installing.ts';
 import type { Generated, Place } from './installing.ts';
 
-/** The program of an artifact. All languages of a generator share it. */
-async function installProgram(folder: string, artifact: string): Promise<string> {
-  const [, name, version] = artifact.split(':');
+/** All languages share the program. */
+async function runOpenapiGenerator({ folder, version }: Place, options: readonly string[]): Promise<string> {
   const shared = join(folder, '..');
-  const program = join(shared, `${String(name)}-${String(version)}.jar`);
+  const program = join(shared, `openapi-generator-cli-${version}.jar`);
   if (!existsSync(program)) {
+    const artifact = `org.openapitools:openapi-generator-cli:${version}`;
     const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${shared}`];
     await install('mvn', ['--quiet', '--batch-mode', ...copy], { cwd: folder });
   }
-  return program;
-}
-
-/** Compiling less saves half of the CPU time of such a short run. */
-async function runJar(program: string, options: readonly string[]): Promise<string> {
-  const { stdout, stderr } = await run('java', ['-XX:TieredStopAtLevel=1', '-jar', program, 'generate', ...options]);
-  return stdout + stderr;
-}
-
-async function runOpenapiGenerator({ folder, version }: Place, options: readonly string[]): Promise<string> {
-  const program = await installProgram(folder, `org.openapitools:openapi-generator-cli:${version}`);
   // The source of the client alone.
   const parts = ['apiTests', 'modelTests', 'apiDocs', 'modelDocs'].map((part) => `${part}=false`).join(',');
-  return await runJar(program, ['--global-property', parts, '--output', join(folder, 'client'), ...options]);
+  const output = ['--global-property', parts, '--output', join(folder, 'client')];
+  // Compiling less saves half of the CPU time of such a short run.
+  const start = ['-XX:TieredStopAtLevel=1', '-jar', program, 'generate'];
+  const { stdout, stderr } = await run('java', [...start, ...output, ...options]);
+  return stdout + stderr;
 }
 
 export async function generateTypeScript(place: Place): Promise<Generated> {
@@ -61,13 +54,12 @@ export async function generatePython(place: Place): Promise<Generated> {
   return { log, use: usePython(bin, 'generator_client.py', client) };
 }
 
-export async function generateGo({ folder, document, version }: Place): Promise<Generated> {
-  const project = join(folder, 'client');
-  const properties = '--additional-properties=packageName=linnet,withGoMod=false';
-  const program = await installProgram(folder, `org.openapitools:openapi-generator-cli:${version}`);
-  const log = await runJar(program, ['-g', 'go', '-i', document, '--output', join(project, 'linnet'), properties]);
-  await copyFile(join(sources, 'generator_client.go'), join(project, 'main.go'));
-  return { log, use: await runGo(project) };
+export async function generateGo(place: Place): Promise<Generated> {
+  const { folder, document } = place;
+  const options = ['-g', 'go', '-i', document, '--additional-properties=packageName=linnet,withGoMod=false'];
+  const log = await runOpenapiGenerator(place, options);
+  await copyFile(join(sources, 'generator_client.go'), join(folder, 'main.go'));
+  return { log, use: await runGo(folder) };
 }
 
 /** The libraries are those of a Debian package, because Composer may be missing. */
@@ -95,12 +87,4 @@ export async function generateJava(place: Place): Promise<Generated> {
   await run('javac', ['-nowarn', '-cp', libraries, '-d', String(classes), ...files, program]);
   const start = ['-cp', `${libraries}:${String(classes)}`, 'GeneratorClient'];
   return { log, use: async (env) => (await run('java', start, { env })).stdout };
-}
-
-export async function generateWithSwaggerCodegen({ folder, document, version }: Place): Promise<Generated> {
-  const program = await installProgram(folder, `io.swagger.codegen.v3:swagger-codegen-cli:${version}`);
-  const client = join(folder, 'client');
-  const log = await runJar(program, ['--lang', 'python', '--input-spec', document, '--output', client]);
-  const bin = await installPython(folder, ['-r', join(client, 'requirements.txt')]);
-  return { log, use: usePython(bin, 'swagger_codegen_client.py', client) };
 }
