@@ -130,7 +130,7 @@ describe.each(cases)('$title', ({ name, prepare, isSkipped }) => {
 const nginx = { program: '/usr/sbin/nginx', modules: '/usr/share/nginx/modules' };
 const hasNginx = existsSync(nginx.program) && existsSync(`${nginx.modules}/ngx_http_js_module.so`);
 
-/** The nginx of `introspect.conf`, in front of an API that answers with what it is told. */
+/** The nginx of `introspect.conf`, in front of an API that answers with the headers it gets. */
 async function startNginx(port: number): Promise<AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'linnet-nginx-'));
   const file = join(folder, 'introspect.conf');
