@@ -113,7 +113,7 @@ export const generators: readonly Generator[] = [
     },
     {
       ...{ name: 'progenitor', version: '0.15.1', language: 'Rust', needs: ['cargo', 'jq'] },
-      settings: `\`jq '${withoutUploads}'\` before; the crates of [Cargo.toml](../../test/conformance/generated/progenitor.toml); a default header`,
+      settings: `\`jq '${withoutUploads}'\` and \`sed s/problem+json/json/\` before; the crates of [Cargo.toml](../../test/conformance/generated/progenitor.toml); a default header`,
       generate: generateWithProgenitor,
     },
   ].map((generator) => ({ ...generator, isLong: true })),
@@ -190,11 +190,11 @@ async function generateWithGo({ folder, document, version }: Place): Promise<Gen
   return { log: stdout + stderr, use: await runGo(project) };
 }
 
-/** A macro generates the client while the program is compiled. It knows no uploads. */
+/** A macro generates the client while the program is compiled. It knows no uploads, and JSON by one name. */
 async function generateWithProgenitor({ folder, document, version }: Place): Promise<Generated> {
   await mkdir(join(folder, 'src'), { recursive: true });
   const { stdout: known } = await run('jq', [withoutUploads, document]);
-  await writeFile(join(folder, 'known.json'), known);
+  await writeFile(join(folder, 'known.json'), known.replaceAll('application/problem+json', 'application/json'));
   const manifest = await readFile(join(sources, 'progenitor.toml'), 'utf8');
   await writeFile(join(folder, 'Cargo.toml'), manifest.replaceAll('{version}', version));
   await copyFile(join(sources, 'progenitor_client.rs'), join(folder, 'src/main.rs'));
