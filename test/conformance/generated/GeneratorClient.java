@@ -4,7 +4,7 @@ import net.example.linnet.api.PostsApi;
 import net.example.linnet.model.PostCreateBody;
 import net.example.linnet.model.Problem;
 
-/** Uses the client that openapi-generator wrote in Java: posts, reads the post back, and reads a problem. */
+/** Uses the client that openapi-generator wrote in Java: posts, lists the feed, and reads a problem. */
 public class GeneratorClient {
   public static void main(String[] args) throws Exception {
     var client = new ApiClient();
@@ -13,9 +13,9 @@ public class GeneratorClient {
         request -> request.header("Authorization", "Bearer " + System.getenv("ACCESS_TOKEN")));
     var posts = new PostsApi(client);
 
-    var created = posts.postCreate(new PostCreateBody().message("From generated Java"), null);
-    var shown = posts.postShow(created.getItems().getId()).getItems();
-    System.out.println(shown.getText() + " by " + shown.getUser().getUsername());
+    posts.postCreate(new PostCreateBody().message(System.getenv("MESSAGE")), null);
+    var newest = posts.feed(1L, null, null).getItems().get(0);
+    System.out.println(newest.getText() + " by " + newest.getUser().getUsername());
 
     try {
       posts.postShow(1L);

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createClient, requestToken } from '../../support/api-client.ts';
-import { findMissing, generate, generators, NotInstalled } from './generators.ts';
+import { findMissing, generate, generators } from './generators.ts';
+import { NotInstalled } from './installing.ts';
 
 /**
  * What code generators make of the OpenAPI document works against a live service. They come from the registries of their languages.
@@ -28,14 +29,19 @@ beforeAll(async () => {
 });
 
 describe.each(cases)('$title', ({ generator, isSkipped }) => {
-  test.skipIf(isSkipped)('posts, and reads posts and problems', async ({ skip }) => {
-    const { log, use } = await generate(generator, document).catch((error: unknown) => {
-      if (!isLong && error instanceof NotInstalled) skip(`${generator.name} cannot be downloaded: ${error.message}`);
-      throw error;
-    });
-    // openapi-python-client warns of every operation that it cannot generate.
-    expect(log).not.toMatch(/unable to parse|unsupported|will not be generated/i);
-    const printed = await use({ BASE_URL: inject('service').baseUrl, ACCESS_TOKEN: token });
-    expect(printed).toBe(`From generated ${generator.language} by generates_clients\n404 not-found\n`);
-  });
+  test.skipIf(isSkipped)(
+    'posts, lists posts, and reads a problem',
+    async ({ skip }) => {
+      const { log, use } = await generate(generator, document).catch((error: unknown) => {
+        if (!isLong && error instanceof NotInstalled) skip(`${generator.name} cannot be downloaded: ${error.message}`);
+        throw error;
+      });
+      // openapi-python-client warns of every operation that it cannot generate.
+      expect(log).not.toMatch(/unable to parse|unsupported|will not be generated/i);
+      const message = `From ${generator.name} in ${generator.language}`;
+      const printed = await use({ BASE_URL: inject('service').baseUrl, ACCESS_TOKEN: token, MESSAGE: message });
+      expect(printed).toBe(`${message} by generates_clients\n404 not-found\n`);
+    },
+    1_800_000,
+  );
 });

@@ -1,4 +1,4 @@
-"""Uses the client that openapi-generator wrote in Python: posts, reads the post back, and reads a problem."""
+"""Uses the client that openapi-generator wrote in Python: posts, lists the feed, and reads a problem."""
 
 import json
 import os
@@ -12,9 +12,9 @@ from linnet_generated.exceptions import NotFoundException
 configuration = Configuration(host=f"{os.environ['BASE_URL']}/api/v2.0", access_token=os.environ["ACCESS_TOKEN"])
 posts = PostsApi(ApiClient(configuration))
 
-created = posts.post_create(PostCreateBody(message="From generated Python"))
-shown = posts.post_show(created.items.id)
-print(shown.items.text, "by", shown.items.user.username)
+posts.post_create(PostCreateBody(message=os.environ["MESSAGE"]))
+newest = posts.feed(count=1).items[0]
+print(newest.text, "by", newest.user.username)
 
 try:
     posts.post_show(1)

@@ -1,107 +1,143 @@
 /**
  * Code generators for OpenAPI from the registries of their languages. Each generates a client from the document of the service, and a
- * small program in this folder uses it: it posts, reads the post back, and reads a problem.
+ * small program in this folder uses it: it posts, lists the feed, and reads a problem.
  */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { repositoryRoot } from '../../support/service.ts';
-
-const execute = promisify(execFile);
-const run = async (program: string, args: readonly string[], options: { env?: object; cwd?: string } = {}) =>
-  await execute(program, args, { ...options, env: { ...process.env, ...options.env }, maxBuffer: 2 ** 26 });
-const sources = import.meta.dirname;
-
-/** An installer failed, most likely because its registry cannot be reached. */
-export class NotInstalled extends Error {}
-
-/** @throws NotInstalled */
-async function install(...command: Parameters<typeof run>): Promise<void> {
-  await run(...command).catch((error: unknown) => {
-    throw new NotInstalled(`${command[0]} failed`, { cause: error });
-  });
-}
-
-interface Generated {
-  /** What the generator printed. */
-  readonly log: string;
-  /** Runs the program that uses the client, and returns what it prints. */
-  readonly use: (env: { readonly BASE_URL: string; readonly ACCESS_TOKEN: string }) => Promise<string>;
-}
+import { install, installPython, run, runGo, sources, usePython } from './installing.ts';
+import type { Generated, Place } from './installing.ts';
+import { generateGo, generateJava, generatePhp, generatePython, generateTypeScript } from './java-generators.ts';
+import {
+  generateTypes,
+  generateWithHeyApi,
+  generateWithOazapfts,
+  generateWithOrval,
+  generateWithSwaggerTypescriptApi,
+} from './npm-generators.ts';
 
 interface Generator {
   readonly name: string;
+  readonly version: string;
   readonly language: string;
-  /** Programs that must be installed on the machine. */
+  /** Programs and files that must be on the machine. */
   readonly needs: readonly string[];
+  /** What a user sets, in Markdown. */
+  readonly settings: string;
   /** Runs only in `pnpm test:long`. */
   readonly isLong?: boolean;
   /** Installs the generator in an empty folder or one of an earlier run, and generates from a file. @throws NotInstalled */
-  readonly generate: (folder: string, document: string) => Promise<Generated>;
+  readonly generate: (place: Place) => Promise<Generated>;
 }
 
+const withoutUploads = 'del(.paths[][] | objects | select(.requestBody.content["multipart/form-data"]))';
+const jvm = ['java', 'mvn'];
+const guzzle = '/usr/share/php/GuzzleHttp/autoload.php';
+
+const typescript = { language: 'TypeScript', needs: ['npm'] };
+const jar = { name: 'openapi-generator', version: '7.25.0' };
+
 export const generators: readonly Generator[] = [
-  { name: 'openapi-python-client', language: 'Python', needs: ['python3'], generate: generateWithPython },
-  { name: 'oapi-codegen', language: 'Go', needs: ['go'], generate: generateWithGo },
-  { name: 'openapi-generator', language: 'TypeScript', needs: ['java', 'mvn'], generate: generateTypeScript },
-  { name: 'openapi-typescript', language: 'TypeScript', needs: ['npm'], generate: generateTypes },
-  // The same program as for TypeScript, in another language of the others.
   {
-    name: 'openapi-generator',
-    language: 'Python',
-    needs: ['python3', 'java', 'mvn'],
-    isLong: true,
-    generate: generatePython,
+    ...{ name: 'openapi-python-client', version: '0.29.1', language: 'Python', needs: ['python3'] },
+    settings: '`AuthenticatedClient(token=…)`',
+    generate: generateWithPython,
   },
-  { name: 'ogen', language: 'Go', needs: ['go'], isLong: true, generate: generateWithOgen },
-  { name: 'openapi-generator', language: 'Java', needs: ['javac', 'mvn'], isLong: true, generate: generateJava },
+  {
+    ...{ name: 'oapi-codegen', version: '2.5.1', language: 'Go', needs: ['go'] },
+    settings: '`-generate types,client`; a request editor adds `Authorization`',
+    generate: generateWithGo,
+  },
+  {
+    ...{ ...jar, language: 'TypeScript', needs: jvm },
+    settings: '`-g typescript-fetch`; for Node.js `importFileExtension=.js`; `accessToken`',
+    generate: generateTypeScript,
+  },
+  {
+    ...{ ...typescript, name: 'openapi-typescript', version: '7.10.1' },
+    settings: 'run it where no `redocly.yaml` is, which replaces input and output; `openapi-fetch` with `headers`',
+    generate: generateTypes,
+  },
+  {
+    ...{ ...typescript, name: 'oazapfts', version: '7.5.0' },
+    settings: '`defaults.headers`',
+    generate: generateWithOazapfts,
+  },
+  ...[
+    {
+      ...{ ...typescript, name: 'swagger-typescript-api', version: '13.13.0' },
+      settings: "`baseApiParams: { headers, format: 'json' }`, or a problem has no body",
+      generate: generateWithSwaggerTypescriptApi,
+    },
+    {
+      ...{ ...typescript, name: 'orval', version: '8.38.0' },
+      settings: "`client: 'fetch'`, `baseUrl: { getBaseUrlFromSpecification: true }`; `headers` of each call",
+      generate: generateWithOrval,
+    },
+    {
+      ...{ ...typescript, name: '@hey-api/openapi-ts', version: '0.99.0' },
+      settings: "for Node.js `importFileExtension: '.js'`; `client.setConfig({ auth })`",
+      generate: generateWithHeyApi,
+    },
+    {
+      ...{ ...jar, language: 'Python', needs: ['python3', ...jvm] },
+      settings: '`-g python`; `access_token`',
+      generate: generatePython,
+    },
+    {
+      ...{ ...jar, language: 'Java', needs: ['javac', 'mvn'] },
+      settings: '`-g java --library native`; a request interceptor adds `Authorization`',
+      generate: generateJava,
+    },
+    {
+      ...{ ...jar, language: 'Go', needs: ['go', ...jvm] },
+      settings: '`-g go`; `ContextAccessToken`',
+      generate: generateGo,
+    },
+    {
+      ...{ ...jar, language: 'PHP', needs: ['php', guzzle, ...jvm] },
+      settings: '`-g php`; `setAccessToken`',
+      generate: generatePhp,
+    },
+    {
+      ...{ name: 'datamodel-code-generator', version: '0.89.0', language: 'Python', needs: ['python3'] },
+      settings: '`--output-model-type pydantic_v2.BaseModel --strict-nullable`; the package `pydantic[email]`',
+      generate: generateModels,
+    },
+    {
+      ...{ name: 'ogen', version: '1.14.0', language: 'Go', needs: ['go'] },
+      settings: '[its file of settings](../developers/overview.md#standards)',
+      generate: generateWithOgen,
+    },
+    {
+      ...{ name: 'progenitor', version: '0.15.1', language: 'Rust', needs: ['cargo', 'jq'] },
+      settings: `\`jq '${withoutUploads}'\` and \`sed s/problem+json/json/\` before; the crates of [Cargo.toml](../../test/conformance/generated/progenitor.toml); a default header`,
+      generate: generateWithProgenitor,
+    },
+  ].map((generator) => ({ ...generator, isLong: true })),
 ];
 
-/** The programs that a generator needs and the machine lacks. */
+/** What a generator needs and the machine lacks. */
 export async function findMissing({ needs }: Generator): Promise<readonly string[]> {
-  const found = await Promise.all(needs.map(async (one) => await run('which', [one]).then(Boolean, () => false)));
+  const isThere = async (one: string) => existsSync(one) || (await run('which', [one]).then(Boolean, () => false));
+  const found = await Promise.all(needs.map(isThere));
   return needs.filter((_, index) => found[index] === false);
 }
 
 /** Generates a client from an OpenAPI document. @throws NotInstalled */
-export async function generate({ name, language, generate: start }: Generator, document: string): Promise<Generated> {
+export async function generate(generator: Generator, document: string): Promise<Generated> {
+  const { name, version, language } = generator;
   const folder = join(repositoryRoot, 'node_modules/.cache/generated-clients', name, language);
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'document.json');
   await writeFile(file, document);
-  return await start(folder, file);
+  return await generator.generate({ folder, document: file, version });
 }
 
-/** Installs packages in a virtual environment of the folder, and returns its programs. Fast: without a pip of its own, and without compiling. */
-async function installPython(folder: string, packages: readonly string[]): Promise<string> {
-  const environment = join(folder, 'environment');
-  const bin = join(environment, 'bin');
-  // Without a change, pip would only compare the versions, for seconds.
-  const installed = join(environment, 'installed');
-  const wanted = JSON.stringify([packages, await readRequirements(packages)]);
-  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return bin;
-  if (!existsSync(bin)) await run('python3', ['-m', 'venv', '--without-pip', environment]);
-  const quiet = ['--quiet', '--no-compile', '--disable-pip-version-check'];
-  await install('python3', ['-m', 'pip', '--python', join(bin, 'python'), 'install', ...quiet, ...packages]);
-  await writeFile(installed, wanted);
-  return bin;
-}
-
-/** The text of a file of requirements, if the packages are in one. */
-async function readRequirements([option, file]: readonly string[]): Promise<string> {
-  return option === '-r' && file !== undefined ? await readFile(file, 'utf8') : '';
-}
-
-function usePython(bin: string, program: string, generated: string): Generated['use'] {
-  return async (env) =>
-    (await run(join(bin, 'python'), [join(sources, program)], { env: { ...env, GENERATED: generated } })).stdout;
-}
-
-async function generateWithPython(folder: string, document: string): Promise<Generated> {
-  const bin = await installPython(folder, ['openapi-python-client==0.29.1']);
+async function generateWithPython({ folder, document, version }: Place): Promise<Generated> {
+  const bin = await installPython(folder, [`openapi-python-client==${version}`]);
   const output = join(folder, 'client/linnet_client');
   await mkdir(join(output, '..'), { recursive: true });
   const options = ['--path', document, '--output-path', output, '--meta', 'none', '--overwrite'];
@@ -109,49 +145,20 @@ async function generateWithPython(folder: string, document: string): Promise<Gen
   return { log: stdout + stderr, use: usePython(bin, 'python_client.py', join(output, '..')) };
 }
 
-const compiler = join(repositoryRoot, 'node_modules/.bin/tsc');
-const compilerOptions = '--ignoreConfig --strict --skipLibCheck --module nodenext --target esnext --types node'.split(
-  ' ',
-);
-
-/** Copies a program beside what it imports: in this folder, it would be a module of the repository. */
-async function copyProgram(name: string, folder: string): Promise<string> {
-  const program = join(folder, `${name}.mjs`);
-  await copyFile(join(sources, `${name}.mjs.txt`), program);
-  return program;
-}
-
-function useJavaScript(program: string): Generated['use'] {
-  return async (env) => (await run(process.execPath, [program], { env })).stdout;
-}
-
-async function generateTypeScript(folder: string, document: string): Promise<Generated> {
-  const options = ['-g', 'typescript-fetch', '-i', document, '--additional-properties=importFileExtension=.js'];
-  const log = await runOpenapiGenerator(folder, options);
-  const client = join(folder, 'client');
-  await writeFile(join(client, 'package.json'), '{ "type": "module" }');
-  await run(compiler, [...compilerOptions, ...(await listFiles(join(client, '**/*.ts')))]);
-  return { log, use: useJavaScript(await copyProgram('generator_client', client)) };
-}
-
-/** Types alone: the compiler checks the program with them. */
-async function generateTypes(folder: string, document: string): Promise<Generated> {
-  const bin = join(folder, 'node_modules/.bin/openapi-typescript');
-  if (!existsSync(bin)) {
-    const packages = ['openapi-typescript@7.10.1', 'openapi-fetch@0.15.0'];
-    await install('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages]);
-  }
-  // Elsewhere, it takes the settings of the repository for its own.
-  const { stdout, stderr } = await run(bin, [document, '--output', 'linnet.d.ts'], { cwd: folder });
-  const program = await copyProgram('types_client', folder);
-  await run(compiler, [...compilerOptions, '--noEmit', '--allowJs', '--checkJs', program]);
-  return { log: stdout + stderr, use: useJavaScript(program) };
+/** Models alone, for an HTTP client. */
+async function generateModels({ folder, document, version }: Place): Promise<Generated> {
+  const bin = await installPython(folder, [`datamodel-code-generator==${version}`, 'pydantic[email]', 'httpx']);
+  const output = ['--output', join(folder, 'linnet_models.py'), '--output-model-type', 'pydantic_v2.BaseModel'];
+  const nullable = '--strict-nullable'; // or what may be null and must be there is refused
+  const options = ['--input', document, '--input-file-type', 'openapi', nullable, ...output];
+  const { stdout, stderr } = await run(join(bin, 'datamodel-codegen'), options);
+  return { log: stdout + stderr, use: usePython(bin, 'models_client.py', folder) };
 }
 
 /** Its settings are those of docs/developers/overview.md. */
-async function generateWithOgen(folder: string, document: string): Promise<Generated> {
+async function generateWithOgen({ folder, document, version }: Place): Promise<Generated> {
   const env = { GOBIN: join(folder, 'bin') };
-  await install('go', ['install', 'github.com/ogen-go/ogen/cmd/ogen@v1.14.0'], { env });
+  await install('go', ['install', `github.com/ogen-go/ogen/cmd/ogen@v${version}`], { env });
   const project = join(folder, 'client');
   const settings = join(folder, 'ogen.yml');
   await mkdir(project, { recursive: true });
@@ -159,19 +166,17 @@ async function generateWithOgen(folder: string, document: string): Promise<Gener
   await writeFile(settings, /```text ogen\.yml\n(.*?)```/s.exec(guide)?.[1] ?? '');
   const output = ['--target', join(project, 'linnet'), '--package', 'linnet', '--clean'];
   const { stdout, stderr } = await run(join(env.GOBIN, 'ogen'), ['--config', settings, ...output, document]);
-  await writeFile(join(project, 'go.mod'), 'module generated\n\ngo 1.24\n');
   await copyFile(join(sources, 'ogen_client.go'), join(project, 'main.go'));
-  await install('go', ['mod', 'tidy'], { cwd: project });
   // It leaves out the stream, as the settings ask.
   const log = (stdout + stderr).split('\n').filter((line) => !line.includes('text/event-stream'));
-  return { log: log.join('\n'), use: async (of) => (await run('go', ['run', '.'], { cwd: project, env: of })).stdout };
+  return { log: log.join('\n'), use: await runGo(project) };
 }
 
-async function generateWithGo(folder: string, document: string): Promise<Generated> {
+async function generateWithGo({ folder, document, version }: Place): Promise<Generated> {
   const env = { GOBIN: join(folder, 'bin') };
   const generator = join(env.GOBIN, 'oapi-codegen');
   if (!existsSync(generator)) {
-    await install('go', ['install', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.5.1'], { env });
+    await install('go', ['install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${version}`], { env });
   }
   const project = join(folder, 'client');
   await mkdir(join(project, 'linnet'), { recursive: true });
@@ -181,66 +186,20 @@ async function generateWithGo(folder: string, document: string): Promise<Generat
     ...output,
     document,
   ]);
-  await writeFile(join(project, 'go.mod'), 'module generated\n\ngo 1.22\n');
   await copyFile(join(sources, 'go_client.go'), join(project, 'main.go'));
-  await install('go', ['mod', 'tidy'], { cwd: project });
-  return { log: stdout + stderr, use: async (of) => (await run('go', ['run', '.'], { cwd: project, env: of })).stdout };
+  return { log: stdout + stderr, use: await runGo(project) };
 }
 
-/** openapi-generator is one file, with all languages. */
-async function runOpenapiGenerator(folder: string, options: readonly string[]): Promise<string> {
-  const version = '7.25.0';
-  const artifact = `org.openapitools:openapi-generator-cli:${version}`;
-  const program = join(folder, `openapi-generator-cli-${version}.jar`);
-  if (!existsSync(program)) {
-    const copy = ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`];
-    await install('mvn', ['--quiet', '--batch-mode', ...copy], { cwd: folder });
-  }
-  // The source of the client alone.
-  const parts = ['apiTests', 'modelTests', 'apiDocs', 'modelDocs'].map((part) => `${part}=false`).join(',');
-  const { stdout, stderr } = await run('java', [
-    // Compiling less saves half of the CPU time of such a short run.
-    ...[
-      '-XX:TieredStopAtLevel=1',
-      '-jar',
-      program,
-      'generate',
-      '--global-property',
-      parts,
-      '--output',
-      join(folder, 'client'),
-    ],
-    ...options,
-  ]);
-  return stdout + stderr;
-}
-
-async function generatePython(folder: string, document: string): Promise<Generated> {
-  const client = join(folder, 'client');
-  const options = ['-g', 'python', '-i', document, '--package-name', 'linnet_generated'];
-  const log = await runOpenapiGenerator(folder, options);
-  const bin = await installPython(folder, ['-r', join(client, 'requirements.txt')]);
-  return { log, use: usePython(bin, 'generator_client.py', client) };
-}
-
-async function listFiles(pattern: string): Promise<readonly string[]> {
-  const files: string[] = [];
-  for await (const file of glob(pattern)) files.push(file);
-  return files;
-}
-
-async function generateJava(folder: string, document: string): Promise<Generated> {
-  const name = 'net.example.linnet';
-  const packages = ['--invoker-package', name, '--api-package', `${name}.api`, '--model-package', `${name}.model`];
-  const options = ['-g', 'java', '--library', 'native', '-i', document];
-  const log = await runOpenapiGenerator(folder, [...options, ...packages]);
-  const [client, classes, classPath] = ['client', 'classes', 'class-path'].map((one) => join(folder, one));
-  const build = ['dependency:build-classpath', `-Dmdep.outputFile=${String(classPath)}`];
-  await install('mvn', ['--quiet', '--batch-mode', '--file', join(String(client), 'pom.xml'), ...build]);
-  const libraries = (await readFile(String(classPath), 'utf8')).trim();
-  const files = await listFiles(join(String(client), 'src/main/java/**/*.java'));
-  const program = join(sources, 'GeneratorClient.java');
-  await run('javac', ['-nowarn', '-cp', libraries, '-d', String(classes), ...files, program]);
-  const start = ['-cp', `${libraries}:${String(classes)}`, 'GeneratorClient'];
-  return { log, use: async (env) => (await run('java', start, { env })).stdout };
+/** A macro generates the client while the program is compiled. It knows no uploads, and JSON by one name. */
+async function generateWithProgenitor({ folder, document, version }: Place): Promise<Generated> {
+  await mkdir(join(folder, 'src'), { recursive: true });
+  const { stdout: known } = await run('jq', [withoutUploads, document]);
+  await writeFile(join(folder, 'known.json'), known.replaceAll('application/problem+json', 'application/json'));
+  const manifest = await readFile(join(sources, 'progenitor.toml'), 'utf8');
+  await writeFile(join(folder, 'Cargo.toml'), manifest.replaceAll('{version}', version));
+  await copyFile(join(sources, 'progenitor_client.rs'), join(folder, 'src/main.rs'));
+  await install('cargo', ['fetch', '--quiet'], { cwd: folder });
+  const { stdout, stderr } = await run('cargo', ['build', '--quiet'], { cwd: folder });
+  const program = join(folder, 'target/debug/generated');
+  return { log: stdout + stderr, use: async (env) => (await run(program, [], { env })).stdout };
 }

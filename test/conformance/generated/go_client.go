@@ -1,4 +1,4 @@
-// Uses the client that oapi-codegen generated: posts, reads the post back, and reads a problem.
+// Uses the client that oapi-codegen generated: posts, lists the feed, and reads a problem.
 package main
 
 import (
@@ -20,11 +20,12 @@ func main() {
 	check(err)
 	ctx := context.Background()
 
-	created, err := client.PostCreateWithResponse(ctx, nil, linnet.PostCreateJSONRequestBody{Message: "From generated Go"})
+	_, err = client.PostCreateWithResponse(ctx, nil, linnet.PostCreateJSONRequestBody{Message: os.Getenv("MESSAGE")})
 	check(err)
-	shown, err := client.PostShowWithResponse(ctx, &linnet.PostShowParams{Id: created.JSON200.Items.Id})
+	feed, err := client.FeedWithResponse(ctx, nil)
 	check(err)
-	fmt.Println(shown.JSON200.Items.Text, "by", shown.JSON200.Items.User.Username)
+	newest := feed.JSON200.Items[0]
+	fmt.Println(newest.Text, "by", newest.User.Username)
 
 	missing, err := client.PostShowWithResponse(ctx, &linnet.PostShowParams{Id: 1})
 	check(err)

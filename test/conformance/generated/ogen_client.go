@@ -1,4 +1,4 @@
-// Uses the client that ogen generated: posts, reads the post back, and reads a problem.
+// Uses the client that ogen generated: posts, lists the feed, and reads a problem.
 package main
 
 import (
@@ -24,13 +24,12 @@ func main() {
 	check(err)
 	ctx := context.Background()
 
-	created, err := client.PostCreate(ctx, &linnet.PostCreateBody{Message: "From generated Go"}, linnet.PostCreateParams{})
+	_, err = client.PostCreate(ctx, &linnet.PostCreateBody{Message: os.Getenv("MESSAGE")}, linnet.PostCreateParams{})
 	check(err)
-	id := created.(*linnet.PostCreateOKHeaders).Response.Items.ID
-	shown, err := client.PostShow(ctx, linnet.PostShowParams{ID: id})
+	feed, err := client.Feed(ctx, linnet.FeedParams{})
 	check(err)
-	post := shown.(*linnet.PostShowOKHeaders).Response.Items
-	fmt.Println(post.Text, "by", post.User.Username)
+	newest := feed.(*linnet.FeedOKHeaders).Response.Items[0]
+	fmt.Println(newest.Text, "by", newest.User.Username)
 
 	missing, err := client.PostShow(ctx, linnet.PostShowParams{ID: 1})
 	check(err)

@@ -1,4 +1,4 @@
-"""Uses the client that openapi-python-client generated: posts, reads the post back, and reads a problem."""
+"""Uses the client that openapi-python-client generated: posts, lists the feed, and reads a problem."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ import sys
 sys.path.insert(0, os.environ["GENERATED"])
 
 from linnet_client import AuthenticatedClient
-from linnet_client.api.posts import post_create, post_show
+from linnet_client.api.posts import feed, post_create, post_show
 from linnet_client.models import PostCreateBody
 
 client = AuthenticatedClient(
@@ -15,9 +15,9 @@ client = AuthenticatedClient(
     headers={"Accept": "application/json"},
 )
 
-created = post_create.sync(client=client, body=PostCreateBody(message="From generated Python"))
-shown = post_show.sync(client=client, id=created.items.id)
-print(shown.items.text, "by", shown.items.user.username)
+post_create.sync(client=client, body=PostCreateBody(message=os.environ["MESSAGE"]))
+newest = feed.sync(client=client, count=1).items[0]
+print(newest.text, "by", newest.user.username)
 
 missing = post_show.sync_detailed(client=client, id=1)
 print(missing.status_code.value, missing.parsed.code)

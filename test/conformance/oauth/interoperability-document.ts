@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { repositoryRoot } from '../../support/service.ts';
+import { generators } from '../generated/generators.ts';
 import { flows } from './flow.ts';
 import type { LibraryFlows } from './flow.ts';
 import { languages, versionOf } from './programs.ts';
@@ -44,7 +45,42 @@ sign-in must yield the person's name. \`–\` means that the library has no such
 
 ${describeTable(table)}
 
-## Model Context Protocol
+${generated()}
+
+${contextProtocol()}
+
+${verification}
+
+## Requests of other clients
+
+These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
+with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
+the name that the client would show is right.
+
+${describeTable(rawTable())}
+`;
+}
+
+const generated = () => `Three defaults surprise ([findings](../../findings/README.md)):
+
+| library | set |
+| --- | --- |
+| \`golang.org/x/oauth2\` | \`AuthStyle\` of the endpoint, or each exchange that fails is sent twice |
+| \`oauthlib\`, \`requests-oauthlib\` | the environment variable \`OAUTHLIB_RELAX_TOKEN_SCOPE=1\`, or a person who allows fewer scopes causes an exception |
+| \`openapi-typescript\` | \`--default-non-nullable false\`, or optional members with a default must be sent |
+
+## Generated clients
+
+Each generator makes a client from \`/api/v2.0/docs/generators.json\`. The client is compiled, creates a post,
+lists the feed, and reads the problem of a 404. \`test/conformance/generated/generated-clients.test.ts\` runs the first five every time,
+and all in \`pnpm test:long languages\`.
+
+${describeTable(generatorTable())}
+
+swagger-codegen 3.0.57 does not work in Python: its client refuses an answer with a required member that is null. Kiota, NSwag and
+AutoRest need .NET and are not tested.`;
+
+const contextProtocol = () => `## Model Context Protocol
 
 Linnet is the authorization server of MCP servers: an MCP server is [a registered API](../api/oauth.md#protect-your-own-api).
 \`test/conformance/oauth/mcp-sdk.test.ts\` runs the official clients, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)} and \`${mcpClient}\` ${installedVersionOf(mcpClient)}. They know only
@@ -59,19 +95,7 @@ tool needs more. Version ${installedVersionOf(mcpSdk)} answers a challenge for a
 the scenarios of the official conformance suite that need no server made for it, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}.
 
 After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
-signatures accepts its access token until that expires.
-
-${verification}
-
-## Requests of other clients
-
-These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
-with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
-the name that the client would show is right.
-
-${describeTable(rawTable())}
-`;
-}
+signatures accepts its access token until that expires.`;
 
 /** `examples/verify-tokens`, whose tests are in `verify-tokens.test.ts`. */
 const verification = `## Verification of tokens
@@ -87,7 +111,8 @@ a token for its API, and refuses one for another API and a damaged one.
 | Python | \`pyjwt\` 2.15.1 | \`pnpm test:long languages\` |
 | PHP | \`firebase/php-jwt\` 7 | \`pnpm test:long languages\`, where it is installed |
 | C# | \`Microsoft.AspNetCore.Authentication.JwtBearer\` | no test |
-| Lua | \`lua-resty-openidc\`, with RS256 | no test |`;
+| JavaScript in nginx | \`njs\` 0.7.9, by introspection | \`pnpm test:long languages\`, where it is installed |
+| Lua in nginx | \`lua-resty-openidc\`, with RS256 | no test |`;
 
 const mcpSdk = '@modelcontextprotocol/sdk';
 const mcpClient = '@modelcontextprotocol/client';
@@ -101,7 +126,15 @@ const mcpTable = [
 ];
 
 const describeTable = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`).join('\n');
+
+function generatorTable(): readonly (readonly string[])[] {
+  const titles = ['generator', 'language', 'create, list, problem', 'what you set'];
+  const rows = generators.map(({ name, version, language, settings }) => [
+    ...[`\`${name}\` ${version}`, language, 'works', settings],
+  ]);
+  return [titles, titles.map(() => '---'), ...rows];
+}
 
 function rawTable(): readonly (readonly string[])[] {
   const titles = ['language', 'client', 'application', 'request', 'client authentication', 'name from', 'sign-in'];

@@ -1,12 +1,13 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { repositoryRoot } from '../../support/service.ts';
+import { eventually, findFreePort, repositoryRoot } from '../../support/service.ts';
 import { isInstalled } from './programs.ts';
 import { createPerson } from './world.ts';
 
@@ -70,6 +71,7 @@ const programs: readonly Program[] = [
 const audience = 'https://notes.example.com/mcp';
 let issuer: string;
 let clientId: string;
+let clientSecret: string;
 let tokens: Readonly<Record<'valid' | 'foreign' | 'damaged', string>>;
 
 beforeAll(async () => {
@@ -79,9 +81,12 @@ beforeAll(async () => {
   const owned = ['--owner', username, '--name', 'Notes'];
   const created = await operate(['app', 'create', ...owned, '--type', 'confidential', '--scope', 'users']);
   clientId = created.client_id ?? '';
-  await operate(['api', 'create', ...owned, '--identifier', audience, '--scope', 'notes:read Read your notes']);
+  clientSecret = created.client_secret ?? '';
+  const introspects = ['--client-id', clientId];
+  const scope = ['--scope', 'notes:read Read your notes'];
+  await operate(['api', 'create', ...owned, '--identifier', audience, ...scope, ...introspects]);
   const request = async (form: Readonly<Record<string, string>>): Promise<string> => {
-    const authorization = `Basic ${Buffer.from(`${clientId}:${created.client_secret ?? ''}`).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
     const response = await fetch(`${issuer}/oauth/token`, { method: 'POST', headers: { authorization }, body });
     return ((await response.json()) as { readonly access_token: string }).access_token; // RFC 6749 §5.1
@@ -121,3 +126,62 @@ describe.each(cases)('$title', ({ name, prepare, isSkipped }) => {
     await expect(verify(tokens[kind])).rejects.toThrow(/Command failed/);
   });
 });
+
+const nginx = { program: '/usr/sbin/nginx', modules: '/usr/share/nginx/modules' };
+const hasNginx = existsSync(nginx.program) && existsSync(`${nginx.modules}/ngx_http_js_module.so`);
+
+/** The nginx of `introspect.conf`, in front of an API that answers with the headers it gets. */
+async function startNginx(port: number): Promise<AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'linnet-nginx-'));
+  const file = join(folder, 'introspect.conf');
+  const api = `server { listen unix:${folder}/api; return 200 "$http_x_subject $http_x_scope"; }`;
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const temporary = paths.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+  const example = (await readFile(join(sources, 'introspect.conf'), 'utf8'))
+    .replace('modules/', `${nginx.modules}/`)
+    .replace('http {', `http { access_log off; ${temporary} ${api}`)
+    .replace('listen 8080', `listen 127.0.0.1:${String(port)}`)
+    .replace('127.0.0.1:9000', `unix:${folder}/api`);
+  await writeFile(file, `daemon off;\nmaster_process off;\npid ${folder}/pid;\n${example}`);
+  // It asks a DNS server even for localhost.
+  const { host } = new URL(issuer);
+  const script = await readFile(join(sources, 'introspect.njs'), 'utf8');
+  await writeFile(join(folder, 'introspect.njs'), script.replace('headers: {', `headers: {\n Host: '${host}',`));
+  const reachable = issuer.replace('localhost', '127.0.0.1');
+  const credentials = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+  const env = { ...process.env, ISSUER: reachable, AUDIENCE: audience, ...credentials };
+  const child = spawn(nginx.program, ['-c', file, '-p', folder, '-e', 'stderr'], { env, stdio: 'inherit' });
+  const exited = new Promise((resolve) => child.once('close', resolve));
+  await eventually('nginx answers', async () => {
+    if (child.exitCode !== null) throw new Error('nginx has ended');
+    return await fetch(`http://127.0.0.1:${String(port)}/`).then(Boolean, () => false);
+  });
+  return {
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+const missing = hasNginx ? '' : ' (not installed)';
+
+test.skipIf(!isLong || !hasNginx)(
+  `nginx introspects tokens${isLong ? missing : ' (runs in pnpm test:long)'}`,
+  async () => {
+    const port = await findFreePort();
+    await using _nginx = await startNginx(port);
+    const ask = async (token?: string) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const response = await fetch(`http://127.0.0.1:${String(port)}/notes`, { headers });
+      return [response.status, response.headers.get('www-authenticate') ?? (await response.text())];
+    };
+    expect(await ask(tokens.valid)).toEqual([200, `${clientId} notes:read`]);
+    const invalid = [401, 'Bearer error="invalid_token"'];
+    expect([await ask(tokens.foreign), await ask(tokens.damaged), await ask()]).toEqual([
+      invalid,
+      invalid,
+      [401, 'Bearer'],
+    ]);
+  },
+);

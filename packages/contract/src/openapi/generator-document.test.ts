@@ -56,6 +56,12 @@ test('has one way to send a token, uploads with files, and no empty list', () =>
   );
 });
 
+test('responses with one schema have the same header of versions: none', () => {
+  const headers = nodesOf(toGeneratorDocument(document)).flatMap((node) => Object.keys(node['headers'] ?? {}));
+  expect(headers).toContain('RateLimit');
+  expect(headers).not.toContain('ETag');
+});
+
 test('has the same calls, and leaves the document as it is', () => {
   const before = JSON.stringify(document);
   const { paths } = toGeneratorDocument(document) as Pick<typeof document, 'paths'>;

@@ -8,6 +8,7 @@ import type { OpenApiDocument } from './document.ts';
  * - Every problem has the schema `Problem`. For the codes of one response, oapi-codegen uses types that it does not write.
  * - Times have a format and no pattern, for which openapi-generator forgets an import in Python.
  * - Lists have no default, which ogen does not know.
+ * - Responses have no `ETag`: ogen makes one type of all responses with one schema, whatever their headers.
  * - What may be null is `nullable`, and a schema has one `example`. Nothing else that the document uses differs between the versions.
  */
 export function toGeneratorDocument(document: OpenApiDocument): object {
@@ -31,6 +32,10 @@ function convert(node: unknown): unknown {
 
 /** Members of the document that differ. */
 const conversions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  headers: (value) => {
+    const { ETag: _tag, ...others } = value as Readonly<Record<string, unknown>>; // of a response
+    return convert(others);
+  },
   requestBody: (value) => withOneType(convert(value) as Body), // a body of the document
   // Of an operation, a list of requirements.
   security: (value) => (value as readonly object[]).filter((one) => !('oauth' in one)),
