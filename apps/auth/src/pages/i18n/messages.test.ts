@@ -152,15 +152,17 @@ describe('Spanish', () => {
     expect(unopened).toEqual([]);
   });
 
-  test('says usted', () => {
-    expect(findPaths('es', /(?<!\p{L})(?:tú|tu|tus|ti|te|contigo|tuyo|tuya|vosotros|os)(?!\p{L})/iu)).toEqual([]);
+  test('says tú', () => {
+    expect(findPaths('es', /(?<!\p{L})(?:ustedes|usted|vosotr[ao]s|os|seguirle|pedirle)(?!\p{L})/iu)).toEqual([]);
+    const commands = 'Abra|Añada|Compruebe|Confirme|Elija|Escriba|Espere|Envíe|Inicie|Introduzca|Pida|Quite|Use|Vuelva';
+    expect(findPaths('es', new RegExp(`(?<!\\p{L})(?:${commands})(?!\\p{L})`, 'u'))).toEqual([]);
   });
 
   test('has plural forms', () => {
     expect([0, 1, 2].map(catalogues.es.account.followers.count)).toEqual([
-      'Ninguna cuenta le sigue.',
-      'Una cuenta le sigue.',
-      '2 cuentas le siguen.',
+      'Ninguna cuenta te sigue.',
+      'Una cuenta te sigue.',
+      '2 cuentas te siguen.',
     ]);
   });
 });

@@ -14,28 +14,28 @@ export const admin: Messages['admin'] = {
   overview,
   factors: {
     title: 'Falta un segundo factor',
-    none: 'Quien administra el servicio necesita una llave de acceso o una aplicación de autenticación. Añada una y pida que le concedan el rol de nuevo.',
-    new: 'Ha añadido una llave de acceso o una aplicación de autenticación después de recibir el rol. Para que cuente, pida que le concedan el rol de nuevo.',
+    none: 'Quien administra el servicio necesita una llave de acceso o una aplicación de autenticación. Añade una y pide que te concedan el rol de nuevo.',
+    new: 'Has añadido una llave de acceso o una aplicación de autenticación después de recibir el rol. Para que cuente, pide que te concedan el rol de nuevo.',
     command: 'Se hace en el servidor con:',
     add: 'Llaves de acceso y aplicación de autenticación',
   },
   search: { submit: 'Buscar', none: 'No se ha encontrado nada.', next: 'Página siguiente' },
   reason: {
     label: 'Motivo',
-    hint: 'Queda para siempre en el registro de auditoría. No escriba nombres ni direcciones.',
+    hint: 'Queda para siempre en el registro de auditoría. No escribas nombres ni direcciones.',
     errors: {
-      missing: 'Escriba un motivo.',
+      missing: 'Escribe un motivo.',
       'too-long': 'El motivo puede tener como máximo 200 caracteres.',
-      personal: 'No escriba direcciones ni nombres de usuario: el motivo no puede contener @.',
+      personal: 'No escribas direcciones ni nombres de usuario: el motivo no puede contener @.',
       'shown-too-long': 'El motivo para la persona no puede tener más de 500 caracteres.',
-      unprintable: 'El motivo contiene un carácter que no se puede mostrar. Elimínelo.',
+      unprintable: 'El motivo contiene un carácter que no se puede mostrar. Elimínalo.',
     },
   },
   shownReason: {
     label: 'Motivo para la persona',
     hint: 'La persona lo recibe por correo y lo ve después de iniciar sesión. Hasta 500 caracteres.',
   },
-  changedSince: 'Algo ha cambiado mientras tanto, así que no se ha hecho nada. Revise la página e inténtelo de nuevo.',
+  changedSince: 'Algo ha cambiado mientras tanto, así que no se ha hecho nada. Revisa la página e inténtalo de nuevo.',
   events: {
     title: 'Eventos recientes',
     none: 'No hay eventos guardados.',
@@ -53,16 +53,16 @@ export const admin: Messages['admin'] = {
   registrations: {
     title: 'Registros',
     none: 'Ningún registro espera una decisión.',
-    intro: 'Elija personas, escriba un motivo y decida. Reciben un correo, sin el motivo.',
+    intro: 'Elige personas, escribe un motivo y decide. Reciben un correo, sin el motivo.',
     page: 'página de registro',
     approve: 'Aceptar',
     refuse: 'Rechazar',
-    noneChosen: 'Elija al menos una persona.',
+    noneChosen: 'Elige al menos una persona.',
     done: {
       approved: 'Las cuentas ya existen.',
       refused: 'Los registros se han rechazado y borrado.',
       taken:
-        'Algunos no se han podido aceptar, porque su dirección o su nombre pertenece ahora a una cuenta. Rechácelos.',
+        'Algunos no se han podido aceptar, porque su dirección o su nombre pertenece ahora a una cuenta. Recházalos.',
     },
   },
   applications: {
@@ -96,7 +96,7 @@ export const admin: Messages['admin'] = {
       },
       verify: {
         label: 'Verificar',
-        text: 'La marca como verificada hasta que cambie su nombre, logotipo, sitio web o propietario. Compruebe antes que el propietario es quien dice el nombre.',
+        text: 'La marca como verificada hasta que cambie su nombre, logotipo, sitio web o propietario. Comprueba antes que el propietario es quien dice el nombre.',
         submit: 'Marcar como verificada',
         done: 'La aplicación está verificada.',
       },
@@ -137,7 +137,7 @@ export const admin: Messages['admin'] = {
     anyActor: 'Cualquiera',
     errors: {
       account: 'No hay ninguna cuenta con este nombre de usuario o identificador.',
-      day: 'Escriba un día, como 2026-11-23.',
+      day: 'Escribe un día, como 2026-11-23.',
     },
     continued: 'Ninguno de los eventos leídos coincide. La página siguiente sigue con los anteriores.',
   },
@@ -225,7 +225,7 @@ export const admin: Messages['admin'] = {
       },
       verify: {
         label: 'Verificar',
-        text: 'Muestra la insignia de verificación hasta que cambie el nombre o el nombre de usuario. Compruebe antes quién es la persona.',
+        text: 'Muestra la insignia de verificación hasta que cambie el nombre o el nombre de usuario. Comprueba antes quién es la persona.',
         submit: 'Marcar como verificada',
         done: 'La cuenta está verificada.',
       },
@@ -249,7 +249,7 @@ export const admin: Messages['admin'] = {
       },
       'reset-factors': {
         label: 'Restablecer los segundos factores',
-        text: 'Elimina todas las llaves de acceso, la aplicación de autenticación y los códigos de recuperación, cierra todas las sesiones y revoca todos los tokens. Después basta la contraseña para iniciar sesión, y la persona recibe un correo. Compruebe que de verdad es ella quien lo pide.',
+        text: 'Elimina todas las llaves de acceso, la aplicación de autenticación y los códigos de recuperación, cierra todas las sesiones y revoca todos los tokens. Después basta la contraseña para iniciar sesión, y la persona recibe un correo. Comprueba que de verdad es ella quien lo pide.',
         submit: 'Restablecer los segundos factores',
         done: 'Los segundos factores se han eliminado.',
       },

@@ -1,7 +1,7 @@
 /** Texts of the page of notifications, in Spanish. */
 export const notifications = {
   title: 'Notificaciones',
-  intro: 'Elija de qué quiere enterarse. Vale en todas las aplicaciones.',
+  intro: 'Elige de qué quieres enterarte. Vale en todas las aplicaciones.',
   legend: 'Avisarme cuando alguien',
   kinds: {
     mention: 'me menciona',
@@ -12,7 +12,7 @@ export const notifications = {
     follow_request: 'pide seguirme',
     approved: 'acepta mi solicitud de seguimiento',
   },
-  back: 'Lo que desactive se oculta, no se pierde: vuelve en cuanto lo active de nuevo.',
+  back: 'Lo que desactives se oculta, no se pierde: vuelve en cuanto lo actives de nuevo.',
   save: 'Guardar',
-  saved: 'Se ha guardado su elección.',
+  saved: 'Se ha guardado tu elección.',
 };
