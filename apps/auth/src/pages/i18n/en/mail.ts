@@ -16,7 +16,7 @@ export const mail = {
   registrationApproved: {
     subject: (service: string) => `Your ${service} account is ready`,
     text: (username: string, service: string) =>
-      `The people who run ${service} approved your registration as ${username}. Please confirm that this e-mail address belongs to you, then sign in with your password.`,
+      `The administrators of ${service} approved your registration as ${username}. Please confirm that this e-mail address belongs to you, then sign in with your password.`,
     after: [
       'This link expires in 24 hours.',
       'If you didn’t ask for this account, ignore this e-mail. The address stays unconfirmed.',
@@ -25,7 +25,7 @@ export const mail = {
   registrationRefused: {
     subject: (service: string) => `Your ${service} registration was declined`,
     text: (username: string, service: string) =>
-      `The people who run ${service} declined the registration as ${username} with this e-mail address. No account was created, and we deleted what was sent.`,
+      `The administrators of ${service} declined the registration as ${username} with this e-mail address. No account was created, and we deleted what was sent.`,
     after: ['If you didn’t ask for an account, you can ignore this e-mail.'],
   },
   resetPassword: {
@@ -66,7 +66,7 @@ export const mail = {
     text: (username: string, service: string, time: string) =>
       `The e-mail address of your ${service} account ${username} was changed on ${time}. We no longer send mail to this address.`,
     after: [
-      'If this wasn’t you, sign in with your username, then change your password and e-mail address. If you can’t sign in, contact the service’s administrator.',
+      'If this wasn’t you, sign in with your username, then change your password and e-mail address. If you can’t sign in, contact the service’s administrators.',
     ],
     action: 'Go to your account',
   },
@@ -109,7 +109,7 @@ export const mail = {
   accountSuspended: {
     subject: (service: string) => `Your ${service} account was suspended`,
     text: (username: string, service: string, time: string) =>
-      `An operator suspended your ${service} account ${username} on ${time}. Nobody else can see it, and you cannot use it.`,
+      `An administrator suspended your ${service} account ${username} on ${time}. Nobody else can see it, and you cannot use it.`,
     reason: (reason: string) => `Reason: ${reason}`,
     action: 'Sign in',
     after: ['After you sign in with your password, you can appeal, download your data, or delete the account.'],

@@ -38,7 +38,7 @@ export const activity = {
     'token.reused': 'Token de actualización de una aplicación usado dos veces; terminamos ese inicio de sesión',
   },
   passkeys: { added: 'Llave de acceso añadida', removed: 'Llave de acceso quitada' },
-  actors: { operator: 'por la administración', application: 'por una aplicación' },
+  actors: { operator: 'por un administrador', application: 'por una aplicación' },
   notMe: {
     title: 'No he sido yo',
     intro: 'Quizá alguien tenga acceso a tu cuenta. Con un botón la recuperas.',

@@ -148,7 +148,7 @@ export const history = {
   actors: {
     person: 'tú',
     application: 'la aplicación',
-    operator: 'el equipo del servicio',
+    operator: 'un administrador',
     service: 'el servicio',
     unknown: 'mediante acceso directo a la base de datos',
   },

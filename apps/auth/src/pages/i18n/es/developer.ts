@@ -175,7 +175,7 @@ export const developer = {
     clientId: 'ID de cliente',
     type: 'Tipo',
     created: 'Creada el',
-    suspended: 'El equipo del servicio suspendió esta aplicación. Sus tokens se rechazan.',
+    suspended: 'Un administrador suspendió esta aplicación. Sus tokens se rechazan.',
     saved: 'Los cambios se han guardado.',
     secretRetired: 'El secreto se ha retirado. Ya no funciona.',
     alreadyCreated:

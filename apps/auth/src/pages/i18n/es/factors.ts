@@ -23,7 +23,7 @@ export const factors = {
       'Las llaves de acceso necesitan JavaScript, que está desactivado en este navegador. Todo lo demás funciona sin él.',
   },
   secondFactor: {
-    title: 'Un paso más',
+    title: 'Autenticación de dos factores',
     code: 'Código de tu aplicación de autenticación',
     codeHint: 'Seis cifras. Si no tienes el teléfono a mano, escribe uno de tus códigos de recuperación.',
     wrong: 'Este código es incorrecto, demasiado antiguo o ya se usó. Espera al siguiente y vuelve a intentarlo.',

@@ -26,7 +26,7 @@ export const front = {
       connected: 'Lo que las aplicaciones pueden hacer en tu nombre. Puedes revocar su acceso.',
       followers: 'Protege tus publicaciones y responde a las solicitudes.',
       notifications: 'Elige qué notificaciones recibes.',
-      security: 'Llaves de acceso y verificación en dos pasos.',
+      security: 'Llaves de acceso y autenticación de dos factores.',
       developers: 'Registra una aplicación y prueba la API en el playground.',
       guides: 'Cómo crear una aplicación, con ejemplos en tres lenguajes.',
       reference: 'Cada llamada, con sus parámetros y respuestas.',

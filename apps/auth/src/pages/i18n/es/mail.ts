@@ -16,7 +16,7 @@ export const mail = {
   registrationApproved: {
     subject: (service: string) => `Tu cuenta de ${service} está lista`,
     text: (username: string, service: string) =>
-      `Quienes gestionan ${service} han aceptado tu registro como ${username}. Confirma que esta dirección de correo es tuya y luego inicia sesión con tu contraseña.`,
+      `Los administradores de ${service} han aceptado tu registro como ${username}. Confirma que esta dirección de correo es tuya y luego inicia sesión con tu contraseña.`,
     after: [
       'Este enlace caduca en 24 horas.',
       'Si no pediste esta cuenta, ignora este correo. La dirección seguirá sin confirmar.',
@@ -25,7 +25,7 @@ export const mail = {
   registrationRefused: {
     subject: (service: string) => `Tu registro en ${service} se ha rechazado`,
     text: (username: string, service: string) =>
-      `Quienes gestionan ${service} han rechazado el registro como ${username} con esta dirección de correo. No se creó ninguna cuenta y hemos borrado los datos enviados.`,
+      `Los administradores de ${service} han rechazado el registro como ${username} con esta dirección de correo. No se creó ninguna cuenta y hemos borrado los datos enviados.`,
     after: ['Si no pediste una cuenta, puedes ignorar este correo.'],
   },
   resetPassword: {
@@ -66,7 +66,7 @@ export const mail = {
     text: (username: string, service: string, time: string) =>
       `La cuenta ${username} en ${service} tiene otra dirección de correo electrónico desde el ${time}. A esta ya no llegan mensajes.`,
     after: [
-      'Si no has sido tú: inicia sesión con tu nombre de usuario y cambia la contraseña y la dirección. Si no lo consigues, dirígete a quienes gestionan el servicio.',
+      'Si no has sido tú: inicia sesión con tu nombre de usuario y cambia la contraseña y la dirección. Si no lo consigues, dirígete a los administradores del servicio.',
     ],
     action: 'Ir a tu cuenta',
   },
@@ -113,7 +113,7 @@ export const mail = {
   accountSuspended: {
     subject: (service: string) => `Tu cuenta de ${service} se ha suspendido`,
     text: (username: string, service: string, time: string) =>
-      `Un operador suspendió tu cuenta ${username} de ${service} el ${time}. Nadie más la ve, y tú no puedes usarla.`,
+      `Un administrador suspendió tu cuenta ${username} de ${service} el ${time}. Nadie más la ve, y tú no puedes usarla.`,
     reason: (reason: string) => `El motivo: ${reason}`,
     action: 'Iniciar sesión',
     after: ['Después de iniciar sesión con tu contraseña puedes recurrir, descargar tus datos o eliminar la cuenta.'],

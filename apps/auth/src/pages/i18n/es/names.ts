@@ -8,7 +8,7 @@ export const names = {
     unprintable: 'El nombre contiene un carácter que no se puede mostrar. Elimínalo.',
     'mixed-scripts': 'El nombre mezcla escrituras que se parecen, como la latina y la cirílica. Usa solo una.',
     badge: 'Quita del nombre las marcas de verificación y otros signos parecidos.',
-    reserved: 'Este nombre podría confundirse con el del servicio o su personal. Elige otro.',
+    reserved: 'Este nombre podría confundirse con el del servicio o sus administradores. Elige otro.',
     imitates: 'Este nombre se parece demasiado a uno verificado. Elige otro.',
   },
   changeEndsVerification:

@@ -5,7 +5,7 @@ export const notifications = {
   legend: 'Avisarme cuando alguien',
   kinds: {
     mention: 'me menciona',
-    reply: 'responde a mis publicaciones y comentarios',
+    reply: 'comenta mis publicaciones o comentarios',
     like: 'indica que le gustan mis publicaciones',
     repost: 'comparte mis publicaciones',
     follow: 'me sigue',

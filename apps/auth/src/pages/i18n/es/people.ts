@@ -53,7 +53,7 @@ export const people = {
     },
   },
   reply: {
-    title: (name: RichText): RichText => ['Responder a ', name],
+    title: (name: RichText): RichText => ['Comentar la publicación de ', name],
     field: 'Tu comentario',
     hint: 'Hasta 1000 caracteres.',
     everyone: 'Todo el mundo puede leer tu comentario, con tu nombre y tu foto.',

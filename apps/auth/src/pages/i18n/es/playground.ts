@@ -113,8 +113,8 @@ export const playground = {
     unauthorized: 'No se ha reconocido a quien llama: el token o el secreto es desconocido, ha caducado o se revocó.',
     forbidden: 'El token no tiene ese permiso; la respuesta dice qué le falta.',
     limited: 'Demasiadas solicitudes. La respuesta dice cuándo puede llegar la siguiente.',
-    unreachable: 'No se pudo llegar al servicio en su propia dirección pública. Debe ocuparse quien lo opera.',
+    unreachable: 'No se pudo llegar al servicio en su propia dirección pública. Deben ocuparse sus administradores.',
     'timed-out': 'No hubo respuesta en diez segundos. Inténtalo de nuevo.',
-    redirected: 'El servicio fue redirigido desde su propia dirección pública. Debe ocuparse quien lo opera.',
+    redirected: 'El servicio fue redirigido desde su propia dirección pública. Deben ocuparse sus administradores.',
   },
 };

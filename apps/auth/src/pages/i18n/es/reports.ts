@@ -31,7 +31,7 @@ export const reports: Messages['reports'] = {
     text: 'Detalles',
     textHint: '¿Qué debemos saber? Hasta 1000 caracteres.',
     privacy:
-      'Quienes administran este servicio ven tu denuncia y tu nombre. La persona denunciada no recibe ningún aviso.',
+      'Los administradores de este servicio ven tu denuncia y tu nombre. La persona denunciada no recibe ningún aviso.',
     danger: 'Si alguien está en peligro inmediato, llama primero a los servicios de emergencia.',
     submit: 'Enviar denuncia',
     done: 'Gracias. Hemos recibido tu denuncia y la revisaremos.',
@@ -59,7 +59,7 @@ export const reports: Messages['reports'] = {
     content: 'Tal como se denunció',
     contentBefore: 'Contenido de entonces:',
     sent: 'Denuncias',
-    sentHint: 'Solo quienes administran el servicio ven quién denunció.',
+    sentHint: 'Solo los administradores ven quién denunció.',
     erased: 'cuenta borrada',
     state: 'Estado',
     states: {

@@ -4,7 +4,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 export const settings: SettingMessages = {
   advanced: 'Ajustes avanzados',
   limitedTo: (seconds) =>
-    `El operador de este servicio permite como máximo ${String(seconds)} segundos. Ningún token dura más, sea cual sea el valor que indiques aquí.`,
+    `Los administradores de este servicio permiten como máximo ${String(seconds)} segundos. Ningún token dura más, sea cual sea el valor que indiques aquí.`,
   texts: {
     strict: {
       label: 'Modo estricto (FAPI 2.0)',

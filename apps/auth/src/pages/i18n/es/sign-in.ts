@@ -28,14 +28,14 @@ export const signIn = {
     login: 'Iniciar sesión',
     request: 'Pedir una cuenta',
     reason: '¿Por qué quieres una cuenta?',
-    reasonHint: 'Quienes gestionan este servicio lo leen y deciden. Hasta 500 caracteres.',
+    reasonHint: 'Los administradores de este servicio lo leen y deciden. Hasta 500 caracteres.',
     invitation: 'Código de invitación',
-    invitationHint: 'Lo recibiste con el enlace, de alguien que gestiona este servicio.',
+    invitationHint: 'Lo recibiste con el enlace, de un administrador de este servicio.',
     notices: {
       closed: { title: 'El registro está cerrado', text: 'Ahora mismo nadie puede crear una cuenta aquí.' },
       pending: {
         title: 'Tu registro se ha enviado',
-        text: 'Quienes gestionan este servicio deciden sobre él. Entonces recibirás un correo. Hasta entonces no puedes iniciar sesión.',
+        text: 'Los administradores de este servicio deciden sobre él. Entonces recibirás un correo. Hasta entonces no puedes iniciar sesión.',
       },
     },
     errors: {
@@ -70,14 +70,14 @@ export const signIn = {
   suspension: {
     title: 'Tu cuenta está suspendida',
     suspended: (username: RichText, time: string): RichText => [
-      'Un operador suspendió tu cuenta ',
+      'Un administrador suspendió tu cuenta ',
       username,
       ` el ${time}. Nadie más la ve, y tú no puedes usarla.`,
     ],
     appeal: {
       title: 'Recurso',
       label: '¿Por qué debe recuperarse la cuenta?',
-      hint: 'Solo lo leen los operadores. Puedes enviarlo una vez.',
+      hint: 'Solo lo leen los administradores. Puedes enviarlo una vez.',
       submit: 'Enviar recurso',
       sent: (time: string) => `Enviaste esto el ${time}. Si la suspensión termina, recibirás un correo.`,
       errors: {

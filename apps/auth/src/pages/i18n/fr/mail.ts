@@ -16,7 +16,7 @@ export const mail = {
   registrationApproved: {
     subject: (service: string) => `Votre compte ${service} est prêt`,
     text: (username: string, service: string) =>
-      `Les personnes qui gèrent ${service} ont accepté votre inscription sous le nom ${username}. Veuillez confirmer que cette adresse e-mail vous appartient, puis connectez-vous avec votre mot de passe.`,
+      `Les administrateurs de ${service} ont accepté votre inscription sous le nom ${username}. Veuillez confirmer que cette adresse e-mail vous appartient, puis connectez-vous avec votre mot de passe.`,
     after: [
       'Ce lien expire dans 24 heures.',
       'Si vous n’avez pas demandé ce compte, ignorez cet e-mail. L’adresse reste non confirmée.',
@@ -25,7 +25,7 @@ export const mail = {
   registrationRefused: {
     subject: (service: string) => `Votre inscription à ${service} a été refusée`,
     text: (username: string, service: string) =>
-      `Les personnes qui gèrent ${service} ont refusé l’inscription sous le nom ${username} avec cette adresse e-mail. Aucun compte n’a été créé, et nous avons supprimé les données envoyées.`,
+      `Les administrateurs de ${service} ont refusé l’inscription sous le nom ${username} avec cette adresse e-mail. Aucun compte n’a été créé, et nous avons supprimé les données envoyées.`,
     after: ['Si vous n’avez pas demandé de compte, vous pouvez ignorer cet e-mail.'],
   },
   resetPassword: {
@@ -68,7 +68,7 @@ export const mail = {
     text: (username: string, service: string, time: string) =>
       `Le compte ${username} sur ${service} a une autre adresse e-mail depuis le ${time}. Les messages n’arrivent plus à celle-ci.`,
     after: [
-      'Si ce n’était pas vous : connectez-vous avec votre nom d’utilisateur et changez le mot de passe et l’adresse. Si vous n’y arrivez pas, adressez-vous aux personnes qui gèrent le service.',
+      'Si ce n’était pas vous : connectez-vous avec votre nom d’utilisateur et changez le mot de passe et l’adresse. Si vous n’y arrivez pas, adressez-vous aux administrateurs du service.',
     ],
     action: 'Vers votre compte',
   },
@@ -115,7 +115,7 @@ export const mail = {
   accountSuspended: {
     subject: (service: string) => `Votre compte ${service} a été suspendu`,
     text: (username: string, service: string, time: string) =>
-      `Un opérateur a suspendu votre compte ${username} sur ${service} le ${time}. Personne d’autre ne le voit, et vous ne pouvez pas l’utiliser.`,
+      `Un administrateur a suspendu votre compte ${username} sur ${service} le ${time}. Personne d’autre ne le voit, et vous ne pouvez pas l’utiliser.`,
     reason: (reason: string) => `Le motif : ${reason}`,
     action: 'Se connecter',
     after: [
