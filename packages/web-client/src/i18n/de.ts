@@ -169,7 +169,7 @@ export const de: Texts = {
   requests: {
     title: 'Anfragen',
     lead: 'Diese Personen möchten dir folgen. Anfragen kommen, solange deine Beiträge geschützt sind.',
-    approve: 'Bestätigen',
+    approve: 'Annehmen',
     reject: 'Ablehnen',
     approved: (name) => `@${name} folgt dir jetzt.`,
     rejected: (name) => `Du hast die Anfrage von @${name} abgelehnt.`,

@@ -156,7 +156,7 @@ export const es: Texts = {
     unfollowed: (name) => `Ya no sigues a @${name}.`,
     protectedTitle: 'Estas publicaciones están protegidas.',
     protectedText: (name) =>
-      `Solo pueden verlas las personas que @${name} ha aprobado. Envía una solicitud para seguir esta cuenta.`,
+      `Solo pueden verlas las personas que @${name} ha aceptado. Envía una solicitud para seguir esta cuenta.`,
     noPosts: 'Todavía no hay publicaciones.',
     noLikes: 'Todavía no hay ningún me gusta.',
     noFollowers: 'Todavía no tiene seguidores.',
@@ -169,7 +169,7 @@ export const es: Texts = {
   requests: {
     title: 'Solicitudes',
     lead: 'Personas que quieren seguirte. Recibes solicitudes mientras tus publicaciones están protegidas.',
-    approve: 'Aprobar',
+    approve: 'Aceptar',
     reject: 'Rechazar',
     approved: (name) => `@${name} ya te sigue.`,
     rejected: (name) => `Has rechazado la solicitud de @${name}.`,
@@ -212,8 +212,8 @@ export const es: Texts = {
     offline: 'No tienes conexión. Todo seguirá cuando vuelva.',
     unreachable: (service) => `${service} no responde. Comprueba tu conexión e inténtalo de nuevo.`,
     rateLimited: counted(
-      'Demasiadas peticiones. Inténtalo de nuevo en 1 segundo.',
-      (count) => `Demasiadas peticiones. Inténtalo de nuevo en ${count} segundos.`,
+      'Demasiadas solicitudes. Inténtalo de nuevo en 1 segundo.',
+      (count) => `Demasiadas solicitudes. Inténtalo de nuevo en ${count} segundos.`,
     ),
     notAllowed: 'Esta aplicación no tiene este permiso.',
     noComments: 'Solo algunas personas pueden comentar esta publicación.',
@@ -222,7 +222,7 @@ export const es: Texts = {
     picture: 'No se pudo leer esta imagen. Usa un archivo PNG o JPEG de 10 MB como máximo.',
     busy: (service) => `${service} no puede hacerlo ahora mismo. Inténtalo de nuevo dentro de un momento.`,
     gone: 'Ya no existe o no puedes verlo.',
-    other: (title, id) => `${title} (petición ${id})`,
+    other: (title, id) => `${title} (solicitud ${id})`,
     unexpected: 'Algo ha fallado. Vuelve a cargar la página.',
     dismiss: 'Descartar',
   },

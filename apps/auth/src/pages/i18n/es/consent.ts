@@ -2,7 +2,7 @@ import type { RichText } from '../rich-text.ts';
 
 /** Texts of the consent page, in Spanish. */
 export const consent = {
-  title: (application: string) => `¿Permitir ${application}?`,
+  title: (application: string) => `¿Autorizar ${application}?`,
   heading: (application: RichText): RichText => [application, ' quiere usar tu cuenta'],
   signedInAs: (username: RichText): RichText => ['Has iniciado sesión como ', username, '.'],
   notYou: '¿No eres tú? Usar otra cuenta',
@@ -11,8 +11,8 @@ export const consent = {
   required: 'Podrá',
   optional: 'Si quieres, también',
   reason: (reason: RichText): RichText => ['Explica: «', reason, '»'],
-  before: 'Ya permitiste esta aplicación antes. Lo que pide además está marcado como nuevo.',
-  status: { new: 'nuevo', allowed: 'ya permitido' },
+  before: 'Ya autorizaste esta aplicación antes. Lo que pide además está marcado como nuevo.',
+  status: { new: 'nuevo', allowed: 'ya autorizado' },
   /** What was granted before. `shared`: the new expiry applies to it, too; `separate`: it does not. */
   earlier: {
     title: 'Esta aplicación ya tiene acceso',
@@ -40,14 +40,14 @@ export const consent = {
   implicit:
     'Esta aplicación recibe su acceso en la barra de direcciones de tu navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedírtelo cada 10 minutos.',
   publisherUnconfirmed: 'dirección de correo sin confirmar',
-  trust: (owner: RichText): RichText => ['Permite esta aplicación solo si confías en ', owner, '.'],
+  trust: (owner: RichText): RichText => ['Autoriza esta aplicación solo si confías en ', owner, '.'],
   builtIn: (service: string) => `parte de ${service}`,
   builtInTrust: (service: string) =>
-    `Es la herramienta de la referencia de la API de ${service}. Permítela solo si acabas de elegir «Authorize» allí.`,
+    `Es la herramienta de la referencia de la API de ${service}. Autorízala solo si acabas de elegir «Authorize» allí.`,
   selfRegistered: 'desconocido: la aplicación se registró por sí misma',
   unverified: (service: string, host: RichText): RichText => [
     service,
-    ' no sabe quién ofrece esta aplicación, porque se registró por sí misma. Permítela solo si acabas de iniciar esto y confías en ',
+    ' no sabe quién ofrece esta aplicación, porque se registró por sí misma. Autorízala solo si acabas de iniciar esto y confías en ',
     host,
     '.',
   ],
@@ -57,7 +57,7 @@ export const consent = {
     service,
     ' no ha verificado quién ofrece esta aplicación. Dice proceder de ',
     host,
-    '. Permítela solo si acabas de iniciar esto y confías en ',
+    '. Autorízala solo si acabas de iniciar esto y confías en ',
     host,
     '.',
   ],
@@ -67,7 +67,7 @@ export const consent = {
     '.',
   ],
   deny: 'Rechazar',
-  allow: 'Permitir',
+  allow: 'Autorizar',
   later: 'Puedes desconectarla en cualquier momento en tu cuenta, en «Aplicaciones conectadas».',
   /** The page that posts the response to the application (`response_mode=form_post`). */
   returning: {

@@ -50,9 +50,9 @@ export const email = {
   required: {
     title: 'Confirma antes tu dirección de correo electrónico',
     text: (application: RichText): RichText => [
-      'Antes de que permitas a ',
+      'Antes de que autorices a ',
       application,
-      ' usar tu cuenta, tenemos que saber que tu dirección es realmente tuya.',
+      ' a usar tu cuenta, tenemos que saber que tu dirección es realmente tuya.',
     ],
     next: 'Abre el enlace del mensaje que te enviamos y continúa después aquí.',
     continue: 'Continuar',

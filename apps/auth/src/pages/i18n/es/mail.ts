@@ -143,7 +143,7 @@ export const mail = {
       `La aplicación «${application}», que se registró por sí misma y no está verificada, ya puede usar tu cuenta ${username}.`,
     documented: (application: string, host: string, username: string) =>
       `La aplicación «${application}», de ${host}, que no está verificada, ya puede usar tu cuenta ${username}.`,
-    time: (service: string, time: string) => `Se permitió en ${service} el ${time}.`,
+    time: (service: string, time: string) => `Se autorizó en ${service} el ${time}.`,
     after: ['Si no has sido tú: desconecta la aplicación y cambia tu contraseña.'],
     action: 'Ver las aplicaciones conectadas',
   },
