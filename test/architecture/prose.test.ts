@@ -43,6 +43,30 @@ test('no banned phrase is used', () => {
   expect(shown).toEqual([]);
 });
 
+/** Forms of address, and other words for what the glossary names, in texts of pages, mail and the web client. */
+const foreign = {
+  de: /[\p{Ll},}] (?:Sie|Ihnen|Ihre?[mnrs]?)(?!\p{L})|(?<!\p{L})Betrieb(?:ers?)?(?!\p{L})|zweite[nr]? Faktor|zwei Schritten/u,
+  fr: /(?<![\p{L}-])(?:tu|toi|ton|tes)(?!\p{L})|(?<!\p{L})[Tt]’|opérateur|exploitant|second facteur|deux étapes|(?<!\p{L})applis?(?!\p{L})/u,
+  es: /(?<!\p{L})(?:ustedes|usted|vosotr[ao]s|os|seguirle|pedirle|Abra|Añada|Compruebe|Confirme|Elija|Escriba|Espere|Envíe|Inicie|Introduzca|Pida|Quite|Vuelva|operador|operadores|segundo factor|dos pasos)(?!\p{L})/u,
+};
+
+test.each(Object.entries(foreign))(
+  'the texts say du, vous and tú, and one word for one thing (%s)',
+  (language, wrong) => {
+    const texts = [...readRepository(root, ['.ts'])].filter(([path]) =>
+      new RegExp(`/i18n/${language}[-./]`, 'u').test(path),
+    );
+    expect(texts.length).toBeGreaterThan(20);
+    const found = texts.flatMap(([path, text]) =>
+      text
+        .split('\n')
+        .filter((line) => wrong.test(line))
+        .map((line) => path + line),
+    );
+    expect(found).toEqual([]);
+  },
+);
+
 test('no room that is clean is still allowed to be unclean', () => {
   const unclean = new Set(findings.map(({ path }) => roomOf(path)));
   expect(allowed.filter((room) => !unclean.has(room))).toEqual([]);

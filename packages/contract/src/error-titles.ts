@@ -11,7 +11,7 @@ const german: Titles = {
   invalid_token: 'Das Zugriffstoken ist ungültig',
   insufficient_scope: 'Dem Zugriffstoken fehlt eine Berechtigung',
   'user-context-required': 'Das Zugriffstoken handelt nicht für ein Konto',
-  'operator-required': 'Das Konto ist kein Betreiberkonto',
+  'operator-required': 'Das Konto ist kein Administratorkonto',
   'wrong-password': 'Das Passwort ist falsch',
   'registration-closed': 'Derzeit kann sich niemand registrieren',
   'registration-refused': 'Diese Registrierung wird nicht angenommen',

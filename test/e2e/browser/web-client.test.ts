@@ -84,7 +84,7 @@ async function hidesWordsAndPeople(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('other');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send report' }).click();
-  await page.getByText('Thank you. The operators will look at it.').waitFor();
+  await page.getByText('Thank you. The administrators will look at it.').waitFor();
   await page.keyboard.press('m');
   await page.getByRole('button', { name: 'Mute for a day' }).click();
   await page.getByText('You no longer see posts by').waitFor();

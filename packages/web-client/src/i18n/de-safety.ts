@@ -37,7 +37,7 @@ export const deSafety: typeof enSafety = {
     unmuted: (name) => `@${name} ist nicht stummgeschaltet.`,
     blocked: (name) => `Du hast @${name} blockiert.`,
     unblocked: (name) => `@${name} ist nicht blockiert.`,
-    reported: 'Danke. Der Betreiber sieht es sich an.',
+    reported: 'Danke. Die Administration sieht es sich an.',
     reason: 'Grund',
     reportText: 'Was ist passiert? (freiwillig)',
     send: 'Meldung senden',

@@ -36,7 +36,7 @@ export const enSafety = {
     unmuted: (name: string) => `@${name} is no longer muted.`,
     blocked: (name: string) => `You blocked @${name}.`,
     unblocked: (name: string) => `@${name} is no longer blocked.`,
-    reported: 'Thank you. The operators will look at it.',
+    reported: 'Thank you. The administrators will look at it.',
     reason: 'Reason',
     reportText: 'What happened? (optional)',
     send: 'Send report',

@@ -37,7 +37,7 @@ export const esSafety: typeof enSafety = {
     unmuted: (name) => `@${name} no está silenciado.`,
     blocked: (name) => `Has bloqueado a @${name}.`,
     unblocked: (name) => `@${name} no está bloqueado.`,
-    reported: 'Gracias. Los responsables lo revisarán.',
+    reported: 'Gracias. Los administradores lo revisarán.',
     reason: 'Motivo',
     reportText: '¿Qué ha pasado? (opcional)',
     send: 'Enviar denuncia',

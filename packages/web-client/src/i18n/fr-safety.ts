@@ -37,7 +37,7 @@ export const frSafety: typeof enSafety = {
     unmuted: (name) => `@${name} n’est pas masqué.`,
     blocked: (name) => `Vous avez bloqué @${name}.`,
     unblocked: (name) => `@${name} n’est pas bloqué.`,
-    reported: 'Merci. Les responsables vont regarder.',
+    reported: 'Merci. Les administrateurs vont regarder.',
     reason: 'Motif',
     reportText: 'Que s’est-il passé ? (facultatif)',
     send: 'Envoyer',

@@ -83,12 +83,12 @@ describe('UI14: a second factor', () => {
     await auth.db.prisma.totp.deleteMany({ where: { accountId: person.id } });
     const pageOf = async () => await person.browser.open('/admin/people');
     const without = await pageOf();
-    expect([without.status, without.text.includes('Operators need a passkey')]).toEqual([403, true]);
+    expect([without.status, without.text.includes('Administrators need a passkey')]).toEqual([403, true]);
     expect(without.forms).toEqual([]);
     expect(await grantOperator(auth.db, 'operator_thief')).toBe('refused');
     const secret = await addApp(person.browser);
     const added = await pageOf();
-    expect([added.status, added.text.includes('after you became an operator')]).toEqual([403, true]);
+    expect([added.status, added.text.includes('after you became an administrator')]).toEqual([403, true]);
     expect(await grantOperator(auth.db, 'operator_thief')).toBe('granted');
     expect((await confirm({ ...person, secret }, await pageOf())).url.pathname).toBe('/admin/people');
   });

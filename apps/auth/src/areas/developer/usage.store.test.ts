@@ -127,7 +127,7 @@ describe('usage', () => {
     expect(page.text).toContain('check-username 600 per minute');
     for (const sub of ['usage', 'history']) expect((await stranger.open(`${path}/${sub}`)).status).toBe(404);
     expect((await owner.open('/developer')).text).toMatch(
-      new RegExp(`No one has authorized this app yet · last used .*${clientId}`),
+      new RegExp(`No one has authorized this application yet · last used .*${clientId}`),
     );
   });
 });

@@ -15,7 +15,7 @@ export const account = {
   },
   profile: {
     title: 'Profil',
-    intro: 'Das können alle sehen, in Anwendungen und auf deiner öffentlichen Seite.',
+    intro: 'Das können alle sehen, in Apps und auf deiner öffentlichen Seite.',
     about: 'Über dich',
     photo: 'Foto',
     photoYours: 'Dein Foto',
@@ -142,7 +142,8 @@ export const account = {
   },
   export: {
     title: 'Daten mitnehmen',
-    intro: 'Lade alles, was über dich gespeichert ist, als eine ZIP-Datei herunter. Eine README darin erklärt jede Datei.',
+    intro:
+      'Lade alles, was über dich gespeichert ist, als eine ZIP-Datei herunter. Eine README darin erklärt jede Datei.',
     contents: 'Was darin steht',
     contentsList: [
       'dein Profil mit deiner E-Mail-Adresse',
@@ -159,7 +160,7 @@ export const account = {
     consequences: 'Was sofort geschieht',
     consequencesList: [
       'Niemand sieht mehr dein Profil, deine Beiträge, Kommentare und Bilder. Sie zählen nirgends mehr mit.',
-      'Du wirst überall abgemeldet, und Anwendungen verlieren ihren Zugriff.',
+      'Du wirst überall abgemeldet, und Apps verlieren ihren Zugriff.',
       'Anwendungen, die du angelegt hast, funktionieren nicht mehr.',
     ],
     regret: 'Falls du es dir anders überlegst',
@@ -184,25 +185,25 @@ export const account = {
     protectedPosts: 'Nur Follower sehen sie',
     waiting: (requests: number) => (requests === 1 ? 'Eine Anfrage wartet' : `${String(requests)} Anfragen warten`),
     edit: 'Profil bearbeiten',
-    connected: (count: number) => (count === 1 ? 'Eine Anwendung' : `${String(count)} Anwendungen`),
+    connected: (count: number) => (count === 1 ? 'Eine App' : `${String(count)} Apps`),
     signedIn: (count: number) => (count === 1 ? 'Ein Browser' : `${String(count)} Browser`),
-    applicationsText: 'Sieh nach, welche Anwendungen dein Konto verwenden können, und trenne sie.',
+    applicationsText: 'Sieh nach, welche Apps dein Konto verwenden können, und trenne sie.',
     sessionsText: 'Sieh nach, wo du angemeldet bist, und melde dich anderswo ab.',
     passwordText: 'Wähle ein neues Passwort.',
     emailText: 'Bestätige deine Adresse oder verwende eine andere.',
   },
   applications: {
-    title: 'Verbundene Anwendungen',
-    intro: 'Diese Anwendungen können dein Konto verwenden. Trennst du eine, endet ihr Zugriff binnen einer Sekunde.',
-    empty: 'Keine Anwendung kann dein Konto verwenden.',
-    disconnected: 'Die Anwendung wurde getrennt.',
+    title: 'Verbundene Apps',
+    intro: 'Diese Apps können dein Konto verwenden. Trennst du eine, endet ihr Zugriff binnen einer Sekunde.',
+    empty: 'Keine App kann dein Konto verwenden.',
+    disconnected: 'Die App wurde getrennt.',
     changed: 'Die Änderungen gelten: Was sie verloren hat, wird binnen einer Sekunde verweigert.',
     lastUsed: (day: string) => `erhielt zuletzt Zugriff am ${day}`,
     signIns: (count: string) => `${count} aktive Anmeldungen`,
     ends: (minute: string) => `Zugriff endet ${minute}`,
     endless: 'Zugriff gilt, bis du ihn beendest',
     change: 'Ändern, was sie kann oder wie lange',
-    back: 'Alle verbundenen Anwendungen',
+    back: 'Alle verbundenen Apps',
     kept: 'Das braucht sie, um zu funktionieren',
     removable: 'Wähle ab, was sie nicht mehr können soll',
     save: 'Änderungen speichern',
@@ -231,13 +232,12 @@ export const account = {
     addresses: 'Nach 7 Tagen behalten wir von einer Adresse nur das Netz, zum Beispiel 192.0.2.0/24.',
     everywhere: 'Überall abmelden',
     everywhereText:
-      'Beendet jede Sitzung, auch diese, und den Zugriff, den Anwendungen jetzt auf dein Konto haben. Auch eine Änderung deiner E-Mail-Adresse, die du noch nicht bestätigt hast, wird abgebrochen.',
+      'Beendet jede Sitzung, auch diese, und den Zugriff, den Apps jetzt auf dein Konto haben. Auch eine Änderung deiner E-Mail-Adresse, die du noch nicht bestätigt hast, wird abgebrochen.',
     everywhereSubmit: 'Überall abmelden',
   },
   password: {
     title: 'Passwort',
-    intro:
-      'Ein neues Passwort meldet dich in allen anderen Browsern ab, und Anwendungen müssen dich neu um Zugriff bitten.',
+    intro: 'Ein neues Passwort meldet dich in allen anderen Browsern ab, und Apps müssen dich neu um Zugriff bitten.',
     current: 'Bisheriges Passwort',
     next: 'Neues Passwort',
     nextHint:

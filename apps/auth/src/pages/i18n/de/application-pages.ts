@@ -138,7 +138,7 @@ export const history = {
   actors: {
     person: 'du',
     application: 'die Anwendung',
-    operator: 'der Betreiber',
+    operator: 'die Administration',
     service: 'der Dienst',
     unknown: 'durch direkten Zugriff auf die Datenbank',
   },

@@ -8,14 +8,14 @@ export const consent = {
   notYou: 'Nicht du? Anderes Konto verwenden',
   madeBy: 'Erstellt von',
   returnsTo: 'Führt dich zurück zu',
-  required: 'Die Anwendung kann dann',
+  required: 'Die App kann dann',
   optional: 'Wenn du möchtest, auch',
   reason: (reason: RichText): RichText => ['Sie sagt dazu: „', reason, '“'],
-  before: 'Du hast diese Anwendung schon einmal zugelassen. Worum sie darüber hinaus bittet, ist als neu markiert.',
+  before: 'Du hast diese App schon einmal zugelassen. Worum sie darüber hinaus bittet, ist als neu markiert.',
   status: { new: 'neu', allowed: 'schon erlaubt' },
   /** What was granted before. `shared`: the new expiry applies to it, too; `separate`: it does not. */
   earlier: {
-    title: 'Das darf diese Anwendung schon',
+    title: 'Das darf diese App schon',
     until: (minute: string) => `bis ${minute}`,
     endless: 'bis du den Zugriff beendest',
     shared: 'Was du unten auswählst, gilt auch für diese Berechtigungen.',
@@ -38,16 +38,16 @@ export const consent = {
   },
   nothing: 'Sie bittet um keine Berechtigung, etwas zu lesen oder zu ändern.',
   implicit:
-    'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',
+    'Diese App erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',
   publisherUnconfirmed: 'E-Mail-Adresse nicht bestätigt',
-  trust: (owner: RichText): RichText => ['Lass diese Anwendung nur zu, wenn du ', owner, ' vertraust.'],
+  trust: (owner: RichText): RichText => ['Lass diese App nur zu, wenn du ', owner, ' vertraust.'],
   builtIn: (service: string) => `Teil von ${service}`,
   builtInTrust: (service: string) =>
     `Das ist das Werkzeug der API-Referenz von ${service}. Lass es nur zu, wenn du dort gerade „Authorize“ gewählt hast.`,
-  selfRegistered: 'unbekannt: Die Anwendung hat sich selbst registriert',
+  selfRegistered: 'unbekannt: Die App hat sich selbst registriert',
   unverified: (service: string, host: RichText): RichText => [
     service,
-    ' weiß nicht, wer diese Anwendung anbietet, denn sie hat sich selbst registriert. Lass sie nur zu, wenn du das hier gerade selbst begonnen hast und ',
+    ' weiß nicht, wer diese App anbietet, denn sie hat sich selbst registriert. Lass sie nur zu, wenn du das hier gerade selbst begonnen hast und ',
     host,
     ' vertraust.',
   ],
@@ -55,20 +55,20 @@ export const consent = {
   documented: (host: RichText): RichText => [host, ', nicht geprüft'],
   unverifiedHost: (service: string, host: RichText): RichText => [
     service,
-    ' hat nicht geprüft, wer diese Anwendung anbietet. Sie kommt nach eigener Angabe von ',
+    ' hat nicht geprüft, wer diese App anbietet. Sie kommt nach eigener Angabe von ',
     host,
     '. Lass sie nur zu, wenn du das hier gerade selbst begonnen hast und ',
     host,
     ' vertraust.',
   ],
   onDevice: (host: RichText): RichText => [
-    'Sie läuft auf deinem Gerät, und dort können sich auch andere Programme als Anwendung von ',
+    'Sie läuft auf deinem Gerät, und dort können sich auch andere Programme als App von ',
     host,
     ' ausgeben.',
   ],
   deny: 'Ablehnen',
   allow: 'Zulassen',
-  later: 'Du kannst sie jederzeit in deinem Konto unter „Verbundene Anwendungen“ trennen.',
+  later: 'Du kannst sie jederzeit in deinem Konto unter „Verbundene Apps“ trennen.',
   /** The page that posts the response to the application (`response_mode=form_post`). */
   returning: {
     title: (application: string) => `Zurück zu ${application}`,

@@ -90,7 +90,7 @@ export const developer = {
       'Übergibt das Zugriffstoken in der Adresszeile. Nur für alte Clients: Der Autorisierungscode mit PKCE ist sicherer und geht überall.',
     actAsOwner: 'Sie darf als mein eigenes Konto handeln',
     actAsOwnerText:
-      'Mit ihren eigenen Zugangsdaten (client credentials) kann sie in deinem Namen schreiben, „Gefällt mir“ vergeben und folgen. Zurücknehmen kannst du das unter „Verbundene Anwendungen“.',
+      'Mit ihren eigenen Zugangsdaten (client credentials) kann sie in deinem Namen schreiben, „Gefällt mir“ vergeben und folgen. Zurücknehmen kannst du das unter „Verbundene Apps“.',
     confidentialOnly: 'Nur für vertrauliche Anwendungen.',
     errors: {
       nameBlank: 'Gib einen Namen ein.',
@@ -124,11 +124,11 @@ export const developer = {
         text: 'Menschen melden sich an. Dein Server bewahrt das Geheimnis.',
       },
       public: {
-        label: 'App im Browser',
+        label: 'Anwendung im Browser',
         text: 'Menschen melden sich an. Ein Browser kann kein Geheimnis bewahren, deshalb verwendet sie PKCE.',
       },
       native: {
-        label: 'App auf Telefon oder Computer',
+        label: 'Anwendung auf Telefon oder Computer',
         text: 'Menschen melden sich an. Sie kann kein Geheimnis bewahren und verwendet PKCE. Auch für Programme der Kommandozeile.',
       },
       backend: {
@@ -174,7 +174,7 @@ export const developer = {
     clientId: 'Client-ID',
     type: 'Art',
     created: 'Erstellt',
-    suspended: 'Der Betreiber hat diese Anwendung gesperrt. Ihre Tokens werden abgelehnt.',
+    suspended: 'Die Administration hat diese Anwendung gesperrt. Ihre Tokens werden abgelehnt.',
     saved: 'Die Änderungen wurden gespeichert.',
     secretRetired: 'Das Geheimnis wurde zurückgezogen. Es gilt nicht mehr.',
     alreadyCreated:

@@ -43,9 +43,9 @@ export const email = {
     doneText: 'Danke. Du kannst diese Seite schließen oder weitermachen.',
     continue: 'Zu deinem Konto',
     firstProof:
-      'Damit endet alles, was in diesem Konto bisher eingerichtet wurde: Sitzungen, Passkeys, Authenticator-App, verbundene Anwendungen und offene Änderungen. Deine eigenen Anwendungen werden angehalten, ihre Secrets und Schlüssel gelöscht.',
+      'Damit endet alles, was in diesem Konto bisher eingerichtet wurde: Sitzungen, Passkeys, Authenticator-App, verbundene Apps und offene Änderungen. Deine eigenen Anwendungen werden angehalten, ihre Secrets und Schlüssel gelöscht.',
     firstProofDone:
-      'Alles, was in diesem Konto bisher eingerichtet war, wurde beendet: Sitzungen, Passkeys, Authenticator-App, verbundene Anwendungen und offene Änderungen. Deine Anwendungen sind angehalten und haben keine Secrets und Schlüssel mehr. Setze nur die fort, die du selbst erstellt hast, und melde dich neu an.',
+      'Alles, was in diesem Konto bisher eingerichtet war, wurde beendet: Sitzungen, Passkeys, Authenticator-App, verbundene Apps und offene Änderungen. Deine Anwendungen sind angehalten und haben keine Secrets und Schlüssel mehr. Setze nur die fort, die du selbst erstellt hast, und melde dich neu an.',
     notYourPassword: 'Hat jemand anderes das Passwort dieses Kontos gewählt?',
     goneTitle: 'Dieser Link gilt nicht mehr',
     goneText:
@@ -81,7 +81,7 @@ export const email = {
     text: (username: RichText): RichText => [
       'Für das Konto ',
       username,
-      '. Du wirst überall abgemeldet, und Anwendungen müssen dich neu um Zugriff bitten.',
+      '. Du wirst überall abgemeldet, und Apps müssen dich neu um Zugriff bitten.',
     ],
     next: 'Neues Passwort',
     submit: 'Passwort setzen',
@@ -89,7 +89,7 @@ export const email = {
     goneText: 'Er wurde schon benutzt oder ist älter als 30 Minuten.',
     again: 'Einen neuen anfordern',
     firstProofDone:
-      'Das Passwort wurde geändert, und deine Adresse ist bestätigt. Alles, was in diesem Konto bisher eingerichtet war, wurde beendet: Sitzungen, Passkeys, Authenticator-App, verbundene Anwendungen und offene Änderungen. Deine Anwendungen sind angehalten und haben keine Secrets und Schlüssel mehr; setze nur die fort, die du selbst erstellt hast. Melde dich mit dem neuen Passwort an.',
+      'Das Passwort wurde geändert, und deine Adresse ist bestätigt. Alles, was in diesem Konto bisher eingerichtet war, wurde beendet: Sitzungen, Passkeys, Authenticator-App, verbundene Apps und offene Änderungen. Deine Anwendungen sind angehalten und haben keine Secrets und Schlüssel mehr; setze nur die fort, die du selbst erstellt hast. Melde dich mit dem neuen Passwort an.',
     done: 'Das Passwort wurde geändert. Melde dich mit dem neuen an.',
   },
 };

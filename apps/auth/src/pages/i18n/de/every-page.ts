@@ -33,7 +33,7 @@ export const everyPage = {
     home: 'Startseite',
     applications: 'Meine Anwendungen',
     account: 'Konto',
-    admin: 'Verwaltung',
+    admin: 'Administration',
     signIn: 'Anmelden',
     signOut: 'Abmelden',
     languages: 'Sprache',
@@ -65,7 +65,7 @@ export const everyPage = {
     destination: {
       text: (app: RichText, host: RichText): RichText => [
         app,
-        ' hat dich mit einer Anfrage hierher geschickt, die sich nicht erfüllen lässt. Damit die Anwendung davon erfährt, geh weiter zu ihrer Seite: ',
+        ' hat dich mit einer Anfrage hierher geschickt, die sich nicht erfüllen lässt. Damit die App davon erfährt, geh weiter zu ihrer Seite: ',
         host,
         '.',
       ],
@@ -94,16 +94,16 @@ export const everyPage = {
       text: 'Was ankam, ist beschädigt oder zu groß. Es wurde nichts geändert.',
     },
     'bad-authorization': {
-      title: 'Die Anwendung hat einen Fehler gemacht',
-      text: 'Sie hat dich mit einer Anfrage hierher geschickt, die sich nicht erfüllen lässt. Du kannst daran nichts ändern: Bitte melde es denen, die die Anwendung betreiben.',
+      title: 'Die App hat einen Fehler gemacht',
+      text: 'Sie hat dich mit einer Anfrage hierher geschickt, die sich nicht erfüllen lässt. Du kannst daran nichts ändern: Bitte melde es denen, die die App entwickeln.',
     },
     'bad-sign-out': {
       title: 'Die Anfrage zum Abmelden ist ungültig',
-      text: 'Die Anwendung hat dich mit einer ungültigen Anfrage hierher geschickt; es hat sich nichts geändert. Abmelden kannst du dich weiterhin selbst.',
+      text: 'Die App hat dich mit einer ungültigen Anfrage hierher geschickt; es hat sich nichts geändert. Abmelden kannst du dich weiterhin selbst.',
     },
     'ended-interaction': {
       title: 'Diese Anmeldung ist beendet',
-      text: 'Sie hat zu lange gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Bitte geh zurück zur Anwendung und beginne neu.',
+      text: 'Sie hat zu lange gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Bitte geh zurück zur App und beginne neu.',
     },
     'playground-answer': {
       title: 'Diese Antwort gehört zu keinem Lauf',
@@ -134,7 +134,7 @@ export const everyPage = {
       month: { label: '30 Tage lang' },
       until_stopped: {
         label: 'Bis du ihn beendest',
-        text: 'Er endet auch von selbst, wenn die Anwendung ihn 30 Tage nicht nutzt, spätestens nach einem Jahr.',
+        text: 'Er endet auch von selbst, wenn die App ihn 30 Tage nicht nutzt, spätestens nach einem Jahr.',
       },
     },
   },

@@ -18,7 +18,7 @@ export const factors = {
     needScript: 'Passkeys brauchen JavaScript, das in diesem Browser aus ist. Alles andere geht auch ohne.',
   },
   secondFactor: {
-    title: 'Noch ein Schritt',
+    title: 'Zwei-Faktor-Authentifizierung',
     code: 'Code aus deiner Authenticator-App',
     codeHint: 'Sechs Ziffern. Hast du dein Telefon nicht bei dir, gib einen deiner Wiederherstellungscodes ein.',
     wrong: 'Dieser Code ist falsch, zu alt oder schon verwendet. Warte auf den nächsten und versuche es noch einmal.',

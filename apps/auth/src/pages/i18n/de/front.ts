@@ -5,7 +5,7 @@ export const front = {
   landing: {
     title: 'Kurze Beiträge und eine API für alles',
     lead: (service: string) =>
-      `Auf ${service} schreibst du kurze Beiträge und folgst anderen. Alles, was du hier tun kannst, kann auch eine Anwendung für dich tun, wenn du es erlaubst.`,
+      `Auf ${service} schreibst du kurze Beiträge und folgst anderen. Alles, was du hier tun kannst, kann auch eine App für dich tun, wenn du es erlaubst.`,
     latest: 'Neueste Beiträge',
     more: 'Mehr Beiträge ansehen',
     build: {
@@ -22,10 +22,10 @@ export const front = {
     texts: {
       profile: 'Was andere von dir sehen.',
       account: 'Dein Name und Bild, deine E-Mail-Adresse und deine Daten.',
-      connected: 'Was Anwendungen in deinem Namen dürfen. Du kannst ihnen den Zugriff entziehen.',
+      connected: 'Was Apps in deinem Namen dürfen. Du kannst ihnen den Zugriff entziehen.',
       followers: 'Schütze deine Beiträge und beantworte Anfragen.',
       notifications: 'Wähle, worüber du Mitteilungen bekommst.',
-      security: 'Passkeys und die Anmeldung in zwei Schritten.',
+      security: 'Passkeys und Zwei-Faktor-Authentifizierung.',
       developers: 'Registriere eine Anwendung und probiere die API im Playground aus.',
       guides: 'Wie du eine Anwendung baust, mit Beispielen in drei Sprachen.',
       reference: 'Jeder Aufruf mit seinen Parametern und Antworten.',

@@ -16,7 +16,7 @@ export const mail = {
   registrationApproved: {
     subject: (service: string) => `Dein Konto bei ${service} ist bereit`,
     text: (username: string, service: string) =>
-      `Wer ${service} betreibt, hat deine Registrierung als ${username} angenommen. Bitte bestätige, dass diese E-Mail-Adresse dir gehört, und melde dich dann mit deinem Passwort an.`,
+      `Die Administration von ${service} hat deine Registrierung als ${username} angenommen. Bitte bestätige, dass diese E-Mail-Adresse dir gehört, und melde dich dann mit deinem Passwort an.`,
     after: [
       'Dieser Link gilt 24 Stunden.',
       'Wenn du kein Konto angefragt hast, ignoriere diese E-Mail. Die Adresse bleibt unbestätigt.',
@@ -25,7 +25,7 @@ export const mail = {
   registrationRefused: {
     subject: (service: string) => `Deine Registrierung bei ${service} wurde abgelehnt`,
     text: (username: string, service: string) =>
-      `Wer ${service} betreibt, hat die Registrierung als ${username} mit dieser E-Mail-Adresse abgelehnt. Es gibt kein Konto, und wir haben die Angaben gelöscht.`,
+      `Die Administration von ${service} hat die Registrierung als ${username} mit dieser E-Mail-Adresse abgelehnt. Es gibt kein Konto, und wir haben die Angaben gelöscht.`,
     after: ['Wenn du kein Konto angefragt hast, kannst du diese E-Mail ignorieren.'],
   },
   resetPassword: {
@@ -66,14 +66,14 @@ export const mail = {
     text: (username: string, service: string, time: string) =>
       `Das Konto ${username} bei ${service} hat seit ${time} eine andere E-Mail-Adresse. An diese hier gehen keine Nachrichten mehr.`,
     after: [
-      'Wenn du es nicht warst: Melde dich mit deinem Benutzernamen an und ändere Passwort und Adresse. Gelingt das nicht, wende dich an die Betreiber des Dienstes.',
+      'Wenn du es nicht warst: Melde dich mit deinem Benutzernamen an und ändere Passwort und Adresse. Gelingt das nicht, wende dich an die Administration des Dienstes.',
     ],
     action: 'Zu deinem Konto',
   },
   passwordChanged: {
     subject: (service: string) => `Dein Passwort bei ${service} wurde geändert`,
     text: (username: string, service: string, time: string) =>
-      `Das Passwort des Kontos ${username} bei ${service} wurde am ${time} geändert. Alle anderen Browser wurden abgemeldet, und Anwendungen müssen dich neu fragen.`,
+      `Das Passwort des Kontos ${username} bei ${service} wurde am ${time} geändert. Alle anderen Browser wurden abgemeldet, und Apps müssen dich neu fragen.`,
     after: [
       'Wenn du es nicht warst: Wähle jetzt ein neues Passwort, über den Link „Passwort vergessen?“ bei der Anmeldung.',
     ],
@@ -111,7 +111,7 @@ export const mail = {
   accountSuspended: {
     subject: (service: string) => `Dein Konto bei ${service} wurde gesperrt`,
     text: (username: string, service: string, time: string) =>
-      `Dein Konto ${username} bei ${service} wurde am ${time} vom Betrieb gesperrt. Niemand sonst sieht es, und du kannst es nicht benutzen.`,
+      `Dein Konto ${username} bei ${service} wurde am ${time} von der Administration gesperrt. Niemand sonst sieht es, und du kannst es nicht benutzen.`,
     reason: (reason: string) => `Der Grund: ${reason}`,
     action: 'Anmelden',
     after: [
@@ -142,18 +142,18 @@ export const mail = {
     subject: (service: string) => `Etwas von dir bei ${service} wurde gelöscht`,
     deleted: {
       post: (username: string, service: string) =>
-        `Dieser Beitrag deines Kontos ${username} bei ${service} wurde vom Betrieb gelöscht:`,
+        `Dieser Beitrag deines Kontos ${username} bei ${service} wurde von der Administration gelöscht:`,
       comment: (username: string, service: string) =>
-        `Dieser Kommentar deines Kontos ${username} bei ${service} wurde vom Betrieb gelöscht:`,
+        `Dieser Kommentar deines Kontos ${username} bei ${service} wurde von der Administration gelöscht:`,
     },
     allDeleted: (username: string, service: string) =>
-      `Alle Beiträge und Kommentare deines Kontos ${username} bei ${service} wurden vom Betrieb gelöscht.`,
+      `Alle Beiträge und Kommentare deines Kontos ${username} bei ${service} wurden von der Administration gelöscht.`,
     withSuspension: 'Alle Beiträge und Kommentare des Kontos wurden gelöscht.',
     rule: (rule: string) => `Die Regel, gegen die es verstößt: ${rule}.`,
     appealTo: (email: string, number: string) =>
       `Wenn du das für falsch hältst, schreib an ${email} und nenne den Fall ${number}.`,
     appeal: (number: string) =>
-      `Wenn du das für falsch hältst, wende dich an die Menschen, die den Dienst betreiben, und nenne den Fall ${number}.`,
+      `Wenn du das für falsch hältst, wende dich an die Administration des Dienstes und nenne den Fall ${number}.`,
   },
   newSignIn: {
     subject: (service: string) => `Neue Anmeldung bei ${service}`,
@@ -165,18 +165,18 @@ export const mail = {
     action: 'Sitzungen ansehen',
   },
   newApplication: {
-    subject: (service: string) => `Eine neue Anwendung kann dein Konto bei ${service} nutzen`,
+    subject: (service: string) => `Eine neue App kann dein Konto bei ${service} nutzen`,
     text: (application: string, owner: string, username: string) =>
-      `Die Anwendung „${application}“ von ${owner} kann jetzt dein Konto ${username} nutzen.`,
+      `Die App „${application}“ von ${owner} kann jetzt dein Konto ${username} nutzen.`,
     builtIn: (service: string, application: string, username: string) =>
       `„${application}“, das Werkzeug der API-Referenz von ${service}, kann jetzt dein Konto ${username} nutzen.`,
     selfRegistered: (application: string, username: string) =>
-      `Die Anwendung „${application}“, die sich selbst registriert hat und nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
+      `Die App „${application}“, die sich selbst registriert hat und nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
     documented: (application: string, host: string, username: string) =>
-      `Die Anwendung „${application}“ von ${host}, die nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
+      `Die App „${application}“ von ${host}, die nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
     time: (service: string, time: string) => `Das wurde ihr bei ${service} am ${time} erlaubt.`,
-    after: ['Wenn du es nicht warst: Trenne die Anwendung und ändere dein Passwort.'],
-    action: 'Verbundene Anwendungen ansehen',
+    after: ['Wenn du es nicht warst: Trenne die App und ändere dein Passwort.'],
+    action: 'Verbundene Apps ansehen',
   },
   webhookOff: {
     subject: (service: string) => `Ein Webhook deiner Anwendung bei ${service} wurde abgeschaltet`,

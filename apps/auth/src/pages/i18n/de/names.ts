@@ -9,7 +9,7 @@ export const names = {
     'mixed-scripts':
       'Der Name mischt Schriften, die sich ähnlich sehen, zum Beispiel lateinische und kyrillische. Verwende nur eine davon.',
     badge: 'Entferne Häkchen und andere Zeichen einer Verifizierung aus dem Namen.',
-    reserved: 'Diesen Namen könnte man für den Dienst oder seine Mitarbeiter halten. Wähle einen anderen.',
+    reserved: 'Diesen Namen könnte man für den Dienst oder seine Administration halten. Wähle einen anderen.',
     imitates: 'Dieser Name sieht einem verifizierten Namen zum Verwechseln ähnlich. Wähle einen anderen.',
   },
   changeEndsVerification:

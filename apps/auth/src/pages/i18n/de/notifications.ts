@@ -5,7 +5,7 @@ export const notifications = {
   legend: 'Teile mir mit, wenn jemand',
   kinds: {
     mention: 'mich erwähnt',
-    reply: 'auf meine Beiträge und Kommentare antwortet',
+    reply: 'meine Beiträge oder Kommentare kommentiert',
     like: 'meine Beiträge mit „Gefällt mir“ markiert',
     repost: 'meine Beiträge teilt',
     follow: 'mir folgt',

@@ -53,7 +53,7 @@ export const people = {
     },
   },
   reply: {
-    title: (name: RichText): RichText => [name, ' antworten'],
+    title: (name: RichText): RichText => ['Beitrag von ', name, ' kommentieren'],
     field: 'Dein Kommentar',
     hint: 'Höchstens 1000 Zeichen.',
     everyone: 'Alle können deinen Kommentar lesen, mit deinem Namen und Bild.',

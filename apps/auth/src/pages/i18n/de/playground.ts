@@ -112,9 +112,9 @@ export const playground = {
     forbidden: 'Das Token darf das nicht; die Antwort sagt, was ihm fehlt.',
     limited: 'Zu viele Anfragen. Die Antwort sagt, wann die nächste kommen darf.',
     unreachable:
-      'Der Dienst ist unter seiner eigenen öffentlichen Adresse nicht zu erreichen. Darum muss sich sein Betreiber kümmern.',
+      'Der Dienst ist unter seiner eigenen öffentlichen Adresse nicht zu erreichen. Darum muss sich seine Administration kümmern.',
     'timed-out': 'Innerhalb von zehn Sekunden kam keine Antwort. Versuche es noch einmal.',
     redirected:
-      'Der Dienst wurde von seiner eigenen öffentlichen Adresse weitergeleitet. Darum muss sich sein Betreiber kümmern.',
+      'Der Dienst wurde von seiner eigenen öffentlichen Adresse weitergeleitet. Darum muss sich seine Administration kümmern.',
   },
 };

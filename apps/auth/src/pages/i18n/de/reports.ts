@@ -31,7 +31,7 @@ export const reports: Messages['reports'] = {
     text: 'Einzelheiten',
     textHint: 'Was sollten wir wissen? Bis zu 1000 Zeichen.',
     privacy:
-      'Wer diesen Dienst betreibt, sieht deine Meldung und deinen Namen. Die gemeldete Person erfährt nicht, wer du bist.',
+      'Die Administration dieses Dienstes sieht deine Meldung und deinen Namen. Die gemeldete Person erfährt nicht, wer du bist.',
     danger: 'Wenn jemand in unmittelbarer Gefahr ist, rufe zuerst den Notruf an.',
     submit: 'Meldung senden',
     done: 'Danke. Wir haben deine Meldung erhalten und sehen sie uns an. Du bekommst eine E-Mail mit unserer Entscheidung.',
@@ -59,7 +59,7 @@ export const reports: Messages['reports'] = {
     content: 'Wie gemeldet',
     contentBefore: 'Damals stand dort:',
     sent: 'Meldungen',
-    sentHint: 'Nur wer den Dienst verwaltet, sieht, wer gemeldet hat.',
+    sentHint: 'Nur die Administration sieht, wer gemeldet hat.',
     erased: 'endgültig gelöschtes Konto',
     state: 'Zustand',
     states: {

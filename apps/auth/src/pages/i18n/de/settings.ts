@@ -4,7 +4,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 export const settings: SettingMessages = {
   advanced: 'Erweiterte Einstellungen',
   limitedTo: (seconds) =>
-    `Der Betreiber dieses Dienstes erlaubt höchstens ${String(seconds)} Sekunden. Kein Token gilt länger, was auch immer du hier einträgst.`,
+    `Die Administration dieses Dienstes erlaubt höchstens ${String(seconds)} Sekunden. Kein Token gilt länger, was auch immer du hier einträgst.`,
   texts: {
     strict: {
       label: 'Streng (FAPI 2.0)',

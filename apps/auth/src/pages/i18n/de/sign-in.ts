@@ -29,14 +29,14 @@ export const signIn = {
     login: 'Anmelden',
     request: 'Konto anfragen',
     reason: 'Warum möchtest du ein Konto?',
-    reasonHint: 'Wer diesen Dienst betreibt, liest es und entscheidet. Bis zu 500 Zeichen.',
+    reasonHint: 'Die Administration dieses Dienstes liest es und entscheidet. Bis zu 500 Zeichen.',
     invitation: 'Einladungscode',
-    invitationHint: 'Du hast ihn mit dem Link bekommen, von jemandem, der diesen Dienst betreibt.',
+    invitationHint: 'Du hast ihn mit dem Link bekommen, von der Administration dieses Dienstes.',
     notices: {
       closed: { title: 'Die Registrierung ist geschlossen', text: 'Derzeit kann hier niemand ein Konto erstellen.' },
       pending: {
         title: 'Deine Registrierung ist eingegangen',
-        text: 'Wer diesen Dienst betreibt, entscheidet darüber. Du bekommst dann eine E-Mail. Bis dahin kannst du dich nicht anmelden.',
+        text: 'Die Administration dieses Dienstes entscheidet darüber. Du bekommst dann eine E-Mail. Bis dahin kannst du dich nicht anmelden.',
       },
     },
     errors: {
@@ -66,7 +66,7 @@ export const signIn = {
     deleted: (username: RichText, time: string): RichText => ['Dein Konto ', username, ` wurde am ${time} gelöscht.`],
     erased: (time: string) => `Am ${time} wird es endgültig gelöscht. Bis dahin kannst du es zurückholen.`,
     keepText:
-      'Wenn du es behältst, ist alles wieder da: deine Beiträge, Follower, Einstellungen und die Anwendungen, die du angelegt hast. Verbundene Anwendungen haben wieder Zugriff. Anderswo bleibst du abgemeldet.',
+      'Wenn du es behältst, ist alles wieder da: deine Beiträge, Follower, Einstellungen und die Anwendungen, die du angelegt hast. Verbundene Apps haben wieder Zugriff. Anderswo bleibst du abgemeldet.',
     keep: 'Mein Konto behalten',
     leave: 'Gelöscht lassen',
   },
@@ -75,12 +75,12 @@ export const signIn = {
     suspended: (username: RichText, time: string): RichText => [
       'Dein Konto ',
       username,
-      ` wurde am ${time} vom Betrieb gesperrt. Niemand sonst sieht es, und du kannst es nicht benutzen.`,
+      ` wurde am ${time} von der Administration gesperrt. Niemand sonst sieht es, und du kannst es nicht benutzen.`,
     ],
     appeal: {
       title: 'Einspruch',
       label: 'Warum soll das Konto wieder freigegeben werden?',
-      hint: 'Nur der Betrieb liest das. Du kannst es einmal senden.',
+      hint: 'Nur die Administration liest das. Du kannst es einmal senden.',
       submit: 'Einspruch senden',
       sent: (time: string) => `Du hast das am ${time} gesendet. Wenn die Sperre endet, bekommst du eine E-Mail.`,
       errors: {
@@ -107,7 +107,7 @@ export const signIn = {
       ' angemeldet.',
     ],
     asked: (application: RichText): RichText => [application, ' bittet darum, dich auch hier abzumelden.'],
-    applicationsStay: 'Verbundene Anwendungen bleiben verbunden.',
+    applicationsStay: 'Verbundene Apps bleiben verbunden.',
     submit: 'Abmelden',
     stay: 'Angemeldet bleiben',
     doneTitle: 'Du bist abgemeldet',

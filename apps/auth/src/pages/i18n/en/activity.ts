@@ -37,7 +37,7 @@ export const activity = {
     'token.reused': 'Refresh token of an app used twice; we ended that sign-in',
   },
   passkeys: { added: 'Passkey added', removed: 'Passkey removed' },
-  actors: { operator: 'by the administrator', application: 'by an app' },
+  actors: { operator: 'by an administrator', application: 'by an app' },
   notMe: {
     title: 'This wasn’t me',
     intro: 'Someone may have access to your account. The button below ends all access except yours.',

@@ -23,7 +23,8 @@ export const pages = {
 /** Summary of an application’s usage. */
 export const usageSummary = {
   title: 'Usage',
-  people: (number: number) => (number === 0 ? 'No one has authorized this app yet' : `Authorized by ${people(number)}`),
+  people: (number: number) =>
+    number === 0 ? 'No one has authorized this application yet' : `Authorized by ${people(number)}`,
   lastUsed: (minute: string) => `last used ${minute}`,
   neverUsed: 'never used',
   lastUse: 'Last used',

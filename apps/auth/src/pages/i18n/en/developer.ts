@@ -119,12 +119,12 @@ export const developer = {
     kinds: {
       confidential: { label: 'Website with a server', text: 'People sign in. Your server keeps the secret.' },
       public: {
-        label: 'App in the browser',
-        text: 'People sign in. A browser cannot keep a secret, so the app uses PKCE instead.',
+        label: 'Application in the browser',
+        text: 'People sign in. A browser cannot keep a secret, so the application uses PKCE instead.',
       },
       native: {
-        label: 'App on a phone or computer',
-        text: 'People sign in. The app cannot keep a secret and uses PKCE instead. Choose this for command-line tools, too.',
+        label: 'Application on a phone or computer',
+        text: 'People sign in. The application cannot keep a secret and uses PKCE instead. Choose this for command-line tools, too.',
       },
       backend: {
         label: 'Backend, bot or script',

@@ -25,7 +25,7 @@ export const front = {
       connected: 'See what apps can do as you, and revoke their access.',
       followers: 'Protect your posts, and approve follow requests.',
       notifications: 'Choose what you are notified about.',
-      security: 'Passkeys and two-step verification.',
+      security: 'Passkeys and two-factor authentication.',
       developers: 'Register an application, and try the API in the playground.',
       guides: 'How to build an application, with examples in three languages.',
       reference: 'Every endpoint, with its parameters and responses.',

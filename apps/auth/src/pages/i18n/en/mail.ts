@@ -16,7 +16,7 @@ export const mail = {
   registrationApproved: {
     subject: (service: string) => `Your ${service} account is ready`,
     text: (username: string, service: string) =>
-      `The people who run ${service} approved your registration as ${username}. Please confirm that this e-mail address belongs to you, then sign in with your password.`,
+      `The administrators of ${service} approved your registration as ${username}. Please confirm that this e-mail address belongs to you, then sign in with your password.`,
     after: [
       'This link expires in 24 hours.',
       'If you didn’t ask for this account, ignore this e-mail. The address stays unconfirmed.',
@@ -25,7 +25,7 @@ export const mail = {
   registrationRefused: {
     subject: (service: string) => `Your ${service} registration was declined`,
     text: (username: string, service: string) =>
-      `The people who run ${service} declined the registration as ${username} with this e-mail address. No account was created, and we deleted what was sent.`,
+      `The administrators of ${service} declined the registration as ${username} with this e-mail address. No account was created, and we deleted what was sent.`,
     after: ['If you didn’t ask for an account, you can ignore this e-mail.'],
   },
   resetPassword: {
@@ -66,7 +66,7 @@ export const mail = {
     text: (username: string, service: string, time: string) =>
       `The e-mail address of your ${service} account ${username} was changed on ${time}. We no longer send mail to this address.`,
     after: [
-      'If this wasn’t you, sign in with your username, then change your password and e-mail address. If you can’t sign in, contact the service’s administrator.',
+      'If this wasn’t you, sign in with your username, then change your password and e-mail address. If you can’t sign in, contact the service’s administrators.',
     ],
     action: 'Go to your account',
   },
@@ -109,7 +109,7 @@ export const mail = {
   accountSuspended: {
     subject: (service: string) => `Your ${service} account was suspended`,
     text: (username: string, service: string, time: string) =>
-      `An operator suspended your ${service} account ${username} on ${time}. Nobody else can see it, and you cannot use it.`,
+      `An administrator suspended your ${service} account ${username} on ${time}. Nobody else can see it, and you cannot use it.`,
     reason: (reason: string) => `Reason: ${reason}`,
     action: 'Sign in',
     after: ['After you sign in with your password, you can appeal, download your data, or delete the account.'],
@@ -127,7 +127,8 @@ export const mail = {
   },
   reportDecided: {
     subject: (service: string) => `Your report on ${service}`,
-    reported: (subject: string, service: string) => `You reported ${subject} on ${service}. An operator looked at it.`,
+    reported: (subject: string, service: string) =>
+      `You reported ${subject} on ${service}. An administrator looked at it.`,
     acted: (rule: string) => `We acted, because it breaks a rule: ${rule}.`,
     dismissed: (rule: string) => `We did not act, because we found nothing that breaks the rule: ${rule}.`,
     after: ['Thank you for your report. What exactly we do stays between us and the person.'],
@@ -136,18 +137,18 @@ export const mail = {
     subject: (service: string) => `Something that you posted on ${service} was deleted`,
     deleted: {
       post: (username: string, service: string) =>
-        `An operator deleted this post of your ${service} account ${username}:`,
+        `An administrator deleted this post of your ${service} account ${username}:`,
       comment: (username: string, service: string) =>
-        `An operator deleted this comment of your ${service} account ${username}:`,
+        `An administrator deleted this comment of your ${service} account ${username}:`,
     },
     allDeleted: (username: string, service: string) =>
-      `An operator deleted all posts and comments of your ${service} account ${username}.`,
+      `An administrator deleted all posts and comments of your ${service} account ${username}.`,
     withSuspension: 'All posts and comments of the account were deleted.',
     rule: (rule: string) => `The rule that it breaks: ${rule}.`,
     appealTo: (email: string, number: string) =>
       `If you think that this is wrong, write to ${email} and name the case ${number}.`,
     appeal: (number: string) =>
-      `If you think that this is wrong, contact the people who run the service and name the case ${number}.`,
+      `If you think that this is wrong, contact the administrators of the service and name the case ${number}.`,
   },
   newSignIn: {
     subject: (service: string) => `New sign-in to your ${service} account`,

@@ -8,7 +8,7 @@ export const names = {
     unprintable: 'The name contains a character that cannot be displayed. Remove it.',
     'mixed-scripts': 'The name mixes scripts that look alike, such as Latin and Cyrillic. Use one of them.',
     badge: 'Remove check marks and other signs of verification from the name.',
-    reserved: 'This name could be taken for the service or its staff. Choose another one.',
+    reserved: 'This name could be taken for the service or its administrators. Choose another one.',
     imitates: 'This name looks like a verified one. Choose another one.',
   },
   changeEndsVerification:

@@ -5,7 +5,7 @@ export const notifications = {
   legend: 'Notify me when someone',
   kinds: {
     mention: 'mentions me',
-    reply: 'replies to my posts and comments',
+    reply: 'comments on my posts or comments',
     like: 'likes my posts',
     repost: 'reposts my posts',
     follow: 'follows me',

@@ -52,7 +52,7 @@ export const people = {
     },
   },
   reply: {
-    title: (name: RichText): RichText => ['Reply to ', name],
+    title: (name: RichText): RichText => ['Comment on the post by ', name],
     field: 'Your comment',
     hint: 'Up to 1000 characters.',
     everyone: 'Everyone can read your comment, with your name and picture.',

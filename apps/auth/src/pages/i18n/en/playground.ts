@@ -111,8 +111,8 @@ export const playground = {
     unauthorized: 'Authentication failed. The token or secret is unknown, expired or revoked.',
     forbidden: 'The token does not permit this. See the response for the missing permission.',
     limited: 'Too many requests. See the response for when to retry.',
-    unreachable: 'The service could not be reached at its public URL. Contact the service’s administrator.',
+    unreachable: 'The service could not be reached at its public URL. Contact the service’s administrators.',
     'timed-out': 'No response within ten seconds. Try again.',
-    redirected: 'The service’s public URL redirects elsewhere. Contact the service’s administrator.',
+    redirected: 'The service’s public URL redirects elsewhere. Contact the service’s administrators.',
   },
 };

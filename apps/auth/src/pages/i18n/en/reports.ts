@@ -25,7 +25,7 @@ export const reports = {
     text: 'Details',
     textHint: 'What should we know? Up to 1000 characters.',
     privacy:
-      'The people who run this service see your report and your name. The person you report does not learn who you are.',
+      'The administrators of this service see your report and your name. The person you report does not learn who you are.',
     danger: 'If someone is in immediate danger, call the emergency services first.',
     submit: 'Send report',
     done: 'Thank you. We received your report and will look at it. You get a mail with our decision.',
@@ -53,7 +53,7 @@ export const reports = {
     content: 'As reported',
     contentBefore: 'As it was then:',
     sent: 'Reports',
-    sentHint: 'Only operators see who reported.',
+    sentHint: 'Only administrators see who reported.',
     erased: 'erased account',
     state: 'State',
     states: {

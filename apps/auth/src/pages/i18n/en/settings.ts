@@ -4,7 +4,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 export const settings: SettingMessages = {
   advanced: 'Advanced settings',
   limitedTo: (seconds) =>
-    `The operator of this service allows at most ${String(seconds)} seconds. No token lasts longer, whatever you enter here.`,
+    `The administrators of this service allow at most ${String(seconds)} seconds. No token lasts longer, whatever you enter here.`,
   texts: {
     strict: {
       label: 'Strict (FAPI 2.0)',

@@ -27,14 +27,14 @@ export const signIn = {
     login: 'Sign in',
     request: 'Request an account',
     reason: 'Why do you want an account?',
-    reasonHint: 'The people who run this service read it and decide. Up to 500 characters.',
+    reasonHint: 'The administrators of this service read it and decide. Up to 500 characters.',
     invitation: 'Invitation code',
     invitationHint: 'It came with your invitation link.',
     notices: {
       closed: { title: 'Registration is closed', text: 'Nobody can create an account here at the moment.' },
       pending: {
         title: 'Your registration was sent',
-        text: 'The people who run this service will review it and e-mail you their decision. Until then, you can’t sign in.',
+        text: 'The administrators of this service will review it and e-mail you their decision. Until then, you can’t sign in.',
       },
     },
     errors: {
@@ -71,14 +71,14 @@ export const signIn = {
   suspension: {
     title: 'Your account is suspended',
     suspended: (username: RichText, time: string): RichText => [
-      'An operator suspended your account ',
+      'An administrator suspended your account ',
       username,
       ` on ${time}. Nobody else can see it, and you cannot use it.`,
     ],
     appeal: {
       title: 'Appeal',
       label: 'Why should the account be restored?',
-      hint: 'Only operators read this. You can send it once.',
+      hint: 'Only administrators read this. You can send it once.',
       submit: 'Send appeal',
       sent: (time: string) => `You sent this on ${time}. We send you an e-mail if the suspension ends.`,
       errors: {

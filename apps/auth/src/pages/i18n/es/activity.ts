@@ -1,9 +1,9 @@
 /** Texts of the security activity, in Spanish. */
 export const activity = {
   title: 'Actividad de seguridad',
-  overviewText: 'Vea los inicios de sesión y los cambios de su cuenta.',
+  overviewText: 'Consulta los inicios de sesión y los cambios de tu cuenta.',
   intro:
-    'Inicios de sesión y cambios de su cuenta, los más recientes primero. Si no reconoce algo, elija «No he sido yo».',
+    'Inicios de sesión y cambios de tu cuenta, los más recientes primero. Si no reconoces algo, elige «No he sido yo».',
   none: 'Todavía no ha ocurrido nada.',
   wasNotMe: 'No he sido yo',
   events: {
@@ -20,8 +20,8 @@ export const activity = {
     'account.suspended': 'Cuenta suspendida',
     'account.unsuspended': 'Cuenta ya no suspendida',
     'session.begun': 'Sesión iniciada',
-    'session.new_place': 'Primer inicio de sesión con este navegador o desde esta red; le enviamos un correo',
-    'session.confirmation_refused': 'Contraseña incorrecta al confirmar su identidad',
+    'session.new_place': 'Primer inicio de sesión con este navegador o desde esta red; te enviamos un correo',
+    'session.confirmation_refused': 'Contraseña incorrecta al confirmar tu identidad',
     'factor.added': 'Aplicación de autenticación añadida',
     'factor.removed': 'Aplicación de autenticación quitada',
     'factor.recovery_codes_made': 'Códigos de recuperación generados',
@@ -38,19 +38,19 @@ export const activity = {
     'token.reused': 'Token de actualización de una aplicación usado dos veces; terminamos ese inicio de sesión',
   },
   passkeys: { added: 'Llave de acceso añadida', removed: 'Llave de acceso quitada' },
-  actors: { operator: 'por la administración', application: 'por una aplicación' },
+  actors: { operator: 'por un administrador', application: 'por una aplicación' },
   notMe: {
     title: 'No he sido yo',
-    intro: 'Quizá alguien tenga acceso a su cuenta. Con un botón la recupera.',
+    intro: 'Quizá alguien tenga acceso a tu cuenta. Con un botón la recuperas.',
     consequences: [
       'Se cierra la sesión en todos los demás navegadores; en este sigue abierta.',
-      'Todas las aplicaciones conectadas pierden su acceso y deben volver a pedírselo.',
-      'Un cambio de su dirección de correo electrónico que aún no esté confirmado se cancela.',
-      'Después elige una contraseña nueva.',
+      'Todas las aplicaciones conectadas pierden su acceso y deben volver a pedírtelo.',
+      'Un cambio de tu dirección de correo electrónico que aún no esté confirmado se cancela.',
+      'Después eliges una contraseña nueva.',
     ],
     submit: 'Terminar todo otro acceso',
     back: 'Volver',
-    passwordUnknown: '¿Su contraseña ya no sirve?',
-    done: 'Todo otro acceso ha terminado. Elija ahora una contraseña nueva que no use en ningún otro sitio.',
+    passwordUnknown: '¿Tu contraseña ya no sirve?',
+    done: 'Todo otro acceso ha terminado. Elige ahora una contraseña nueva que no uses en ningún otro sitio.',
   },
 };

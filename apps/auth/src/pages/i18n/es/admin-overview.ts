@@ -33,7 +33,7 @@ export const overview = {
   keys: {
     title: 'Claves de firma',
     text: (command: RichText): RichText => [
-      'Las claves se renuevan automáticamente. Para sustituir una de inmediato, ejecute ',
+      'Las claves se renuevan automáticamente. Para sustituir una de inmediato, ejecuta ',
       command,
       '.',
     ],

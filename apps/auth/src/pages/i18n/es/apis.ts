@@ -4,26 +4,26 @@ import type { RichText } from '../rich-text.ts';
 export const apis = {
   title: 'Mis API',
   intro:
-    'Su propia API, por ejemplo un servidor MCP, puede aceptar tokens de este servicio. Las personas autorizan sus scopes, y las aplicaciones la nombran con el parámetro «resource».',
+    'Tu propia API, por ejemplo un servidor MCP, puede aceptar tokens de este servicio. Las personas autorizan sus scopes, y las aplicaciones la nombran con el parámetro «resource».',
   create: 'Registrar una API',
-  empty: 'Todavía no ha registrado ninguna API.',
+  empty: 'Todavía no has registrado ninguna API.',
   deleted: 'API eliminada.',
   save: 'Guardar los cambios',
   done: {
     created: 'API registrada.',
     saved: 'Cambios guardados.',
     proven: 'La dirección está verificada.',
-    'already-created': 'Ya ha registrado este identificador.',
+    'already-created': 'Ya has registrado este identificador.',
   },
   scopeRemoval:
-    'Si quita un scope, deja de estar concedido para todos, y los tokens anteriores dejan de estar activos.',
+    'Si quitas un scope, deja de estar concedido para todos, y los tokens anteriores dejan de estar activos.',
   remove: 'Eliminar esta API',
   removeText:
-    'Las personas y las aplicaciones pierden sus scopes de inmediato. Si la registra de nuevo, las personas tendrán que autorizarla otra vez.',
+    'Las personas y las aplicaciones pierden sus scopes de inmediato. Si la registras de nuevo, las personas tendrán que autorizarla otra vez.',
   removeSubmit: 'Eliminar la API',
   history: {
     intro:
-      'Lo que ha ocurrido con sus API, también con las eliminadas, lo más reciente primero. Las entradas no se pueden modificar ni eliminar.',
+      'Lo que ha ocurrido con tus API, también con las eliminadas, lo más reciente primero. Las entradas no se pueden modificar ni eliminar.',
     events: {
       'api.created': 'API registrada',
       'api.changed': 'Ajustes de la API guardados',
@@ -36,44 +36,44 @@ export const apis = {
   form: {
     identifier: 'Identificador',
     identifierHint:
-      'La dirección https de su API, por ejemplo https://notes.example.com/mcp. Es la audiencia de los tokens y no se puede cambiar.',
+      'La dirección https de tu API, por ejemplo https://notes.example.com/mcp. Es la audiencia de los tokens y no se puede cambiar.',
     scopes: 'Permisos (scopes)',
     scopesHint:
-      'Uno por línea: el nombre, un espacio y lo que permite, por ejemplo «notes:read Leer sus notas». Las personas ven la descripción.',
+      'Uno por línea: el nombre, un espacio y lo que permite, por ejemplo «notes:read Leer tus notas». Las personas ven la descripción.',
     client: 'Aplicación que comprueba los tokens (introspección)',
     clientHint:
-      'Su API puede comprobar los tokens con sus credenciales. Sin ella, verifique los tokens con las claves publicadas.',
+      'Tu API puede comprobar los tokens con sus credenciales. Sin ella, verifica los tokens con las claves publicadas.',
     noClient: 'Ninguna',
     accessTokenAlg: 'Firma de los tokens de acceso',
-    accessTokenAlgHint: 'ES256, salvo que su pasarela o biblioteca solo conozca RS256.',
+    accessTokenAlgHint: 'ES256, salvo que tu pasarela o biblioteca solo conozca RS256.',
   },
   proof: {
     title: 'Verificar la dirección',
     proven: (address: RichText): RichText => ['Verificada: ', address, ' nombra este servicio.'],
     unproven: (address: RichText, issuer: RichText): RichText => [
-      'La página de consentimiento dice que no está verificado que usted opere esta dirección. Publique los metadatos de su API (RFC 9728) en ',
+      'La página de consentimiento dice que no está verificado que operes esta dirección. Publica los metadatos de tu API (RFC 9728) en ',
       address,
       ', con ',
       issuer,
-      ' en «authorization_servers». Después, compruébelos.',
+      ' en «authorization_servers». Después, compruébalos.',
     ],
     submit: 'Comprobar la dirección',
     failed: 'La dirección no está verificada: ningún metadato de esta API nombra este servicio.',
   },
   errors: {
-    tooMany: 'Puede registrar hasta 10 API. Elimine una primero.',
-    client: 'Elija una de sus aplicaciones confidenciales.',
+    tooMany: 'Puedes registrar hasta 10 API. Elimina una primero.',
+    client: 'Elige una de tus aplicaciones confidenciales.',
     identifier: {
       'too-long': 'El identificador tiene más de 512 caracteres.',
       malformed: 'No es una URL https normalizada, como https://api.example.com/notes.',
-      fragment: 'Quite el # y todo lo que sigue.',
-      query: 'Quite el signo de interrogación y todo lo que sigue.',
-      'insecure-scheme': 'Use https; http solo se permite para localhost, 127.0.0.1 y [::1].',
-      'own-service': 'Esta dirección pertenece a este servicio. Use la dirección de su propia API.',
+      fragment: 'Quita el # y todo lo que sigue.',
+      query: 'Quita el signo de interrogación y todo lo que sigue.',
+      'insecure-scheme': 'Usa https; http solo se permite para localhost, 127.0.0.1 y [::1].',
+      'own-service': 'Esta dirección pertenece a este servicio. Usa la dirección de tu propia API.',
       taken: 'Este identificador ya está registrado.',
     },
     scopes: {
-      none: (_scope: string) => 'Indique al menos un scope.',
+      none: (_scope: string) => 'Indica al menos un scope.',
       'too-many': (_scope: string) => 'Una API puede tener hasta 30 scopes.',
       malformed: (scope: string) =>
         `${scope} no es un nombre válido: hasta 64 caracteres ASCII visibles, sin ", \\ ni #.`,

@@ -59,9 +59,9 @@ export const guideLinks = {
 
 export const pause = {
   title: 'Pausar',
-  text: 'No recibe más tokens, los que tiene se revocan en un segundo y nadie puede autorizarla. Los secretos, los ajustes y lo que las personas autorizaron se mantienen; reanúdela cuando quiera.',
+  text: 'No recibe más tokens, los que tiene se revocan en un segundo y nadie puede autorizarla. Los secretos, los ajustes y lo que las personas autorizaron se mantienen; reanúdala cuando quieras.',
   submit: 'Pausar esta aplicación',
-  paused: 'Ha pausado esta aplicación. No recibe tokens y nadie puede autorizarla.',
+  paused: 'Has pausado esta aplicación. No recibe tokens y nadie puede autorizarla.',
   resume: 'Reanudar',
   donePaused: 'La aplicación está en pausa. Sus tokens se han revocado.',
   doneResumed: 'La aplicación vuelve a funcionar. Tiene que pedir tokens nuevos.',
@@ -79,7 +79,7 @@ export const removal = {
   used: (minute: string, tokens: number, calls: number): string =>
     `Se usó por última vez el ${minute}; en los últimos 7 días: ${tokensOf(tokens)}, ${callsOf(calls)}. Todo eso falla de inmediato.`,
   unused: 'Nunca se ha usado.',
-  pauseFirst: 'Si tiene dudas, páusela antes y vea quién lo nota.',
+  pauseFirst: 'Si tienes dudas, páusala antes y mira quién lo nota.',
 };
 
 export const usage = {
@@ -146,9 +146,9 @@ export const history = {
   none: 'No hay nada que mostrar.',
   older: 'Entradas más antiguas',
   actors: {
-    person: 'usted',
+    person: 'tú',
     application: 'la aplicación',
-    operator: 'el equipo del servicio',
+    operator: 'un administrador',
     service: 'el servicio',
     unknown: 'mediante acceso directo a la base de datos',
   },
@@ -183,7 +183,7 @@ export const history = {
 
 export const profile = {
   title: 'Presentación',
-  intro: 'Lo que las personas ven de su aplicación cuando se les pide que la autoricen.',
+  intro: 'Lo que las personas ven de tu aplicación cuando se les pide que la autoricen.',
   logo: 'Logotipo',
   logoText:
     'PNG o JPEG, de 2 MB como máximo. Se dibuja de nuevo y se reduce, y no se conserva nada más del archivo. Lo mejor es un cuadrado de 400 píxeles.',
@@ -191,7 +191,7 @@ export const profile = {
   upload: 'Subir',
   removeLogo: 'Quitar el logotipo',
   links: 'Enlaces',
-  linksText: 'Se muestran donde las personas deciden, con el host al que llevan. Use https o http.',
+  linksText: 'Se muestran donde las personas deciden, con el host al que llevan. Usa https o http.',
   website: 'Sitio web',
   terms: 'Condiciones del servicio',
   privacy: 'Política de privacidad',
@@ -201,19 +201,19 @@ export const profile = {
   logoRemoved: 'El logotipo se ha quitado.',
   preview: 'Así lo ven las personas',
   errors: {
-    'bad-address': 'Escriba una dirección completa como https://app.example.com/, o nada.',
+    'bad-address': 'Escribe una dirección completa como https://app.example.com/, o nada.',
     'too-long': 'La dirección puede tener 2048 caracteres como máximo.',
-    missing: 'Elija una imagen.',
-    'too-large': 'La imagen supera los 2 MB. Elija una más pequeña.',
-    busy: 'Se están procesando demasiadas imágenes. Vuelva a intentarlo dentro de un momento.',
+    missing: 'Elige una imagen.',
+    'too-large': 'La imagen supera los 2 MB. Elige una más pequeña.',
+    busy: 'Se están procesando demasiadas imágenes. Vuelve a intentarlo dentro de un momento.',
   },
 };
 
 /** The first request of an application. */
 export const quickstart = {
-  title: 'Pruébela',
+  title: 'Pruébala',
   token:
-    'Pida un token para la propia aplicación. curl le pedirá el secreto; así no queda en el historial de su shell:',
-  authorize: 'Envíe aquí el navegador de las personas, con sus propios code_challenge y state:',
+    'Pide un token para la propia aplicación. curl te pedirá el secreto; así no queda en el historial de tu shell:',
+  authorize: 'Envía aquí el navegador de las personas, con tus propios code_challenge y state:',
   metadata: 'Dónde está todo:',
 };

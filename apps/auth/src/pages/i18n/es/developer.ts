@@ -24,25 +24,25 @@ import { webhooks } from './webhooks.ts';
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   'too-long': 'supera los 2048 caracteres.',
   'not-ascii':
-    'contiene un espacio, una barra invertida o un carácter que no es ASCII. Escriba esos caracteres codificados (por ejemplo, %20).',
+    'contiene un espacio, una barra invertida o un carácter que no es ASCII. Escribe esos caracteres codificados (por ejemplo, %20).',
   'not-absolute': 'no es una dirección completa, como https://app.example.com/callback.',
-  fragment: 'tiene un fragmento. Quite el # y lo que sigue.',
-  userinfo: 'tiene un nombre de usuario o una contraseña delante del host. Quítelos.',
+  fragment: 'tiene un fragmento. Quita el # y lo que sigue.',
+  userinfo: 'tiene un nombre de usuario o una contraseña delante del host. Quítalos.',
   'insecure-scheme': 'usa http. Solo pueden hacerlo localhost, 127.0.0.1 y [::1]; cualquier otro host necesita https.',
   'unsupported-scheme': 'no empieza por https://. Solo las aplicaciones nativas pueden tener esquemas propios.',
   'reserved-scheme':
-    'tiene un esquema que los navegadores o los sistemas operativos usan ellos mismos. Use uno propio.',
+    'tiene un esquema que los navegadores o los sistemas operativos usan ellos mismos. Usa uno propio.',
   'scheme-without-dot':
-    'tiene un esquema que no es un nombre de dominio invertido y no va seguido de ://. Use uno como com.example.app:/callback.',
-  'loopback-https': 'usa https para el propio dispositivo, para el que no puede haber certificado. Use http.',
-  'wildcard-host': 'tiene un * en el host. Indique cada host en su propia línea.',
+    'tiene un esquema que no es un nombre de dominio invertido y no va seguido de ://. Usa uno como com.example.app:/callback.',
+  'loopback-https': 'usa https para el propio dispositivo, para el que no puede haber certificado. Usa http.',
+  'wildcard-host': 'tiene un * en el host. Indica cada host en su propia línea.',
   'encoded-control': 'contiene un carácter de control codificado o una codificación con % incorrecta.',
-  'dot-segment': 'tiene «.» o «..» en la ruta. Escriba la ruta que corresponda.',
+  'dot-segment': 'tiene «.» o «..» en la ruta. Escribe la ruta que corresponda.',
   'reserved-parameter':
     'tiene un parámetro de consulta que la propia respuesta llevará, como code, iss, error o scope.',
   'bad-state': 'tiene un parámetro state repetido o que no es Base64.',
-  'not-normal': 'no está en su forma normal: escriba el esquema y el host en minúsculas y omita el puerto habitual.',
-  'own-service': 'pertenece a este servicio. Use la dirección de su aplicación.',
+  'not-normal': 'no está en su forma normal: escribe el esquema y el host en minúsculas y omite el puerto habitual.',
+  'own-service': 'pertenece a este servicio. Usa la dirección de tu aplicación.',
 };
 
 /** Texts of the developer area, in Spanish. */
@@ -50,16 +50,16 @@ export const developer = {
   apis,
   list: {
     title: 'Mis aplicaciones',
-    apis: 'Proteger su propia API',
+    apis: 'Proteger tu propia API',
     intro: 'Las aplicaciones usan la API en su propio nombre y en nombre de las personas que las autorizan.',
     create: 'Crear aplicación',
-    empty: 'Aún no tiene ninguna aplicación. Cree una para obtener un ID de cliente y su primer token.',
+    empty: 'Aún no tienes ninguna aplicación. Crea una para obtener un ID de cliente y tu primer token.',
     deleted: 'La aplicación se ha eliminado.',
     unconfirmed:
-      'Su dirección de correo electrónico aún no está confirmada. Sus aplicaciones funcionan, pero las personas a las que piden acceso lo ven.',
+      'Tu dirección de correo electrónico aún no está confirmada. Tus aplicaciones funcionan, pero las personas a las que piden acceso lo ven.',
     unconfirmedAccess:
-      'Hasta que la confirme, no pueden actuar como su cuenta. Al confirmarla se pausan y se eliminan sus secretos y claves, por si las creó otra persona.',
-    confirm: 'Confirmar su dirección',
+      'Hasta que la confirmes, no pueden actuar como tu cuenta. Al confirmarla se pausan y se eliminan sus secretos y claves, por si las creó otra persona.',
+    confirm: 'Confirmar tu dirección',
     clientId: 'ID de cliente',
     created: (day: string) => `Creada el ${day}`,
     suspended: 'Suspendida',
@@ -74,7 +74,7 @@ export const developer = {
     nameHint: 'Lo ven las personas a las que se pide que autoricen la aplicación.',
     redirectUris: 'URI de redirección',
     redirectUrisHint:
-      'Adónde vuelven las personas tras decidir: una dirección por línea, exactamente como la enviará la aplicación. Use https, o http para localhost; las nativas pueden usar com.example.app:/callback. Déjelo vacío si nadie inicia sesión con ella.',
+      'Adónde vuelven las personas tras decidir: una dirección por línea, exactamente como la enviará la aplicación. Usa https, o http para localhost; las nativas pueden usar com.example.app:/callback. Déjalo vacío si nadie inicia sesión con ella.',
     redirectUrisWarning:
       'Cualquier aplicación del dispositivo puede adueñarse de un esquema sin punto y recibir así el código de autorización. PKCE protege el código; un nombre de dominio invertido, como com.example.app:/callback, es aún más seguro.',
     scope: 'Permisos',
@@ -91,38 +91,38 @@ export const developer = {
       'Entrega el token de acceso en la barra de direcciones. Solo para clientes antiguos: el código de autorización con PKCE es más seguro y funciona en todas partes.',
     actAsOwner: 'Permitir que actúe como mi propia cuenta',
     actAsOwnerText:
-      'Con sus propias credenciales (client credentials), la aplicación puede publicar, indicar «Me gusta» y seguir en su nombre. Puede retirarlo en «Aplicaciones conectadas».',
+      'Con sus propias credenciales (client credentials), la aplicación puede publicar, indicar «Me gusta» y seguir en tu nombre. Puedes retirarlo en «Aplicaciones conectadas».',
     confidentialOnly: 'Solo para aplicaciones confidenciales.',
     errors: {
-      nameBlank: 'Escriba un nombre.',
+      nameBlank: 'Escribe un nombre.',
       nameTooLong: 'El nombre puede tener 60 caracteres como máximo.',
-      typeMissing: 'Elija un tipo.',
+      typeMissing: 'Elige un tipo.',
       scopeUnknown: (scope: string) => `El permiso «${scope}» no existe.`,
       scopeReasonTooLong: (scope: string) => `El motivo de «${scope}» puede tener 200 caracteres como máximo.`,
       scopeReasonUnprintable: (scope: string) =>
         `El motivo de «${scope}» contiene un carácter que no se puede mostrar.`,
       redirectUrisTooMany: 'Una aplicación puede tener 20 URI de redirección como máximo.',
       jwksNotConfidential: 'Solo una aplicación confidencial puede tener claves propias.',
-      jwksUriBad: 'Escriba una dirección https sin puerto, como https://app.example.com/jwks.json, o nada.',
+      jwksUriBad: 'Escribe una dirección https sin puerto, como https://app.example.com/jwks.json, o nada.',
       jwksUriMissing: 'La aplicación no tiene secreto: necesita esta dirección.',
-      jwksNone: 'Escriba una dirección https o un JWK Set en JSON.',
+      jwksNone: 'Escribe una dirección https o un JWK Set en JSON.',
       jwksMalformed: 'Las claves no se pueden usar.',
       implicitStrict: 'Las aplicaciones estrictas no pueden usarlo.',
-      implicitNative: 'Una aplicación nativa no puede usarlo: elija otro tipo o deje esta opción sin marcar.',
+      implicitNative: 'Una aplicación nativa no puede usarlo: elige otro tipo o deja esta opción sin marcar.',
       implicitWithoutRedirectUri: 'Hace falta una URI de redirección a la que entregar el token.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
-      tooManyApplications: 'Tiene tantas aplicaciones como puede tener una cuenta. Elimine una primero.',
+      tooManyApplications: 'Tienes tantas aplicaciones como puede tener una cuenta. Elimina una primero.',
     },
   },
   create: {
     title: 'Crear aplicación',
-    intro: 'Tres preguntas. Todo lo demás tiene un valor predeterminado, que podrá cambiar más tarde.',
+    intro: 'Tres preguntas. Todo lo demás tiene un valor predeterminado, que podrás cambiar más tarde.',
     kind: '¿Qué clase de aplicación es?',
     kindHint: 'De ello depende que reciba un secreto, y no se puede cambiar más tarde.',
     kinds: {
       confidential: {
         label: 'Sitio web con servidor',
-        text: 'Las personas inician sesión. Su servidor guarda el secreto.',
+        text: 'Las personas inician sesión. Tu servidor guarda el secreto.',
       },
       public: {
         label: 'Aplicación en el navegador',
@@ -134,11 +134,11 @@ export const developer = {
       },
       backend: {
         label: 'Servicio, bot o script',
-        text: 'Nadie inicia sesión. Guarda un secreto y actúa en su propio nombre, o en el de usted.',
+        text: 'Nadie inicia sesión. Guarda un secreto y actúa en su propio nombre, o en el tuyo.',
       },
     },
     redirectUrisHint:
-      'Adónde vuelven las personas tras iniciar sesión: una dirección por línea, exactamente como la enviará la aplicación. Con https, o http para localhost; las nativas, también com.example.app:/callback. Puede añadirla más tarde.',
+      'Adónde vuelven las personas tras iniciar sesión: una dirección por línea, exactamente como la enviará la aplicación. Con https, o http para localhost; las nativas, también com.example.app:/callback. Puedes añadirla más tarde.',
     submit: 'Crear aplicación',
     cancel: 'Cancelar',
   },
@@ -148,7 +148,7 @@ export const developer = {
     clientId: 'ID de cliente',
     clientSecret: 'Secreto de cliente',
     secretOnce:
-      'Copie el secreto ahora y guárdelo en un lugar seguro. Solo se muestra esta vez; nosotros solo conservamos una huella.',
+      'Copia el secreto ahora y guárdalo en un lugar seguro. Solo se muestra esta vez; nosotros solo conservamos una huella.',
     noSecret:
       'Esta aplicación no puede guardar secretos, así que no tiene ninguno. Inicia la sesión de las personas mediante el código de autorización con PKCE (S256).',
     ownKeys:
@@ -175,20 +175,20 @@ export const developer = {
     clientId: 'ID de cliente',
     type: 'Tipo',
     created: 'Creada el',
-    suspended: 'El equipo del servicio suspendió esta aplicación. Sus tokens se rechazan.',
+    suspended: 'Un administrador suspendió esta aplicación. Sus tokens se rechazan.',
     saved: 'Los cambios se han guardado.',
     secretRetired: 'El secreto se ha retirado. Ya no funciona.',
     alreadyCreated:
-      'Este formulario ya se había enviado: la aplicación existe. Su secreto, si tiene, se mostró entonces; si no lo tiene usted, añada otro.',
+      'Este formulario ya se había enviado: la aplicación existe. Su secreto, si tiene, se mostró entonces; si tú no lo tienes, añade otro.',
     alreadyAdded:
-      'Este formulario ya se había enviado: el secreto existe y se mostró entonces. Si no lo tiene, retírelo y añada otro.',
+      'Este formulario ya se había enviado: el secreto existe y se mostró entonces. Si no lo tienes, retíralo y añade otro.',
     save: 'Guardar cambios',
     ownKeys:
       'Esta aplicación firma sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secretos.',
     remove: 'Eliminar aplicación',
     removeText:
       'No recibe más tokens, los que tiene se revocan en un segundo y se desconecta de todas las personas que la autorizaron. Esto no se puede deshacer.',
-    confirm: (name: RichText): RichText => ['Para confirmar, escriba ', name],
+    confirm: (name: RichText): RichText => ['Para confirmar, escribe ', name],
     confirmWrong: 'Este no es el nombre de la aplicación.',
     removeSubmit: 'Eliminar esta aplicación',
   },

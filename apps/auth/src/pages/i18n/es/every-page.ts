@@ -13,14 +13,14 @@ export const everyPage = {
   language: 'es',
   languageName: 'Español',
   imageProblems: {
-    heic: 'Es una imagen HEIC. Elija un PNG o JPEG. iPhone: Ajustes › Cámara › Formatos › El más compatible.',
-    avif: 'Es una imagen AVIF. Guárdela como PNG o JPEG y elija ese archivo.',
-    webp: 'Es una imagen WebP. Guárdela como PNG o JPEG y elija ese archivo.',
-    gif: 'Es un GIF. Guárdelo como PNG o JPEG y elija ese archivo.',
-    other: 'No es una imagen PNG o JPEG. Elija otro archivo.',
-    hdr: 'Este PNG es una imagen HDR (PQ o HLG). Guárdela en SDR y elija ese archivo.',
-    'too-many-pixels': 'Esta imagen supera los 40 megapíxeles. Redúzcala o elija otra.',
-    damaged: 'Esta imagen está dañada. Elija otro archivo.',
+    heic: 'Es una imagen HEIC. Elige un PNG o JPEG. iPhone: Ajustes › Cámara › Formatos › El más compatible.',
+    avif: 'Es una imagen AVIF. Guárdala como PNG o JPEG y elige ese archivo.',
+    webp: 'Es una imagen WebP. Guárdala como PNG o JPEG y elige ese archivo.',
+    gif: 'Es un GIF. Guárdalo como PNG o JPEG y elige ese archivo.',
+    other: 'No es una imagen PNG o JPEG. Elige otro archivo.',
+    hdr: 'Este PNG es una imagen HDR (PQ o HLG). Guárdala en SDR y elige ese archivo.',
+    'too-many-pixels': 'Esta imagen supera los 40 megapíxeles. Redúcela o elige otra.',
+    damaged: 'Esta imagen está dañada. Elige otro archivo.',
   },
   formatNumber: (number: number) => numbers.format(number),
   /** Without the year. */
@@ -70,11 +70,11 @@ export const everyPage = {
     destination: {
       text: (app: RichText, host: RichText): RichText => [
         app,
-        ' le ha traído aquí con una solicitud que no se puede atender. Para que la aplicación lo sepa, continúe a su sitio: ',
+        ' te ha traído aquí con una solicitud que no se puede atender. Para que la aplicación lo sepa, continúa a su sitio: ',
         host,
         '.',
       ],
-      warning: 'Va a salir de este servicio. No escriba en ningún otro sitio la contraseña que usa aquí.',
+      warning: 'Vas a salir de este servicio. No escribas en ningún otro sitio la contraseña que usas aquí.',
       continue: (host: RichText): RichText => ['Continuar a ', host],
     },
     toStart: 'Ir a la página de inicio',
@@ -84,15 +84,15 @@ export const everyPage = {
     },
     'stale-form': {
       title: 'Esta página estuvo abierta demasiado tiempo',
-      text: 'Lo que envió ya no corresponde a la sesión de su navegador, así que no se ha cambiado nada. Abra la página de nuevo y repita la operación.',
+      text: 'Lo que enviaste ya no corresponde a la sesión de tu navegador, así que no se ha cambiado nada. Abre la página de nuevo y repite la operación.',
     },
     'no-cookies': {
       title: 'Se necesitan cookies',
-      text: 'Su navegador no envió ninguna cookie, así que no se ha cambiado nada. Permita las cookies de este sitio web en los ajustes de su navegador y empiece de nuevo. Si empezó en otro navegador, continúe allí.',
+      text: 'Tu navegador no envió ninguna cookie, así que no se ha cambiado nada. Permite las cookies de este sitio web en los ajustes de tu navegador y empieza de nuevo. Si empezaste en otro navegador, continúa allí.',
     },
     'cross-site': {
       title: 'Solicitud rechazada',
-      text: 'Esta solicitud procede de otro sitio web. Por su seguridad, no se ha cambiado nada.',
+      text: 'Esta solicitud procede de otro sitio web. Por tu seguridad, no se ha cambiado nada.',
     },
     'bad-form': {
       title: 'No se pudo leer el formulario',
@@ -100,35 +100,35 @@ export const everyPage = {
     },
     'bad-authorization': {
       title: 'La aplicación cometió un error',
-      text: 'Le ha traído aquí con una solicitud que no se puede atender. No es algo que usted pueda arreglar: comuníqueselo a quienes crearon la aplicación.',
+      text: 'Te ha traído aquí con una solicitud que no se puede atender. No es algo que puedas arreglar: comunícaselo a quienes crearon la aplicación.',
     },
     'bad-sign-out': {
       title: 'La solicitud de cierre de sesión no es válida',
-      text: 'La aplicación le ha traído aquí con una solicitud que no es válida, así que nada ha cambiado. Puede cerrar la sesión usted mismo en cualquier momento.',
+      text: 'La aplicación te ha traído aquí con una solicitud que no es válida, así que nada ha cambiado. Puedes cerrar la sesión por tu cuenta en cualquier momento.',
     },
     'ended-interaction': {
       title: 'Este inicio de sesión ha terminado',
-      text: 'Tardó demasiado, ya se completó o se empezó en otro navegador. Vuelva a la aplicación y empiece de nuevo.',
+      text: 'Tardó demasiado, ya se completó o se empezó en otro navegador. Vuelve a la aplicación y empieza de nuevo.',
     },
     'playground-answer': {
       title: 'Esta respuesta no pertenece a ninguna prueba',
-      text: 'En este navegador no se espera una respuesta así: ya llegó, la prueba terminó o la empezó otra persona. No se hizo nada con ella. Vuelva a empezar desde la aplicación.',
+      text: 'En este navegador no se espera una respuesta así: ya llegó, la prueba terminó o la empezó otra persona. No se hizo nada con ella. Vuelve a empezar desde la aplicación.',
     },
     'too-many-attempts': {
       title: 'Demasiados intentos',
-      text: 'Espere unos minutos y vuelva a intentarlo.',
+      text: 'Espera unos minutos y vuelve a intentarlo.',
     },
     forbidden: {
       title: 'No permitido',
-      text: 'Su cuenta no puede hacer esto.',
+      text: 'Tu cuenta no puede hacer esto.',
     },
     unavailable: {
       title: 'Volvemos enseguida',
-      text: 'El servicio no puede responder en este momento. Vuelva a intentarlo en breve.',
+      text: 'El servicio no puede responder en este momento. Vuelve a intentarlo en breve.',
     },
     internal: {
       title: 'Algo ha fallado',
-      text: 'El fallo es nuestro y ha quedado registrado. Vuelva a intentarlo.',
+      text: 'El fallo es nuestro y ha quedado registrado. Vuelve a intentarlo.',
     },
   },
   durations: {
@@ -138,34 +138,34 @@ export const everyPage = {
       hour: { label: 'Durante una hora' },
       month: { label: 'Durante 30 días' },
       until_stopped: {
-        label: 'Hasta que usted le ponga fin',
+        label: 'Hasta que le pongas fin',
         text: 'También termina por sí solo tras 30 días sin uso y, como muy tarde, al cabo de un año.',
       },
     },
   },
   scopes: {
     users: {
-      label: 'Gestionar su cuenta y a quién sigue',
-      text: 'Leer perfiles y listas de seguidores, seguir cuentas y dejar de seguirlas, cambiar su perfil y su nombre de usuario, exportar sus datos.',
+      label: 'Gestionar tu cuenta y a quién sigues',
+      text: 'Leer perfiles y listas de seguidores, seguir cuentas y dejar de seguirlas, cambiar tu perfil y tu nombre de usuario, exportar tus datos.',
     },
     posts: {
-      label: 'Leer publicaciones y publicar en su nombre',
-      text: 'Publicar y eliminar publicaciones y comentarios, subir imágenes, indicar «Me gusta», compartir y leer su cronología.',
+      label: 'Leer publicaciones y publicar en tu nombre',
+      text: 'Publicar y eliminar publicaciones y comentarios, subir imágenes, indicar «Me gusta», compartir y leer tu cronología.',
     },
     email: {
-      label: 'Ver su dirección de correo',
-      text: 'Leer la dirección de correo electrónico de su cuenta. No permite enviar correos.',
+      label: 'Ver tu dirección de correo',
+      text: 'Leer la dirección de correo electrónico de tu cuenta. No permite enviar correos.',
     },
     'users:read': {
       label: 'Leer cuentas',
-      text: 'Leer perfiles y listas de seguidores, y exportar lo que contiene su cuenta. No permite cambiar nada.',
+      text: 'Leer perfiles y listas de seguidores, y exportar lo que contiene tu cuenta. No permite cambiar nada.',
     },
     'posts:read': {
       label: 'Leer publicaciones',
-      text: 'Leer las publicaciones, los comentarios y las imágenes que usted puede ver. No permite publicar nada.',
+      text: 'Leer las publicaciones, los comentarios y las imágenes que puedes ver. No permite publicar nada.',
     },
-    openid: { label: 'Saber que es usted', text: 'Reconocer su cuenta cuando vuelva a iniciar sesión con ella.' },
-    profile: { label: 'Ver su nombre', text: 'Leer su nombre, su nombre de usuario y su foto.' },
+    openid: { label: 'Saber que eres tú', text: 'Reconocer tu cuenta cuando vuelvas a iniciar sesión con ella.' },
+    profile: { label: 'Ver tu nombre', text: 'Leer tu nombre, tu nombre de usuario y tu foto.' },
     unknown: 'El servicio no tiene una descripción de este permiso.',
   },
 };

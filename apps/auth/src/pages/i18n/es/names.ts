@@ -3,22 +3,22 @@ const count = new Intl.NumberFormat('es');
 /** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
   /** Of a text that is no name. */
-  textUnprintable: 'Este texto contiene un carácter que no se puede mostrar. Elimínelo.',
+  textUnprintable: 'Este texto contiene un carácter que no se puede mostrar. Elimínalo.',
   errors: {
-    unprintable: 'El nombre contiene un carácter que no se puede mostrar. Elimínelo.',
-    'mixed-scripts': 'El nombre mezcla escrituras que se parecen, como la latina y la cirílica. Use solo una.',
-    badge: 'Quite del nombre las marcas de verificación y otros signos parecidos.',
-    reserved: 'Este nombre podría confundirse con el del servicio o su personal. Elija otro.',
-    imitates: 'Este nombre se parece demasiado a uno verificado. Elija otro.',
+    unprintable: 'El nombre contiene un carácter que no se puede mostrar. Elimínalo.',
+    'mixed-scripts': 'El nombre mezcla escrituras que se parecen, como la latina y la cirílica. Usa solo una.',
+    badge: 'Quita del nombre las marcas de verificación y otros signos parecidos.',
+    reserved: 'Este nombre podría confundirse con el del servicio o sus administradores. Elige otro.',
+    imitates: 'Este nombre se parece demasiado a uno verificado. Elige otro.',
   },
   changeEndsVerification:
-    'Su cuenta está verificada con sus nombres actuales. Si cambia alguno, se quitará la marca de cuenta verificada.',
+    'Tu cuenta está verificada con tus nombres actuales. Si cambias alguno, se quitará la marca de cuenta verificada.',
   verification: 'Verificación',
   verified: 'Verificada',
   verifiedBy: (service: string) => `Verificada por ${service}`,
   notVerifiedBy: (service: string) => `No verificada por ${service}`,
   applicationChangeEndsVerification:
-    'Esta aplicación está verificada. Si cambia su nombre, su logotipo o su sitio web, se quitará la marca de aplicación verificada.',
+    'Esta aplicación está verificada. Si cambias su nombre, su logotipo o su sitio web, se quitará la marca de aplicación verificada.',
   created: 'Creación',
   createdRecently: 'En los últimos 7 días',
   usedBy: 'La usan',

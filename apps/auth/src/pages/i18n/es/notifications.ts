@@ -1,18 +1,18 @@
 /** Texts of the page of notifications, in Spanish. */
 export const notifications = {
   title: 'Notificaciones',
-  intro: 'Elija de qué quiere enterarse. Vale en todas las aplicaciones.',
+  intro: 'Elige de qué quieres enterarte. Vale en todas las aplicaciones.',
   legend: 'Avisarme cuando alguien',
   kinds: {
     mention: 'me menciona',
-    reply: 'responde a mis publicaciones y comentarios',
+    reply: 'comenta mis publicaciones o comentarios',
     like: 'indica que le gustan mis publicaciones',
     repost: 'comparte mis publicaciones',
     follow: 'me sigue',
     follow_request: 'pide seguirme',
     approved: 'acepta mi solicitud de seguimiento',
   },
-  back: 'Lo que desactive se oculta, no se pierde: vuelve en cuanto lo active de nuevo.',
+  back: 'Lo que desactives se oculta, no se pierde: vuelve en cuanto lo actives de nuevo.',
   save: 'Guardar',
-  saved: 'Se ha guardado su elección.',
+  saved: 'Se ha guardado tu elección.',
 };

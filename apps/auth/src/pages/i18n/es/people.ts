@@ -15,7 +15,7 @@ export const people = {
   postLabel: (count: number) => (count === 1 ? 'Publicación' : 'Publicaciones'),
   followerLabel: (count: number) => (count === 1 ? 'Seguidor' : 'Seguidores'),
   following: 'Siguiendo',
-  throttled: 'Lo está haciendo con demasiada frecuencia. Espere un minuto e inténtelo de nuevo.',
+  throttled: 'Lo estás haciendo con demasiada frecuencia. Espera un minuto e inténtalo de nuevo.',
   publicProfile: 'Perfil público',
   posts: {
     title: 'Publicaciones',
@@ -33,12 +33,12 @@ export const people = {
   },
   follow: {
     title: (name: RichText): RichText => ['Seguir a ', name],
-    openText: 'Sus publicaciones aparecen en el inicio de las aplicaciones que conecte.',
-    blocking: 'Usted bloquea esta cuenta y por eso no puede seguirla.',
-    blocked: 'Esta cuenta le bloquea y por eso no puede seguirla.',
+    openText: 'Sus publicaciones aparecen en el inicio de las aplicaciones que conectes.',
+    blocking: 'Has bloqueado esta cuenta y por eso no puedes seguirla.',
+    blocked: 'Esta cuenta te ha bloqueado y por eso no puedes seguirla.',
     protectedText:
-      'Solo los seguidores aceptados ven las publicaciones de esta cuenta. Su solicitud puede ser aceptada o rechazada.',
-    states: { following: 'Sigue esta cuenta', requested: 'Solicitud pendiente', followsYou: 'Le sigue' },
+      'Solo los seguidores aceptados ven las publicaciones de esta cuenta. Tu solicitud puede ser aceptada o rechazada.',
+    states: { following: 'Sigues esta cuenta', requested: 'Solicitud pendiente', followsYou: 'Te sigue' },
     actions: {
       follow: 'Seguir',
       request: 'Solicitar seguir',
@@ -46,18 +46,18 @@ export const people = {
       withdraw: 'Retirar la solicitud',
     },
     done: {
-      followed: 'Ahora sigue esta cuenta.',
-      requested: 'Solicitud enviada. Verá las publicaciones cuando se acepte.',
-      unfollowed: 'Ya no sigue esta cuenta.',
+      followed: 'Ahora sigues esta cuenta.',
+      requested: 'Solicitud enviada. Verás las publicaciones cuando se acepte.',
+      unfollowed: 'Ya no sigues esta cuenta.',
       withdrawn: 'Solicitud retirada.',
     },
   },
   reply: {
-    title: (name: RichText): RichText => ['Responder a ', name],
-    field: 'Su comentario',
+    title: (name: RichText): RichText => ['Comentar la publicación de ', name],
+    field: 'Tu comentario',
     hint: 'Hasta 1000 caracteres.',
-    everyone: 'Todo el mundo puede leer su comentario, con su nombre y su foto.',
-    followersOnly: 'Solo los seguidores aceptados de esta cuenta ven la publicación y su comentario.',
+    everyone: 'Todo el mundo puede leer tu comentario, con tu nombre y tu foto.',
+    followersOnly: 'Solo los seguidores aceptados de esta cuenta ven la publicación y tu comentario.',
     restricted: {
       followers:
         'No puedes comentar esta publicación. Solo pueden los seguidores de esta cuenta y las cuentas mencionadas.',
@@ -66,14 +66,14 @@ export const people = {
     submit: 'Publicar comentario',
     done: 'Comentario publicado.',
     errors: {
-      missing: 'Escriba un comentario.',
+      missing: 'Escribe un comentario.',
       wrong: 'El comentario no puede superar los 1000 caracteres.',
     },
   },
   own: {
-    openText: 'Todo el mundo puede ver sus publicaciones. Para escribir, use una aplicación conectada.',
+    openText: 'Todo el mundo puede ver tus publicaciones. Para escribir, usa una aplicación conectada.',
     protectedText:
-      'Solo sus seguidores ven sus publicaciones. No aparecen en su perfil público, y esta página solo la ve usted.',
+      'Solo tus seguidores ven tus publicaciones. No aparecen en tu perfil público, y esta página solo la ves tú.',
     change: 'Cambiar quién las ve',
   },
 };
@@ -81,7 +81,7 @@ export const people = {
 /** Texts of the page of word filters, mutes and blocks, in Spanish. */
 export const hidden = {
   title: 'Silenciar y bloquear',
-  intro: 'Decida qué quiere ver. Su elección vale en todas las aplicaciones.',
+  intro: 'Decide qué quieres ver. Tu elección vale en todas las aplicaciones.',
   until: (time: string) => `Hasta el ${time}`,
   username: 'Nombre de usuario',
   usernameHint: 'Por ejemplo, @ada_lovelace.',
@@ -90,25 +90,25 @@ export const hidden = {
   actions: { removeFilter: 'Quitar', unmute: 'Dejar de silenciar', unblock: 'Desbloquear' },
   filters: {
     title: 'Palabras filtradas',
-    text: 'Las aplicaciones compatibles ocultan las publicaciones y los comentarios con estas palabras hasta que los abra, y no le envían notificaciones sobre ellos.',
+    text: 'Las aplicaciones compatibles ocultan las publicaciones y los comentarios con estas palabras hasta que los abras, y no te envían notificaciones sobre ellos.',
     none: 'No hay palabras filtradas.',
     field: 'Palabra o frase',
     hint: '100 caracteres como máximo. Las mayúsculas y los acentos no importan.',
     word: 'Solo palabras completas',
     part: 'También dentro de palabras',
     submit: 'Añadir filtro',
-    full: 'Tiene 100 filtros. Quite uno para añadir otro.',
+    full: 'Tienes 100 filtros. Quita uno para añadir otro.',
   },
   muted: {
     title: 'Cuentas silenciadas',
-    text: 'No ve sus publicaciones en su cronología ni recibe notificaciones sobre ellas. Las cuentas no reciben ningún aviso.',
-    none: 'No ha silenciado a nadie.',
+    text: 'No ves sus publicaciones en tu cronología ni recibes notificaciones sobre ellas. Las cuentas no reciben ningún aviso.',
+    none: 'No has silenciado a nadie.',
     submit: 'Silenciar cuenta',
   },
   blocked: {
     title: 'Cuentas bloqueadas',
-    text: 'Ya no se ven ni se siguen, en ninguna dirección. Al desbloquear la cuenta, el seguimiento no vuelve.',
-    none: 'No ha bloqueado a nadie.',
+    text: 'Ni tú ves ni sigues a estas cuentas, ni ellas a ti. Si desbloqueas una, el seguimiento no vuelve.',
+    none: 'No has bloqueado a nadie.',
     submit: 'Bloquear cuenta',
   },
   done: {
@@ -120,8 +120,8 @@ export const hidden = {
     unblocked: 'La cuenta ya no está bloqueada.',
   },
   errors: {
-    text: 'Introduzca una palabra o frase de 100 caracteres como máximo, con una letra o una cifra.',
+    text: 'Introduce una palabra o frase de 100 caracteres como máximo, con una letra o una cifra.',
     unknown: 'Ninguna cuenta tiene este nombre de usuario.',
-    own: 'No puede silenciar ni bloquear su propia cuenta.',
+    own: 'No puedes silenciar ni bloquear tu propia cuenta.',
   },
 };

@@ -3,22 +3,22 @@ import type { RichText } from '../rich-text.ts';
 /** Texts of the profile page, in Spanish. */
 export const profile = {
   title: 'Perfil',
-  intro: 'Todo el mundo puede ver estos datos, en las aplicaciones y en su página pública.',
-  about: 'Sobre usted',
+  intro: 'Todo el mundo puede ver estos datos, en las aplicaciones y en tu página pública.',
+  about: 'Sobre ti',
   photo: 'Foto',
-  photoYours: 'Su foto',
-  photoDrawn: 'Un dibujo que le representa',
+  photoYours: 'Tu foto',
+  photoDrawn: 'Un dibujo que te representa',
   photoField: 'Foto nueva',
   photoHint: 'PNG o JPEG, de 10 MB y 40 megapíxeles como máximo. Se eliminan el lugar y la fecha de la toma.',
   photoSubmit: 'Usar esta foto',
   photoRemove: 'Quitar la foto',
   photoErrors: {
-    missing: 'Elija primero un archivo.',
-    tooLong: 'El archivo supera los 10 MB. Elija uno más pequeño.',
-    throttled: 'Ha subido demasiadas imágenes. Vuelva a intentarlo dentro de una hora.',
-    busy: 'Se están procesando muchas imágenes. Vuelva a intentarlo dentro de un momento.',
-    unavailable: 'Ahora mismo no se pueden guardar imágenes. Vuelva a intentarlo en un momento.',
-    full: 'No se pudo guardar la imagen. Vuelva a intentarlo más tarde.',
+    missing: 'Elige primero un archivo.',
+    tooLong: 'El archivo supera los 10 MB. Elige uno más pequeño.',
+    throttled: 'Has subido demasiadas imágenes. Vuelve a intentarlo dentro de una hora.',
+    busy: 'Se están procesando muchas imágenes. Vuelve a intentarlo dentro de un momento.',
+    unavailable: 'Ahora mismo no se pueden guardar imágenes. Vuelve a intentarlo en un momento.',
+    full: 'No se pudo guardar la imagen. Vuelve a intentarlo más tarde.',
   },
   fields: {
     displayName: 'Nombre visible',
@@ -35,9 +35,9 @@ export const profile = {
   },
   errors: {
     missing: {
-      displayName: 'Escriba un nombre visible.',
-      first_name: 'Escriba su nombre.',
-      last_name: 'Escriba sus apellidos.',
+      displayName: 'Escribe un nombre visible.',
+      first_name: 'Escribe tu nombre.',
+      last_name: 'Escribe tus apellidos.',
     },
     wrong: {
       displayName: 'El nombre visible supera los 56 caracteres.',
@@ -45,7 +45,7 @@ export const profile = {
       last_name: 'Los apellidos superan los 30 caracteres.',
       description: 'La descripción supera los 400 caracteres.',
       country: 'El país supera los 100 caracteres.',
-      language: 'Esto no es un código de idioma. Escriba, por ejemplo, es, en o pt-BR.',
+      language: 'Esto no es un código de idioma. Escribe, por ejemplo, es, en o pt-BR.',
     },
   },
   submit: 'Guardar perfil',
@@ -59,7 +59,7 @@ export const profile = {
 /** Texts of the username page, in Spanish. */
 export const username = {
   title: 'Nombre de usuario',
-  intro: (name: RichText): RichText => ['Usted es ', name, '.'],
+  intro: (name: RichText): RichText => ['Eres ', name, '.'],
   field: 'Nuevo nombre de usuario',
   hint: 'De 5 a 32 letras (a a z), cifras y guiones bajos. Las mayúsculas se ven, pero cuentan como el mismo nombre.',
   submit: 'Cambiar nombre de usuario',
@@ -70,17 +70,17 @@ export const username = {
   oldAddress: (address: RichText): RichText => [
     'Los enlaces a ',
     address,
-    ' llevan a su nueva página mientras el nombre siga reservado para usted.',
+    ' llevan a tu nueva página mientras el nombre siga reservado para ti.',
   ],
   oldName:
-    'Durante 30 días nadie más puede tomar su antiguo nombre, y usted puede volver a él. Después, cualquiera puede tomarlo.',
+    'Durante 30 días nadie más puede tomar tu antiguo nombre, y tú puedes volver a él. Después, cualquiera puede tomarlo.',
   limit:
-    'Se reservan para usted diez nombres antiguos a la vez como máximo. A partir de ahí, solo puede volver a uno de ellos.',
-  mentions: 'Lo que otras personas escribieron a su antiguo nombre queda como lo escribieron.',
+    'Se reservan para ti diez nombres antiguos a la vez como máximo. A partir de ahí, solo puedes volver a uno de ellos.',
+  mentions: 'Lo que otras personas escribieron a tu antiguo nombre queda como lo escribieron.',
   errors: {
     malformed: 'Un nombre de usuario tiene de 5 a 32 letras (a a z), cifras o guiones bajos.',
     taken: 'Este nombre de usuario ya está ocupado.',
     tooMany: (day: string) =>
-      `Ya hay diez nombres antiguos reservados para usted. Puede tomar uno nuevo a partir del ${day}, o volver a uno antiguo.`,
+      `Ya hay diez nombres antiguos reservados para ti. Puedes tomar uno nuevo a partir del ${day}, o volver a uno antiguo.`,
   },
 };

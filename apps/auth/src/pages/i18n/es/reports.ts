@@ -17,7 +17,7 @@ export const reports: Messages['reports'] = {
     impersonation: { label: 'Suplantación de identidad', text: 'Se hace pasar por otra persona u organización.' },
     self_harm: { label: 'Suicidio o autolesiones', text: 'Alguien puede estar en peligro, o anima a otros.' },
     illegal: { label: 'Ilegal', text: 'Infringe la ley de otra manera.' },
-    other: { label: 'Otra cosa', text: 'Descríbala abajo.' },
+    other: { label: 'Otra cosa', text: 'Descríbela abajo.' },
   },
   form: {
     titles: {
@@ -27,16 +27,16 @@ export const reports: Messages['reports'] = {
     },
     pageTitle: 'Denunciar',
     reason: '¿Qué ocurre?',
-    reasonHint: 'Elija lo que mejor encaje.',
+    reasonHint: 'Elige lo que mejor encaje.',
     text: 'Detalles',
     textHint: '¿Qué debemos saber? Hasta 1000 caracteres.',
     privacy:
-      'Quienes administran este servicio ven su denuncia y su nombre. La persona denunciada no sabrá quién es usted.',
-    danger: 'Si alguien está en peligro inmediato, llame primero a los servicios de emergencia.',
+      'Los administradores de este servicio ven tu denuncia y tu nombre. La persona denunciada no sabrá quién eres.',
+    danger: 'Si alguien está en peligro inmediato, llama primero a los servicios de emergencia.',
     submit: 'Enviar denuncia',
-    done: 'Gracias. Hemos recibido su denuncia y la revisaremos. Recibirá un correo con nuestra decisión.',
-    limited: 'Ha enviado muchas denuncias hoy. Inténtelo de nuevo mañana.',
-    errors: { reason: 'Elija qué ocurre.', text: 'Los detalles deben tener 1000 caracteres como máximo.' },
+    done: 'Gracias. Hemos recibido tu denuncia y la revisaremos. Recibirás un correo con nuestra decisión.',
+    limited: 'Has enviado muchas denuncias hoy. Inténtalo de nuevo mañana.',
+    errors: { reason: 'Elige qué ocurre.', text: 'Los detalles deben tener 1000 caracteres como máximo.' },
   },
   queue: {
     title: 'Denuncias',
@@ -59,7 +59,7 @@ export const reports: Messages['reports'] = {
     content: 'Tal como se denunció',
     contentBefore: 'Contenido de entonces:',
     sent: 'Denuncias',
-    sentHint: 'Solo quienes administran el servicio ven quién denunció.',
+    sentHint: 'Solo los administradores ven quién denunció.',
     erased: 'cuenta borrada',
     state: 'Estado',
     states: {

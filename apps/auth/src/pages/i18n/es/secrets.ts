@@ -8,8 +8,8 @@ const times = (uses: number): string => counted(uses, { one: () => 'una vez', ot
 export const secrets = {
   title: 'Secretos',
   intro:
-    'Para cambiar un secreto sin interrupciones, añada otro, pase sus servidores a él y retire después el antiguo. Al retirar un secreto se revocan los tokens de acceso; sus servidores piden otros con el secreto nuevo.',
-  none: 'No hay ningún secreto que funcione. Añada uno, o la aplicación no podrá pedir tokens.',
+    'Para cambiar un secreto sin interrupciones, añade otro, pasa tus servidores a él y retira después el antiguo. Al retirar un secreto se revocan los tokens de acceso; tus servidores piden otros con el secreto nuevo.',
+  none: 'No hay ningún secreto que funcione. Añade uno, o la aplicación no podrá pedir tokens.',
   called: (day: string) => `Secreto del ${day}`,
   created: (day: string) => `Añadido el ${day}`,
   neverUsed: 'nunca usado',
@@ -21,7 +21,7 @@ export const secrets = {
   endingSoon: (name: RichText, minute: string): RichText => [
     'El secreto «',
     name,
-    `» caduca el ${minute}. Añada otro antes y pase sus servidores a él, o sus solicitudes se rechazarán.`,
+    `» caduca el ${minute}. Añade otro antes y pasa tus servidores a él, o sus solicitudes se rechazarán.`,
   ],
   safe: 'Se puede retirar',
   unusedSince: (day: string) => `Sin usar desde el ${day}`,
@@ -40,9 +40,9 @@ export const secrets = {
   retireText:
     'Las solicitudes con este secreto fallan de inmediato y se revocan todos los tokens de acceso de la aplicación. No se puede deshacer.',
   retireNow: 'Retirar este secreto',
-  nowLast: 'Ahora es el único secreto activo, así que no se retiró. Confírmelo otra vez para retirarlo.',
-  last: 'Es el único secreto activo. Si lo retira, la aplicación no obtiene más tokens hasta que añada otro.',
-  enough: (most: number) => `El máximo son ${String(most)} secretos. Retire uno antes de añadir otro.`,
+  nowLast: 'Ahora es el único secreto activo, así que no se retiró. Confírmalo otra vez para retirarlo.',
+  last: 'Es el único secreto activo. Si lo retiras, la aplicación no obtiene más tokens hasta que añadas otro.',
+  enough: (most: number) => `El máximo son ${String(most)} secretos. Retira uno antes de añadir otro.`,
   ended: (number: number) =>
     counted(number, {
       one: () => 'Un secreto ha caducado',
@@ -55,24 +55,24 @@ export const secrets = {
   addTitle: 'Añadir un secreto',
   add: 'Añadir un secreto',
   name: 'Nombre del secreto',
-  nameHint: (called: string) => `Por ejemplo, el servidor que lo usará. Si lo deja vacío, se llama «${called}».`,
+  nameHint: (called: string) => `Por ejemplo, el servidor que lo usará. Si lo dejas vacío, se llama «${called}».`,
   lifetime: 'Es válido',
   lifetimes: {
     never: 'sin caducidad',
     '90-days': 'durante 90 días',
     '1-year': 'durante un año',
-    date: 'hasta un día que usted elija',
+    date: 'hasta un día que elijas',
   },
   lastDay: 'Último día',
   lastDayHint: 'Es válido hasta el final de ese día, UTC.',
-  lastDayOptional: 'para «hasta un día que usted elija»',
+  lastDayOptional: 'para «hasta un día que elijas»',
   errors: {
     nameTooLong: 'El nombre del secreto puede tener 60 caracteres como máximo.',
     nameUnprintable: 'El nombre del secreto contiene un carácter que no se puede mostrar.',
-    lifetimeUnknown: 'Elija cuánto tiempo es válido el secreto.',
-    dayMissing: 'Escriba el último día del secreto.',
-    dayMalformed: 'Escriba un día como 2027-02-28.',
-    dayPast: 'Ese día ya ha pasado. Escriba uno futuro.',
-    dayTooFar: 'Un secreto caduca en diez años como máximo, o nunca. Escriba un día anterior.',
+    lifetimeUnknown: 'Elige cuánto tiempo es válido el secreto.',
+    dayMissing: 'Escribe el último día del secreto.',
+    dayMalformed: 'Escribe un día como 2027-02-28.',
+    dayPast: 'Ese día ya ha pasado. Escribe uno futuro.',
+    dayTooFar: 'Un secreto caduca en diez años como máximo, o nunca. Escribe un día anterior.',
   },
 };

@@ -4,7 +4,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 export const settings: SettingMessages = {
   advanced: 'Ajustes avanzados',
   limitedTo: (seconds) =>
-    `El operador de este servicio permite como máximo ${String(seconds)} segundos. Ningún token dura más, sea cual sea el valor que indique aquí.`,
+    `Los administradores de este servicio permiten como máximo ${String(seconds)} segundos. Ningún token dura más, sea cual sea el valor que indiques aquí.`,
   texts: {
     strict: {
       label: 'Modo estricto (FAPI 2.0)',
@@ -12,11 +12,11 @@ export const settings: SettingMessages = {
     },
     grantTypes: {
       label: 'Tipos de concesión',
-      text: 'Cómo puede obtener tokens la aplicación. Desactive lo que no utilice.',
+      text: 'Cómo puede obtener tokens la aplicación. Desactiva lo que no uses.',
     },
     requirePkce: {
       label: 'Exigir PKCE',
-      text: 'Recomendado. Rechaza las solicitudes de autorización sin code_challenge (S256), para que un código robado no sirva de nada. Desactívelo solo para clientes que no admitan PKCE. Solo para aplicaciones confidenciales; las demás siempre lo necesitan.',
+      text: 'Recomendado. Rechaza las solicitudes de autorización sin code_challenge (S256), para que un código robado no sirva de nada. Desactívalo solo para clientes que no admitan PKCE. Solo para aplicaciones confidenciales; las demás siempre lo necesitan.',
     },
     requirePushedAuthorizationRequests: {
       label: 'Exigir solicitudes de autorización enviadas por adelantado (PAR)',
@@ -36,23 +36,23 @@ export const settings: SettingMessages = {
     },
     accessTokenLifetime: {
       label: 'Vigencia de los tokens de acceso, en segundos',
-      text: 'De 60 a 3600. Déjelo vacío para el valor predeterminado de una hora.',
+      text: 'De 60 a 3600. Déjalo vacío para el valor predeterminado de una hora.',
     },
     refreshTokenLifetime: {
       label: 'Vigencia de los tokens de actualización sin usar, en segundos',
-      text: 'De 300 a 31536000. Déjelo vacío para el valor predeterminado de 30 días.',
+      text: 'De 300 a 31536000. Déjalo vacío para el valor predeterminado de 30 días.',
     },
     idTokenSignedResponseAlg: {
       label: 'Firma de los tokens de identidad',
-      text: 'Elija ES256 solo si todos los clientes que comprueban los tokens de identidad lo admiten. Los tokens anteriores siguen siendo válidos.',
+      text: 'Elige ES256 solo si todos los clientes que comprueban los tokens de identidad lo admiten. Los tokens anteriores siguen siendo válidos.',
     },
     postLogoutRedirectUris: {
       label: 'Direcciones tras cerrar la sesión',
-      text: 'Adónde van las personas después de que su aplicación las envíe a /oauth/logout. Escriba una URI por línea, exactamente como la envía su aplicación, sin el parámetro state.',
+      text: 'Adónde van las personas después de que tu aplicación las envíe a /oauth/logout. Escribe una URI por línea, exactamente como la envía tu aplicación, sin el parámetro state.',
     },
     backchannelLogoutUri: {
       label: 'URI de cierre de sesión por canal secundario',
-      text: 'Cuando termina una sesión con la que alguien entró en esta aplicación, se envía aquí un token de cierre de sesión. Use https y una dirección pública.',
+      text: 'Cuando termina una sesión con la que alguien entró en esta aplicación, se envía aquí un token de cierre de sesión. Usa https y una dirección pública.',
     },
     backchannelLogoutSessionRequired: {
       label: 'Exigir el identificador de sesión en los tokens de cierre de sesión',
@@ -76,7 +76,7 @@ export const settings: SettingMessages = {
     },
     'urn:ietf:params:oauth:grant-type:device_code': {
       label: 'Código de dispositivo',
-      text: 'Para televisores, consolas y herramientas de línea de comandos: las personas introducen un código en otro dispositivo. Puede iniciarlo cualquiera que conozca el ID de cliente, así que actívelo solo si lo necesita.',
+      text: 'Para televisores, consolas y herramientas de línea de comandos: las personas introducen un código en otro dispositivo. Puede iniciarlo cualquiera que conozca el ID de cliente, así que actívalo solo si lo necesitas.',
     },
   },
   problems: {
@@ -85,9 +85,9 @@ export const settings: SettingMessages = {
     'not-a-number': (value) => `«${value}» no es un número entero.`,
     'out-of-range': (value) => `${value} está fuera del intervalo permitido.`,
     'bad-address': (value) => `${value} no es una dirección permitida.`,
-    'too-many': (value) => `Indique ${value} como máximo.`,
-    'not-with-strict': () => 'Una aplicación estricta no puede tener este valor. Desactive primero «Modo estricto».',
-    'needs-keys': () => 'Las aplicaciones estrictas se autentican con claves. Primero dé claves a la aplicación.',
+    'too-many': (value) => `Indica ${value} como máximo.`,
+    'not-with-strict': () => 'Una aplicación estricta no puede tener este valor. Desactiva primero «Modo estricto».',
+    'needs-keys': () => 'Las aplicaciones estrictas se autentican con claves. Primero da claves a la aplicación.',
   },
   on: 'activado',
   off: 'desactivado',

@@ -1,13 +1,13 @@
 /** Texts of the page of an application’s webhooks, in Spanish. */
 export const webhooks = {
   intro:
-    'Podemos enviar un mensaje a su aplicación cuando ocurre algo que afecta a las personas que la autorizaron. Un mensaje contiene identificadores; lea los objetos con la API.',
+    'Podemos enviar un mensaje a tu aplicación cuando ocurre algo que afecta a las personas que la autorizaron. Un mensaje contiene identificadores; lee los objetos con la API.',
   guide: 'Cómo recibir webhooks',
   none: 'Aún no hay ningún destino.',
   add: 'Añadir un destino',
   addSubmit: 'Comprobar y añadir',
   url: 'URL',
-  urlHint: 'Una dirección pública con https o http. Le enviamos ahora una comprobación, y debe responder con su texto.',
+  urlHint: 'Una dirección pública con https o http. Te enviamos ahora una comprobación, y debe responder con su texto.',
   events: 'Eventos',
   eventsHint:
     'Solo para personas que concedieron el permiso: posts:read o posts, y users:read o users para los seguimientos.',
@@ -27,16 +27,16 @@ export const webhooks = {
     'follow_request.created': 'Una solicitud de seguimiento de la persona o dirigida a ella',
   },
   errors: {
-    'bad-url': 'Escriba una URL absoluta con https o http, sin nombre de usuario, contraseña ni fragmento.',
-    'no-events': 'Seleccione al menos un evento.',
+    'bad-url': 'Escribe una URL absoluta con https o http, sin nombre de usuario, contraseña ni fragmento.',
+    'no-events': 'Selecciona al menos un evento.',
     'not-public': 'No encontramos ninguna dirección pública para este nombre y puerto.',
-    tls: 'La conexión TLS falló. Revise el certificado, sus nombres y su cadena.',
+    tls: 'La conexión TLS falló. Revisa el certificado, sus nombres y su cadena.',
     timeout: 'La dirección no respondió en cinco segundos.',
     'no-connection': 'La conexión fue rechazada o cerrada.',
     'wrong-status': 'La dirección no respondió con el estado 200.',
     'wrong-challenge': 'La dirección respondió con el estado 200, pero no con el texto de la comprobación.',
     'too-many-or-known': 'La aplicación ya tiene esta URL, o tantos destinos como puede tener.',
-    'too-often': 'Demasiadas comprobaciones en la última hora. Vuelva a intentarlo más tarde.',
+    'too-often': 'Demasiadas comprobaciones en la última hora. Vuelve a intentarlo más tarde.',
   },
   done: {
     'events-saved': 'Eventos guardados.',
@@ -71,13 +71,13 @@ export const webhooks = {
   changeEvents: 'Cambiar los eventos',
   saveEvents: 'Guardar los eventos',
   changeSecret: 'Cambiar el secreto',
-  changeSecretText: 'Durante 24 horas, los mensajes se firman con los dos secretos, para que no pierda ninguno.',
+  changeSecretText: 'Durante 24 horas, los mensajes se firman con los dos secretos, para que no pierdas ninguno.',
   changeSecretSubmit: 'Crear un secreto nuevo',
   remove: 'Eliminar el destino',
   removeText: 'Los mensajes en espera no se envían.',
   removeSubmit: 'Eliminar el destino',
   secretTitle: 'Secreto del webhook',
   secret: 'Secreto',
-  secretOnce: 'Copie el secreto ahora y guárdelo en un lugar seguro. No podrá volver a verlo.',
+  secretOnce: 'Copia el secreto ahora y guárdalo en un lugar seguro. No podrás volver a verlo.',
   back: 'Ir a los webhooks',
 };

@@ -74,7 +74,8 @@ export const account = {
   },
   export: {
     title: 'Exporter vos données',
-    intro: 'Téléchargez tout ce qui est conservé à votre sujet dans un fichier ZIP. Le fichier README décrit chaque fichier.',
+    intro:
+      'Téléchargez tout ce qui est conservé à votre sujet dans un fichier ZIP. Le fichier README décrit chaque fichier.',
     contents: 'Ce qu’il contient',
     contentsList: [
       'votre profil, avec votre adresse e-mail',

@@ -38,7 +38,7 @@ export const activity = {
     'token.reused': 'Jeton d’actualisation d’une application utilisé deux fois ; nous avons mis fin à cette connexion',
   },
   passkeys: { added: 'Clé d’accès ajoutée', removed: 'Clé d’accès retirée' },
-  actors: { operator: 'par l’administration', application: 'par une application' },
+  actors: { operator: 'par un administrateur', application: 'par une application' },
   notMe: {
     title: 'Ce n’était pas moi',
     intro: 'Quelqu’un a peut-être accès à votre compte. Un bouton suffit pour le reprendre.',

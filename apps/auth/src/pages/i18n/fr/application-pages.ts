@@ -149,7 +149,7 @@ export const history = {
   actors: {
     person: 'vous',
     application: 'l’application',
-    operator: 'l’équipe du service',
+    operator: 'un administrateur',
     service: 'le service',
     unknown: 'par un accès direct à la base de données',
   },

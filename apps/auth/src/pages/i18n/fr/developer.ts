@@ -178,7 +178,7 @@ export const developer = {
     clientId: 'ID client',
     type: 'Type',
     created: 'Créée le',
-    suspended: 'L’équipe du service a suspendu cette application. Ses jetons sont refusés.',
+    suspended: 'Un administrateur a suspendu cette application. Ses jetons sont refusés.',
     saved: 'Les modifications ont été enregistrées.',
     secretRetired: 'Le secret a été retiré. Il ne fonctionne plus.',
     alreadyCreated:

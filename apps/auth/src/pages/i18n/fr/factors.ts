@@ -23,7 +23,7 @@ export const factors = {
       'Les clés d’accès ont besoin de JavaScript, qui est désactivé dans ce navigateur. Tout le reste fonctionne sans.',
   },
   secondFactor: {
-    title: 'Encore une étape',
+    title: 'Authentification à deux facteurs',
     code: 'Code de votre application d’authentification',
     codeHint: 'Six chiffres. Si vous n’avez pas votre téléphone, saisissez l’un de vos codes de récupération.',
     wrong: 'Ce code est incorrect, trop ancien ou déjà utilisé. Attendez le suivant et réessayez.',

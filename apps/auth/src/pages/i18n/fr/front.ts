@@ -25,7 +25,7 @@ export const front = {
       connected: 'Ce que les applications peuvent faire en votre nom. Vous pouvez révoquer leur accès.',
       followers: 'Protégez vos publications et répondez aux demandes.',
       notifications: 'Choisissez les notifications que vous recevez.',
-      security: 'Clés d’accès et validation en deux étapes.',
+      security: 'Clés d’accès et authentification à deux facteurs.',
       developers: 'Enregistrez une application et essayez l’API dans le playground.',
       guides: 'Comment créer une application, avec des exemples en trois langages.',
       reference: 'Chaque appel, avec ses paramètres et ses réponses.',

@@ -16,7 +16,7 @@ export const mail = {
   registrationApproved: {
     subject: (service: string) => `Votre compte ${service} est prêt`,
     text: (username: string, service: string) =>
-      `Les personnes qui gèrent ${service} ont accepté votre inscription sous le nom ${username}. Veuillez confirmer que cette adresse e-mail vous appartient, puis connectez-vous avec votre mot de passe.`,
+      `Les administrateurs de ${service} ont accepté votre inscription sous le nom ${username}. Veuillez confirmer que cette adresse e-mail vous appartient, puis connectez-vous avec votre mot de passe.`,
     after: [
       'Ce lien expire dans 24 heures.',
       'Si vous n’avez pas demandé ce compte, ignorez cet e-mail. L’adresse reste non confirmée.',
@@ -25,7 +25,7 @@ export const mail = {
   registrationRefused: {
     subject: (service: string) => `Votre inscription à ${service} a été refusée`,
     text: (username: string, service: string) =>
-      `Les personnes qui gèrent ${service} ont refusé l’inscription sous le nom ${username} avec cette adresse e-mail. Aucun compte n’a été créé, et nous avons supprimé les données envoyées.`,
+      `Les administrateurs de ${service} ont refusé l’inscription sous le nom ${username} avec cette adresse e-mail. Aucun compte n’a été créé, et nous avons supprimé les données envoyées.`,
     after: ['Si vous n’avez pas demandé de compte, vous pouvez ignorer cet e-mail.'],
   },
   resetPassword: {
@@ -68,7 +68,7 @@ export const mail = {
     text: (username: string, service: string, time: string) =>
       `Le compte ${username} sur ${service} a une autre adresse e-mail depuis le ${time}. Les messages n’arrivent plus à celle-ci.`,
     after: [
-      'Si ce n’était pas vous : connectez-vous avec votre nom d’utilisateur et changez le mot de passe et l’adresse. Si vous n’y arrivez pas, adressez-vous aux personnes qui gèrent le service.',
+      'Si ce n’était pas vous : connectez-vous avec votre nom d’utilisateur et changez le mot de passe et l’adresse. Si vous n’y arrivez pas, adressez-vous aux administrateurs du service.',
     ],
     action: 'Vers votre compte',
   },
@@ -115,7 +115,7 @@ export const mail = {
   accountSuspended: {
     subject: (service: string) => `Votre compte ${service} a été suspendu`,
     text: (username: string, service: string, time: string) =>
-      `Un opérateur a suspendu votre compte ${username} sur ${service} le ${time}. Personne d’autre ne le voit, et vous ne pouvez pas l’utiliser.`,
+      `Un administrateur a suspendu votre compte ${username} sur ${service} le ${time}. Personne d’autre ne le voit, et vous ne pouvez pas l’utiliser.`,
     reason: (reason: string) => `Le motif : ${reason}`,
     action: 'Se connecter',
     after: [
@@ -136,28 +136,28 @@ export const mail = {
   reportDecided: {
     subject: (service: string) => `Votre signalement sur ${service}`,
     reported: (subject: string, service: string) =>
-      `Vous avez signalé ${subject} sur ${service}. Un opérateur l’a examiné.`,
-    acted: (rule: string) => `Nous sommes intervenus, car une règle n’est pas respectée : ${rule}.`,
+      `Vous avez signalé ${subject} sur ${service}. Un administrateur l’a examiné.`,
+    acted: (rule: string) => `Nous sommes intervenus, car une règle n’est pas respectée\u00a0: ${rule}.`,
     dismissed: (rule: string) =>
-      `Nous ne sommes pas intervenus, car nous n’avons rien trouvé de contraire à la règle : ${rule}.`,
+      `Nous ne sommes pas intervenus, car nous n’avons rien trouvé de contraire à la règle\u00a0: ${rule}.`,
     after: ['Merci pour votre signalement. Ce que nous faisons exactement reste entre nous et la personne.'],
   },
   contentDeleted: {
     subject: (service: string) => `Quelque chose que vous avez publié sur ${service} a été supprimé`,
     deleted: {
       post: (username: string, service: string) =>
-        `Un opérateur a supprimé cette publication de votre compte ${username} sur ${service} :`,
+        `Un administrateur a supprimé cette publication de votre compte ${username} sur ${service}\u00a0:`,
       comment: (username: string, service: string) =>
-        `Un opérateur a supprimé ce commentaire de votre compte ${username} sur ${service} :`,
+        `Un administrateur a supprimé ce commentaire de votre compte ${username} sur ${service}\u00a0:`,
     },
     allDeleted: (username: string, service: string) =>
-      `Un opérateur a supprimé toutes les publications et tous les commentaires de votre compte ${username} sur ${service}.`,
+      `Un administrateur a supprimé toutes les publications et tous les commentaires de votre compte ${username} sur ${service}.`,
     withSuspension: 'Toutes les publications et tous les commentaires du compte ont été supprimés.',
-    rule: (rule: string) => `La règle qui n’est pas respectée : ${rule}.`,
+    rule: (rule: string) => `La règle qui n’est pas respectée\u00a0: ${rule}.`,
     appealTo: (email: string, number: string) =>
       `Si vous pensez que c’est une erreur, écrivez à ${email} en indiquant le dossier ${number}.`,
     appeal: (number: string) =>
-      `Si vous pensez que c’est une erreur, contactez les personnes qui gèrent le service en indiquant le dossier ${number}.`,
+      `Si vous pensez que c’est une erreur, contactez les administrateurs du service en indiquant le dossier ${number}.`,
   },
   newSignIn: {
     subject: (service: string) => `Nouvelle connexion à ${service}`,

@@ -9,7 +9,7 @@ export const names = {
     'mixed-scripts':
       'Le nom mélange des écritures qui se ressemblent, par exemple les alphabets latin et cyrillique. N’en utilisez qu’une.',
     badge: 'Retirez du nom les coches et les autres signes de vérification.',
-    reserved: 'Ce nom pourrait être pris pour celui du service ou de son équipe. Choisissez-en un autre.',
+    reserved: 'Ce nom pourrait être pris pour celui du service ou de ses administrateurs. Choisissez-en un autre.',
     imitates: 'Ce nom ressemble trop à un nom vérifié. Choisissez-en un autre.',
   },
   changeEndsVerification:

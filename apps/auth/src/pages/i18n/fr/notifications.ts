@@ -5,7 +5,7 @@ export const notifications = {
   legend: 'M’informer quand quelqu’un',
   kinds: {
     mention: 'me mentionne',
-    reply: 'répond à mes publications et à mes commentaires',
+    reply: 'commente mes publications ou mes commentaires',
     like: 'aime mes publications',
     repost: 'partage mes publications',
     follow: 'me suit',

@@ -53,7 +53,7 @@ export const people = {
     },
   },
   reply: {
-    title: (name: RichText): RichText => ['Répondre à ', name],
+    title: (name: RichText): RichText => ['Commenter la publication de ', name],
     field: 'Votre commentaire',
     hint: '1000 caractères au plus.',
     everyone: 'Tout le monde peut lire votre commentaire, avec votre nom et votre photo.',

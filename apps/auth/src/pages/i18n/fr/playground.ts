@@ -114,8 +114,9 @@ export const playground = {
     unauthorized: 'L’appelant n’a pas été reconnu : le jeton ou le secret est inconnu, expiré ou révoqué.',
     forbidden: 'Le jeton n’en a pas le droit ; la réponse dit ce qui lui manque.',
     limited: 'Trop de requêtes. La réponse dit quand la prochaine peut venir.',
-    unreachable: 'Le service est injoignable à sa propre adresse publique. Son exploitant doit s’en occuper.',
+    unreachable: 'Le service est injoignable à sa propre adresse publique. Ses administrateurs doivent s’en occuper.',
     'timed-out': 'Il n’y a pas eu de réponse en dix secondes. Réessayez.',
-    redirected: 'Le service a été redirigé depuis sa propre adresse publique. Son exploitant doit s’en occuper.',
+    redirected:
+      'Le service a été redirigé depuis sa propre adresse publique. Ses administrateurs doivent s’en occuper.',
   },
 };

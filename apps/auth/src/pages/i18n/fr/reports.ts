@@ -28,7 +28,7 @@ export const reports: Messages['reports'] = {
     text: 'Précisions',
     textHint: 'Que devons-nous savoir\u202f? 1000 caractères au plus.',
     privacy:
-      'Les personnes qui gèrent ce service voient votre signalement et votre nom. La personne signalée ne saura pas qui vous êtes.',
+      'Les administrateurs de ce service voient votre signalement et votre nom. La personne signalée ne saura pas qui vous êtes.',
     danger: 'Si quelqu’un est en danger immédiat, appelez d’abord les secours.',
     submit: 'Envoyer le signalement',
     done: 'Merci. Nous avons reçu votre signalement et allons l’examiner. Vous recevrez un e-mail avec notre décision.',
@@ -56,7 +56,7 @@ export const reports: Messages['reports'] = {
     content: 'Tel que signalé',
     contentBefore: 'Contenu à ce moment-là\u00a0:',
     sent: 'Signalements',
-    sentHint: 'Seules les personnes qui administrent le service voient qui a signalé.',
+    sentHint: 'Seuls les administrateurs voient qui a signalé.',
     erased: 'compte effacé',
     state: 'État',
     states: {

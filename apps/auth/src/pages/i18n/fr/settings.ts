@@ -4,7 +4,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 export const settings: SettingMessages = {
   advanced: 'Réglages avancés',
   limitedTo: (seconds) =>
-    `L’exploitant de ce service autorise au plus ${String(seconds)} secondes. Aucun jeton ne dure plus longtemps, quelle que soit la valeur saisie ici.`,
+    `Les administrateurs de ce service autorisent au plus ${String(seconds)} secondes. Aucun jeton ne dure plus longtemps, quelle que soit la valeur saisie ici.`,
   texts: {
     strict: {
       label: 'Mode strict (FAPI 2.0)',

@@ -29,14 +29,14 @@ export const signIn = {
     login: 'Se connecter',
     request: 'Demander un compte',
     reason: 'Pourquoi voulez-vous un compte ?',
-    reasonHint: 'Les personnes qui gèrent ce service le lisent et décident. 500 caractères au plus.',
+    reasonHint: 'Les administrateurs de ce service le lisent et décident. 500 caractères au plus.',
     invitation: 'Code d’invitation',
-    invitationHint: 'Vous l’avez reçu avec le lien, d’une personne qui gère ce service.',
+    invitationHint: 'Vous l’avez reçu avec le lien, d’un administrateur de ce service.',
     notices: {
       closed: { title: 'Les inscriptions sont fermées', text: 'Personne ne peut créer de compte ici pour le moment.' },
       pending: {
         title: 'Votre inscription a été envoyée',
-        text: 'Les personnes qui gèrent ce service en décident. Vous recevrez alors un e-mail. D’ici là, vous ne pouvez pas vous connecter.',
+        text: 'Les administrateurs de ce service en décident. Vous recevrez alors un e-mail. D’ici là, vous ne pouvez pas vous connecter.',
       },
     },
     errors: {
@@ -73,14 +73,14 @@ export const signIn = {
   suspension: {
     title: 'Votre compte est suspendu',
     suspended: (username: RichText, time: string): RichText => [
-      'Un opérateur a suspendu votre compte ',
+      'Un administrateur a suspendu votre compte ',
       username,
       ` le ${time}. Personne d’autre ne le voit, et vous ne pouvez pas l’utiliser.`,
     ],
     appeal: {
       title: 'Contester',
       label: 'Pourquoi faut-il rétablir le compte ?',
-      hint: 'Seuls les opérateurs le lisent. Vous pouvez l’envoyer une fois.',
+      hint: 'Seuls les administrateurs le lisent. Vous pouvez l’envoyer une fois.',
       submit: 'Envoyer',
       sent: (time: string) => `Vous avez envoyé ceci le ${time}. Si la suspension prend fin, vous recevrez un e-mail.`,
       errors: {
