@@ -120,7 +120,7 @@ export const lookups = {
 
 interface PageQuery {
   readonly viewer: Viewer;
-  /** Only older posts or comments. */
+  /** The post or comment beside which the page begins: posts are older, comments are newer. */
   readonly before: number | undefined;
 }
 
@@ -132,7 +132,8 @@ export const streams = {
 
 export const publicPages = {
   profile: async (db: Queryable, username: string, query: PageQuery) => await findProfile(db, { username, ...query }),
-  post: async (db: Queryable, id: number, query: PageQuery) => await findPostPage(db, { id, ...query }),
+  post: async (db: Queryable, id: number, { viewer, before }: PageQuery) =>
+    await findPostPage(db, { id, viewer, after: before }),
   /** The same for every viewer. */
   hashtag: async (db: Queryable, hashtag: string, { before }: PageQuery) =>
     await findHashtagPage(db, { hashtag, before }),

@@ -143,7 +143,15 @@ function sampleReportPages(language: SampleLanguage, name: string): Readonly<Rec
       isOperator: false,
       isAccountDeleted: false,
     },
-    ...{ reports: 2, reasons: ['hate', 'self_harm'], content: name, createdAt: at, latestAt: at, outcome: null },
+    ...{
+      reports: 2,
+      reasons: ['hate', 'self_harm'],
+      content: name,
+      createdAt: at,
+      latestAt: at,
+      outcome: null,
+      rule: null,
+    },
     latest: [report, { ...report, id: 2, reporterId: null, reporter: null, text: '', content: `${name}!` }],
   };
   const cases = [

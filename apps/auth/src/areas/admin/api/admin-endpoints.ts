@@ -11,6 +11,7 @@ import { searchApplications } from '@linnet/applications/application/application
 import { findApplication } from '@linnet/applications/application/application-store';
 import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
 import { followAuditEvents } from '@linnet/audit/audit-feed-store';
+import * as queueRoutes from '@linnet/contract/admin/admin-queue-routes';
 import * as routes from '@linnet/contract/admin/admin-routes';
 import type { AdminRoute } from '@linnet/contract/admin/admin-route';
 import { isPrintable } from '@linnet/contract/name-text';
@@ -133,7 +134,7 @@ const access: readonly AdminEndpoint[] = [
   }),
 ];
 
-const decide = (route: typeof routes.registrationsApprove, decision: RegistrationDecision) =>
+const decide = (route: typeof queueRoutes.registrationsApprove, decision: RegistrationDecision) =>
   endpoint(
     route,
     async ({ ids, reason }, { act }) => await act(reason, (within) => decideRequests(within, ids, { decision })),
@@ -143,24 +144,24 @@ const decide = (route: typeof routes.registrationsApprove, decision: Registratio
 const lastTime = 8.64e15;
 
 const queues: readonly AdminEndpoint[] = [
-  endpoint(routes.registrationsList, async ({ count, cursor }, { db }) => {
+  endpoint(queueRoutes.registrationsList, async ({ count, cursor }, { db }) => {
     const [time, id] = readPosition(cursor, 2, [lastTime]) ?? [];
     const after = time === undefined || id === undefined ? undefined : { createdAt: new Date(time), id };
     const found = await findRequests(db, { after, limit: count + 1 });
     const toPosition = (one: (typeof found)[number]) => [one.createdAt.getTime(), one.id];
     return toPage(found, count, { toItem: views.toRegistration, toPosition });
   }),
-  decide(routes.registrationsApprove, 'approved'),
-  decide(routes.registrationsDecline, 'refused'),
-  endpoint(routes.reportsList, async ({ order, count, cursor }, { db }) => {
+  decide(queueRoutes.registrationsApprove, 'approved'),
+  decide(queueRoutes.registrationsDecline, 'refused'),
+  endpoint(queueRoutes.reportsList, async ({ order, count, cursor }, { db }) => {
     const [reports, id] = readPosition(cursor, 2, [2 ** 31 - 1]) ?? [];
     const after = reports === undefined || id === undefined ? undefined : { reports, id };
     const found = await findOpenCases(db, { order, after, limit: count + 1 });
     return toPage(found, count, { toItem: views.toListedCase, toPosition: (one) => [one.reports, one.id] });
   }),
-  endpoint(routes.reportsShow, async ({ id }, { db }) => await getCase(db, id)),
+  endpoint(queueRoutes.reportsShow, async ({ id }, { db }) => await getCase(db, id)),
   endpoint(
-    routes.reportsResolve,
+    queueRoutes.reportsResolve,
     async ({ id, outcome, rule, delete_posts: deletesPosts = false, reason }, { db, act }) => {
       await getCase(db, id);
       const actOnCase = async <Result>(work: (within: Transactional) => Promise<Result>) => await act(reason, work);
@@ -171,18 +172,18 @@ const queues: readonly AdminEndpoint[] = [
 ];
 
 const blocks: readonly AdminEndpoint[] = [
-  endpoint(routes.blocksList, async ({ q, count, cursor }, { db }) => {
+  endpoint(queueRoutes.blocksList, async ({ q, count, cursor }, { db }) => {
     const [before] = readPosition(cursor, 1) ?? [];
     const found = await findBlocks(db, { text: q, before, limit: count + 1 });
     return toPage(found, count, { toItem: views.toBlock, toPosition: ({ id }) => [id] });
   }),
-  endpoint(routes.blocksAdd, async ({ reason, ...written }, { act }) => {
+  endpoint(queueRoutes.blocksAdd, async ({ reason, ...written }, { act }) => {
     const { block, wrong: [field = 'value'] = [] } = parseBlock(written);
     if (block === undefined) throw refuseParameter(field, 'invalid', 'is not allowed for this kind of block');
     const [id] = await act(reason, (within) => saveBlocks(within, [block]));
     return { id };
   }),
-  endpoint(routes.blocksRemove, async ({ id, reason }, { act }) => {
+  endpoint(queueRoutes.blocksRemove, async ({ id, reason }, { act }) => {
     const gone = await act(reason, (within) => removeBlocks(within, [id]));
     return gone.length === 0 ? refuseUnknown() : done;
   }),
