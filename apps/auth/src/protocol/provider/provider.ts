@@ -63,6 +63,7 @@ export function createProvider(options: ProviderOptions): Provider {
     db,
     findClient: clients.find,
     successorOf,
+    repeatSeconds: options.tokenBounds.refreshTokenRepeat,
     requestOrigin: currentOrigin,
     epochs,
     audience,

@@ -45,6 +45,7 @@ beforeAll(async () => {
       db,
       findClient: async () => undefined,
       successorOf: successors,
+      repeatSeconds: 86_400,
       requestOrigin: () => ({ userAgent: '', address: '' }),
       epochs: createEpochSnapshots(),
       audience: 'https://linnet.example/api/v2.0',

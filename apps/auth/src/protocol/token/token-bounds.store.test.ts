@@ -13,7 +13,7 @@ import type { Person } from '@linnet/test/auth/person';
 import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
-const bounds = { accessToken: 120, refreshToken: 600, refreshTokenTotal: 900 };
+const bounds = { accessToken: 120, refreshToken: 600, refreshTokenTotal: 900, refreshTokenRepeat: 10 };
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
