@@ -24,6 +24,9 @@ let other: Db;
 let accountId: number;
 let clientId: string;
 let adapters: readonly AdapterFactory[];
+let connectTo: (db: Pick<Db, 'query'>) => AdapterFactory;
+/** The successor that each used token got last. */
+const settled = new Map<string, string>();
 const secret = new Secret('a key of the tests. 32 letters or more');
 const successors = createSuccessorOf([secret]);
 const successorOf = (token: string) => successors.candidates(token)[0];
@@ -40,11 +43,11 @@ beforeAll(async () => {
     scopes: [],
   } as const;
   clientId = (await createApplications(database.db).create({ ...application, actAsOwner: false })).clientId;
-  adapters = [database.db, other].map((db) =>
+  connectTo = (db) =>
     createAdapter({
       db,
       findClient: async () => undefined,
-      successorOf: successors,
+      successorOf: { ...successors, settle: (used, successor) => void settled.set(used, successor) },
       repeatSeconds: 86_400,
       requestOrigin: () => ({ userAgent: '', address: '' }),
       epochs: createEpochSnapshots(),
@@ -53,8 +56,8 @@ beforeAll(async () => {
       outsideTokens: { isAccepted: async () => true, isApiOf: () => false },
       admitPending: async () => undefined,
       learnRevocations: async () => undefined,
-    }),
-  );
+    });
+  adapters = [database.db, other].map(connectTo);
 });
 afterAll(async () => {
   await other[Symbol.asyncDispose]();
@@ -170,17 +173,93 @@ describe('RT3 RT4 a refresh token', () => {
     }
   });
 
-  test('is consumed after 10 s', async () => {
-    const grantId = await newGrant();
-    const token = await stored('RefreshToken', grantId);
-    await adapter('RefreshToken').consume(token);
-    await database.db.prisma.oAuthArtifact.updateMany({
-      where: { grantId },
-      data: { consumedAt: new Date(Date.now() - 11_000) },
-    });
-    expect(await adapter('RefreshToken').find(token)).toMatchObject({ consumed: true });
+  test('D183 gets another successor after 10 s, the same in 50 parallel repetitions over two processes', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const grantId = await newGrant();
+      const token = await stored('RefreshToken', grantId);
+      await refresh(adapters[0], token, grantId);
+      await passSeconds(grantId, 3600);
+      const repeated = await race(async (request) => await refresh(adapters[request % 2], token, grantId));
+      const [later, ...more] = new Set(repeated.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)));
+      expect([more, later === successorOf(token)]).toEqual([[], false]);
+      expect(await adapter('RefreshToken').find(String(later))).not.toHaveProperty('consumed');
+      expect(await adapter('RefreshToken').find(successorOf(token))).toMatchObject({ consumed: true });
+      await expect(adapter('RefreshToken').consume(successorOf(token))).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+      expect(await activeTokens(grantId)).toBe(1);
+    }
   });
+
+  test('D183 of two requests, one that uses the successor and one that replaces it, one succeeds', async () => {
+    for (let round = 0; round < rounds * 5; round += 1) {
+      const grantId = await newGrant();
+      const token = await stored('RefreshToken', grantId);
+      const successor = await refresh(adapters[0], token, grantId);
+      await passSeconds(grantId, 3600);
+      const results = await Promise.allSettled([
+        refresh(adapters[0], token, grantId),
+        refresh(adapters[1], successor, grantId),
+      ]);
+      expect([succeeded(results), await activeTokens(grantId)]).toEqual([1, 1]);
+    }
+  });
+
+  /** A refresh sends four statements, a late one five. The connection is lost before or after the statement. */
+  const lost = [0, 1, 2, 3, 4].flatMap((step) => [`before ${String(step)}`, `after ${String(step)}`]);
+
+  test.each(lost.flatMap((one) => [0, 3600].map((waits) => [one, waits] as const)))(
+    'D183 survives a connection that is lost %s, and is repeated %d s later',
+    async (fault, waits) => {
+      const grantId = await newGrant();
+      const token = await stored('RefreshToken', grantId);
+      for (const _time of ['first', 'repeated']) {
+        await refresh(connectTo(loseConnection(fault)), token, grantId).catch((error: unknown) => {
+          expect(error).toMatchObject({ message: 'connection lost' });
+        });
+        await passSeconds(grantId, waits);
+      }
+      const successor = await refresh(adapters[1], token, grantId);
+      expect(await activeTokens(grantId)).toBe(1);
+      await passSeconds(grantId, waits);
+      await refresh(adapters[0], successor, grantId);
+      expect(await adapter('RefreshToken').find(token)).toMatchObject({ consumed: true });
+    },
+  );
 });
+
+/** As the provider does it. */
+async function refresh(factory: AdapterFactory | undefined, token: string, grantId: string): Promise<string> {
+  const tokens = factory?.('RefreshToken');
+  expect(await tokens?.find(token)).not.toHaveProperty('consumed');
+  await tokens?.consume(token);
+  const successor = settled.get(token) ?? '';
+  await tokens?.upsert(successor, { grantId, accountId: String(accountId), clientId }, 3600);
+  return successor;
+}
+
+async function passSeconds(grantId: string, seconds: number): Promise<void> {
+  await database.db.prisma
+    .$executeRaw`UPDATE oauth_artifact SET consumed_at = consumed_at - make_interval(secs => ${seconds}) WHERE grant_id = ${grantId}`;
+}
+
+async function activeTokens(grantId: string): Promise<number> {
+  return await database.db.prisma.oAuthArtifact.count({ where: { grantId, consumedAt: null } });
+}
+
+function loseConnection(fault: string): Pick<Db, 'query'> {
+  const [when, step] = fault.split(' ');
+  let sent = 0;
+  return {
+    query: async (...given) => {
+      const isLost = sent++ === Number(step);
+      if (isLost && when === 'before') throw new Error('connection lost');
+      const rows = await database.db.query(...given);
+      if (isLost) throw new Error('connection lost');
+      return rows;
+    },
+  };
+}
 
 describe('ended grants and sessions are not saved again', () => {
   test('a revoked grant is not saved again by a request that loaded it before', async () => {
