@@ -151,6 +151,17 @@ describe('what ends', () => {
     await manage(world, '/oauth/revoke', world.first.refreshToken);
     expect(await granted()).toBe(0);
   });
+
+  test('D183 a refresh whose successor was never stored keeps the grant', async () => {
+    const app = await connect(auth, browsers[0], scopes);
+    const world = { app, first: await signInTo(app, browsers[0]) };
+    await app.refresh(app.refreshToken);
+    const { clientId } = app;
+    await auth.db.prisma.$executeRaw`DELETE FROM oauth_artifact s USING oauth_artifact a
+      WHERE s.id_sha256 = a.successor_sha256 AND a.kind = s.kind AND a.payload ->> 'clientId' = ${clientId}`;
+    await manage(world, '/oauth/revoke', world.first.refreshToken);
+    expect((await app.refresh(app.refreshToken)).status).toBe(200);
+  });
 });
 
 describe('a code that is repeated within 10 s', () => {

@@ -47,6 +47,8 @@ interface AdapterOptions extends ReuseOptions {
   readonly successorOf: SuccessorOf;
   /** How long a rotated refresh token may be repeated while its successor is unused. */
   readonly repeatSeconds: number;
+  /** Whether the client of the current request has closed its connection. */
+  readonly isClientGone: () => boolean;
   /** The origin of the current request. */
   readonly requestOrigin: () => RequestOrigin;
   readonly epochs: EpochSnapshots;
@@ -219,7 +221,7 @@ interface Used {
   readonly from: string;
 }
 
-type RotationOptions = Pick<AdapterOptions, 'db' | 'successorOf' | 'repeatSeconds'>;
+type RotationOptions = Pick<AdapterOptions, 'db' | 'successorOf' | 'repeatSeconds' | 'isClientGone'>;
 
 /** Consumes a code or refresh token, or repeats its use. False if it is used up. */
 async function rotate(options: RotationOptions, used: Used): Promise<boolean> {
@@ -237,12 +239,12 @@ async function rotate(options: RotationOptions, used: Used): Promise<boolean> {
  * its place, and whoever presents the former one ends the chain.
  */
 async function repeatLate(
-  { db, successorOf, repeatSeconds }: RotationOptions,
+  { db, successorOf, repeatSeconds, isClientGone }: RotationOptions,
   { id, from }: Used,
   unusable: Buffer | undefined,
 ): Promise<boolean> {
   // A request that waited here while its client gave up must not replace what the client got meanwhile.
-  if (Provider.ctx?.req.socket.destroyed === true) throw new errors.InvalidGrant('the client has gone');
+  if (isClientGone()) throw new errors.InvalidGrant('the client has gone');
   const salt = randomBytes(16).toString('base64url');
   const [successor] = successorOf.candidates(from, salt);
   const replacement = {

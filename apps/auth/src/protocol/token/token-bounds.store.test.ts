@@ -87,6 +87,19 @@ test('refreshing does not go beyond the total', async () => {
   expect(row?.seconds).toBeLessThanOrEqual(200);
 });
 
+test('D183 a refresh is repeated for ten seconds only', async () => {
+  app = await connect(auth, browser);
+  const { json } = await app.refresh(app.refreshToken);
+  const pass = statement<readonly [clientId: string, seconds: number], never>(
+    'test_pass',
+    `UPDATE oauth_artifact SET consumed_at = consumed_at - make_interval(secs => $2) WHERE payload ->> 'clientId' = $1`,
+  );
+  await auth.db.query(pass, [app.clientId, 11]);
+  for (const ended of [app.refreshToken, String(json['refresh_token'])]) {
+    expect((await app.refresh(ended)).json['error']).toBe('invalid_grant');
+  }
+});
+
 test('the pages of the developer show the bound beside the setting', async () => {
   for (const path of [`/developer/applications/${app.clientId}/settings`, '/developer/applications/new']) {
     const { text } = await browser.open(path);
