@@ -42,8 +42,8 @@ export class RefreshModel {
   /** `successor` is what `token` got. @throws Error if it should be the same as before, or should not be */
   follow(token: string, successor: string, presented: Presented): void {
     const before = this.#uses.get(token);
-    if ((before?.successor === successor) !== (presented === 'same'))
-      throw new Error(`this is not the ${presented} successor`);
+    const isSame = before?.successor === successor;
+    if (isSame !== (presented === 'same')) throw new Error(`this is not the ${presented} successor`);
     if (before !== undefined && presented === 'new') this.#replaced.add(before.successor);
     this.#uses.set(token, { hour: this.#hour, successor, key: this.#key });
     this.bind(successor, this.#keys.get(token) ?? this.#key);

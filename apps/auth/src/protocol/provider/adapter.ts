@@ -191,9 +191,9 @@ function codeAdapter(options: AdapterOptions): Partial<Adapter> {
   const { db, successorOf } = options;
   const kind = 'AuthorizationCode';
   return {
-    ...grantBound(db, kind, sameSeconds),
+    ...grantBound(db, { kind, repeatSeconds: sameSeconds }),
     find: async (id) => {
-      const found = await findGrantBound(db, kind, id, sameSeconds);
+      const found = await findGrantBound(db, { kind, repeatSeconds: sameSeconds }, id);
       if (found !== undefined) requireRepeatedRedirectUri(found);
       return found;
     },
@@ -236,14 +236,14 @@ async function rotate(options: RotationOptions, used: Used): Promise<boolean> {
 
 /**
  * Repeats a refresh whose successor was never used. Its holder, if there is one, is no longer this client, so a new successor takes
- * its place, and whoever presents the former one ends the chain.
+ * its place, and anyone who presents the former one ends the chain.
  */
 async function repeatLate(
   { db, successorOf, repeatSeconds, isClientGone }: RotationOptions,
   { id, from }: Used,
   unusable: Buffer | undefined,
 ): Promise<boolean> {
-  // A request that waited here while its client gave up must not replace what the client got meanwhile.
+  // A request that waited here while its client gave up must not replace what the client has got since then.
   if (isClientGone()) throw new errors.InvalidGrant('the client has gone');
   const salt = randomBytes(16).toString('base64url');
   const [successor] = successorOf.candidates(from, salt);
@@ -263,9 +263,9 @@ function refreshTokenAdapter(options: AdapterOptions): Partial<Adapter> {
   const { db, successorOf, repeatSeconds } = options;
   const kind = 'RefreshToken';
   return {
-    ...grantBound(db, kind, repeatSeconds),
+    ...grantBound(db, { kind, repeatSeconds }),
     // Introspection and revocation also look for every token among refresh tokens.
-    find: async (id) => (isDisguised(id) ? undefined : await findGrantBound(db, kind, id, repeatSeconds)),
+    find: async (id) => (isDisguised(id) ? undefined : await findGrantBound(db, { kind, repeatSeconds }, id)),
     // The insert does nothing if the grant was revoked in between, which makes the token useless, or if this is a
     // repeated rotation to the same successor.
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
@@ -290,14 +290,19 @@ function refreshTokenAdapter(options: AdapterOptions): Partial<Adapter> {
 
 type QueryOnly = Pick<Db, 'query'>;
 
-function grantBound(db: QueryOnly, kind: string, repeatSeconds: number): Partial<Adapter> {
+interface Bound {
+  readonly kind: string;
+  readonly repeatSeconds: number;
+}
+
+function grantBound(db: QueryOnly, { kind, repeatSeconds }: Bound): Partial<Adapter> {
   return {
-    find: async (id) => await findGrantBound(db, kind, id, repeatSeconds),
+    find: async (id) => await findGrantBound(db, { kind, repeatSeconds }, id),
     destroy: (id) => deleteArtifact(db, kind, sha256(id)),
   };
 }
 
-async function findGrantBound(db: QueryOnly, kind: string, id: string, repeatSeconds: number) {
+async function findGrantBound(db: QueryOnly, { kind, repeatSeconds }: Bound, id: string) {
   const found = await findArtifact(db, kind, sha256(id));
   if (found === undefined) return undefined;
   const isConsumed = found.isConsumed || found.repeatedSeconds > repeatSeconds;
