@@ -51,7 +51,12 @@ test('every variable has a default', () => {
     siteLinks: {},
     dynamicRegistration: true,
     registrationsPerHour: 60,
-    tokenBounds: { accessToken: 3600, refreshToken: 31_536_000, refreshTokenTotal: 31_536_000 },
+    tokenBounds: {
+      accessToken: 3600,
+      refreshToken: 31_536_000,
+      refreshTokenTotal: 31_536_000,
+      refreshTokenRepeat: 31_536_000,
+    },
     sitemap: true,
     clientIdMetadataDocuments: ['*'],
     production: false,
@@ -92,12 +97,19 @@ test('lifetimes of tokens can be lowered, within bounds', () => {
     ACCESS_TOKEN_MAX_SECONDS: '60',
     REFRESH_TOKEN_MAX_SECONDS: '300',
     REFRESH_TOKEN_TOTAL_MAX_SECONDS: '86400',
+    REFRESH_TOKEN_REPEAT_MAX_SECONDS: '10',
   };
-  expect(readConfig(env).tokenBounds).toEqual({ accessToken: 60, refreshToken: 300, refreshTokenTotal: 86_400 });
+  expect(readConfig(env).tokenBounds).toEqual({
+    accessToken: 60,
+    refreshToken: 300,
+    refreshTokenTotal: 86_400,
+    refreshTokenRepeat: 10,
+  });
   for (const [name, min, max] of [
     ['ACCESS_TOKEN_MAX_SECONDS', 60, 3600],
     ['REFRESH_TOKEN_MAX_SECONDS', 300, 31_536_000],
     ['REFRESH_TOKEN_TOTAL_MAX_SECONDS', 300, 31_536_000],
+    ['REFRESH_TOKEN_REPEAT_MAX_SECONDS', 10, 31_536_000],
   ] as const) {
     for (const wrong of [String(min - 1), String(max + 1), '-1', '1h', '60.5', '1e3']) {
       const range = `a number of seconds between ${String(min)} and ${String(max)}`;

@@ -30,11 +30,6 @@ export interface OAuthRequests {
   readonly revoke: (token: string) => Promise<void>;
 }
 
-/**
- * For ten seconds, a repeated refresh token gets the same successor again. The last try must arrive by then.
- */
-const refreshLimits: Limits = { timeLimitMs: 9000, tryLimitMs: 3000, tries: 6 };
-
 /** A request to the authorization server, and how to read its response. */
 interface OAuthRequest<Result> {
   readonly limits?: Limits;
@@ -84,7 +79,6 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
     },
     refresh: async (refreshToken, key) =>
       await exchange({
-        limits: refreshLimits,
         key,
         request: (as, more) => oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, more),
         read: async (as, response) => toTokens(await oauth.processRefreshTokenResponse(as, client, response)),

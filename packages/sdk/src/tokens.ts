@@ -72,7 +72,7 @@ export function personTokens(store: TokenStore, refresh: Refresh): PersonTokens 
     const { refreshToken } = tokens;
     try {
       const next = { refreshToken, ...(await refresh(refreshToken, store.boundKey)) };
-      // Save before use: once the successor is used, the service revokes its predecessor.
+      // Save before use: once the successor was used, its predecessor cannot be repeated.
       await store.save(next);
       return next;
     } catch (error) {

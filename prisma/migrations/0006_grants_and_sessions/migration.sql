@@ -60,6 +60,7 @@ CREATE TABLE "oauth_artifact" (
   "expires_at"       timestamptz(3) NOT NULL,
   "consumed_at"      timestamptz(3),
   "successor_sha256" bytea,
+  "successor_salt"   varchar(22),
   "created_at"       timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
   CONSTRAINT "oauth_artifact_pkey" PRIMARY KEY ("kind", "id_sha256"),

@@ -16,7 +16,7 @@ export interface ThirdParty {
   /** Opens the authorization URL in the browser. */
   send(browser: Browser, parameters?: Readonly<Record<string, string | undefined>>): Promise<Page>;
   /** Exchanges the code of the callback. */
-  exchange(callback: Page): Promise<Answer>;
+  exchange(callback: Page, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   refresh(refreshToken: string): Promise<Answer>;
 }
 
@@ -28,10 +28,10 @@ export async function registerThirdParty(
   const { clientId, clientSecret } = await auth.register({ redirectUris: [redirectUri], ...application });
   const verifier = randomBytes(32).toString('base64url');
   const isConfidential = (application.type ?? 'confidential') === 'confidential';
-  const requestToken = async (form: Readonly<Record<string, string>>) =>
+  const requestToken = async (form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
     isConfidential
-      ? await auth.requestToken(form, basic(clientId, clientSecret))
-      : await auth.requestToken({ ...form, client_id: clientId });
+      ? await auth.requestToken(form, { ...headers, ...basic(clientId, clientSecret) })
+      : await auth.requestToken({ ...form, client_id: clientId }, headers);
   const pkce = isConfidential ? {} : challengeOf(verifier);
 
   const authorizationAddress: ThirdParty['authorizationAddress'] = (parameters = {}) => {
@@ -54,13 +54,16 @@ export async function registerThirdParty(
     redirectUri,
     authorizationAddress,
     send: async (browser, parameters) => await browser.open(authorizationAddress(parameters)),
-    exchange: async ({ url }) =>
-      await requestToken({
-        grant_type: 'authorization_code',
-        code: url.searchParams.get('code') ?? '',
-        redirect_uri: redirectUri,
-        ...(isConfidential ? {} : { code_verifier: verifier }),
-      }),
+    exchange: async ({ url }, headers) =>
+      await requestToken(
+        {
+          grant_type: 'authorization_code',
+          code: url.searchParams.get('code') ?? '',
+          redirect_uri: redirectUri,
+          ...(isConfidential ? {} : { code_verifier: verifier }),
+        },
+        headers,
+      ),
     refresh: async (refreshToken) => await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   };
 }

@@ -10,6 +10,8 @@ export interface TokenBounds {
   readonly refreshToken: number;
   /** From the first refresh token of an authorization to the end of the last. */
   readonly refreshTokenTotal: number;
+  /** In which a rotated refresh token whose successor was not used may be repeated. */
+  readonly refreshTokenRepeat: number;
 }
 
 /** Nothing can be longer: the table `application` has the same limits. */
@@ -17,6 +19,7 @@ export const longestTokenBounds: TokenBounds = {
   accessToken: 3600,
   refreshToken: 365 * day,
   refreshTokenTotal: 365 * day,
+  refreshTokenRepeat: 365 * day,
 };
 
 /** Of an application that has chosen none. */

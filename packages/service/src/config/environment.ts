@@ -147,6 +147,7 @@ export const tokenBoundVariables = {
   ACCESS_TOKEN_MAX_SECONDS: seconds(60, 3600),
   REFRESH_TOKEN_MAX_SECONDS: seconds(300, 31_536_000),
   REFRESH_TOKEN_TOTAL_MAX_SECONDS: seconds(300, 31_536_000),
+  REFRESH_TOKEN_REPEAT_MAX_SECONDS: seconds(10, 31_536_000),
 };
 
 /** The parsed `tokenBoundVariables`, in seconds. */
@@ -155,6 +156,7 @@ export function toTokenBounds(variables: { readonly [Name in keyof typeof tokenB
     accessToken: variables.ACCESS_TOKEN_MAX_SECONDS,
     refreshToken: variables.REFRESH_TOKEN_MAX_SECONDS,
     refreshTokenTotal: variables.REFRESH_TOKEN_TOTAL_MAX_SECONDS,
+    refreshTokenRepeat: variables.REFRESH_TOKEN_REPEAT_MAX_SECONDS,
   };
 }
 

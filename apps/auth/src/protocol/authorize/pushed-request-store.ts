@@ -18,11 +18,13 @@ const openStatement = statement<
    RETURNING payload, consumed_at IS NOT NULL AS is_consumed`,
 );
 
+type FoundRequest = Pick<FoundArtifact, 'payload' | 'isConsumed'>;
+
 /**
  * Finds a pushed request that has not expired, and keeps it for as long as an interaction lasts. One that nobody opens
  * is deleted soon after it expires.
  */
-export async function openPushedRequest(db: Queryable, idSha256: Buffer): Promise<FoundArtifact | undefined> {
+export async function openPushedRequest(db: Queryable, idSha256: Buffer): Promise<FoundRequest | undefined> {
   const [row] = await db.query(openStatement, [idSha256, interactionSeconds]);
   return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
 }

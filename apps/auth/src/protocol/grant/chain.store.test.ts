@@ -77,10 +77,18 @@ const scopes = { scopes: ['users', 'posts', 'email', 'openid'] };
 
 type Event = (world: World) => Promise<unknown>;
 
-const reuseRefreshToken: Event = async (world) => {
-  await world.app.refresh(world.first.refreshToken);
+const reuseRefreshToken: Event = async ({ app, first }) => {
+  const { json } = await app.refresh(first.refreshToken);
+  await app.refresh(String(json['refresh_token']));
+  expect((await app.refresh(first.refreshToken)).json['error']).toBe('invalid_grant');
+};
+
+const useReplaced: Event = async (world) => {
+  const { app, first } = world;
+  const { json } = await app.refresh(first.refreshToken);
   await wait(world);
-  expect((await world.app.refresh(world.first.refreshToken)).json['error']).toBe('invalid_grant');
+  expect((await app.refresh(first.refreshToken)).status).toBe(200);
+  expect((await app.refresh(String(json['refresh_token']))).json['error']).toBe('invalid_grant');
 };
 
 describe('what ends', () => {
@@ -101,7 +109,12 @@ describe('what ends', () => {
       },
       { first: false, second: true, consent: true },
     ],
-    ['a refresh token that is repeated after 11 s', reuseRefreshToken, { first: false, second: true, consent: true }],
+    [
+      'a refresh token that is repeated after its successor was used',
+      reuseRefreshToken,
+      { first: false, second: true, consent: true },
+    ],
+    ['a refresh token that was replaced after 11 s', useReplaced, { first: false, second: true, consent: true }],
     [
       'a refresh token that is revoked',
       async (world) => await manage(world, '/oauth/revoke', world.first.refreshToken),
@@ -137,6 +150,17 @@ describe('what ends', () => {
     expect(await granted()).toBe(1);
     await manage(world, '/oauth/revoke', world.first.refreshToken);
     expect(await granted()).toBe(0);
+  });
+
+  test('D183 a refresh whose successor was never stored keeps the grant', async () => {
+    const app = await connect(auth, browsers[0], scopes);
+    const world = { app, first: await signInTo(app, browsers[0]) };
+    await app.refresh(app.refreshToken);
+    const { clientId } = app;
+    await auth.db.prisma.$executeRaw`DELETE FROM oauth_artifact s USING oauth_artifact a
+      WHERE s.id_sha256 = a.successor_sha256 AND a.kind = s.kind AND a.payload ->> 'clientId' = ${clientId}`;
+    await manage(world, '/oauth/revoke', world.first.refreshToken);
+    expect((await app.refresh(app.refreshToken)).status).toBe(200);
   });
 });
 

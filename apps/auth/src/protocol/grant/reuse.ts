@@ -12,7 +12,7 @@ export interface ReuseOptions {
 }
 
 /**
- * Ends what followed from a code or device code that is used again (RFC 6749 §4.1.2).
+ * Ends what followed from a code, device code or refresh token that is used again (RFC 6749 §4.1.2, RFC 9700 §4.14).
  * @throws GrantReused
  */
 export async function endReused(
@@ -23,5 +23,5 @@ export async function endReused(
   const grantId = stored?.payload['grantId'];
   if (typeof grantId === 'string') await revokeGrant(db, grantId);
   await learnRevocations();
-  throw new GrantReused('code_reused', `${label} already consumed`);
+  throw new GrantReused(kind === 'RefreshToken' ? 'refresh_token_reused' : 'code_reused', `${label} already consumed`);
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Db } from '@linnet/db/database';
 import type { Adapter, AdapterFactory } from 'oidc-provider';
 import { Provider, errors } from 'oidc-provider';
@@ -9,13 +11,14 @@ import {
   findArtifact,
   insertArtifact,
   replaceArtifact,
+  replaceSuccessor,
   rotateArtifact,
+  sameSeconds,
 } from '../storage/artifact-store.ts';
 import type { FindClient } from '../client/client-cache.ts';
 import { toClientMetadata } from '../client/client.ts';
 import { omissionOf, requireRepeatedRedirectUri } from '../client/omitted-redirect-uri.ts';
 import { deviceAdapter } from '../device/device.ts';
-import { GrantReused } from '../failures/reason-code.ts';
 import { revokeUnusedGrant, parseChain, startChain } from '../storage/chain-store.ts';
 import { findGrant, revokeGrant, saveGrant } from '../grant/grant-store.ts';
 import { endReused } from '../grant/reuse.ts';
@@ -42,6 +45,10 @@ interface AdapterOptions extends ReuseOptions {
   readonly findClient: FindClient;
   /** Computes the value of a rotated refresh token. */
   readonly successorOf: SuccessorOf;
+  /** How long a rotated refresh token may be repeated while its successor is unused. */
+  readonly repeatSeconds: number;
+  /** Whether the client of the current request has closed its connection. */
+  readonly isClientGone: () => boolean;
   /** The origin of the current request. */
   readonly requestOrigin: () => RequestOrigin;
   readonly epochs: EpochSnapshots;
@@ -184,9 +191,9 @@ function codeAdapter(options: AdapterOptions): Partial<Adapter> {
   const { db, successorOf } = options;
   const kind = 'AuthorizationCode';
   return {
-    ...grantBound(db, kind),
+    ...grantBound(db, { kind, repeatSeconds: sameSeconds }),
     find: async (id) => {
-      const found = await findGrantBound(db, kind, id);
+      const found = await findGrantBound(db, { kind, repeatSeconds: sameSeconds }, id);
       if (found !== undefined) requireRepeatedRedirectUri(found);
       return found;
     },
@@ -214,22 +221,51 @@ interface Used {
   readonly from: string;
 }
 
+type RotationOptions = Pick<AdapterOptions, 'db' | 'successorOf' | 'repeatSeconds' | 'isClientGone'>;
+
 /** Consumes a code or refresh token, or repeats its use. False if it is used up. */
-async function rotate({ db, successorOf }: Pick<AdapterOptions, 'db' | 'successorOf'>, { kind, id, from }: Used) {
-  const candidates = successorOf.candidates(from);
-  const chosen = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
-  const successor = chosen === undefined ? undefined : candidates.find((candidate) => sha256(candidate).equals(chosen));
-  if (successor !== undefined) successorOf.settle(id, successor);
-  return successor !== undefined;
+async function rotate(options: RotationOptions, used: Used): Promise<boolean> {
+  const { db, successorOf } = options;
+  const [first] = successorOf.candidates(used.from);
+  const chosen = await rotateArtifact(db, { ...used, idSha256: sha256(used.id), successor: sha256(first) });
+  const successor =
+    chosen && successorOf.candidates(used.from, chosen.salt).find((value) => sha256(value).equals(chosen.sha256));
+  if (successor !== undefined) successorOf.settle(used.id, successor);
+  return successor !== undefined || (used.kind === 'RefreshToken' && (await repeatLate(options, used, chosen?.sha256)));
+}
+
+/**
+ * Repeats a refresh whose successor was never used. Its holder, if there is one, is no longer this client, so a new successor takes
+ * its place, and anyone who presents the former one ends the chain.
+ */
+async function repeatLate(
+  { db, successorOf, repeatSeconds, isClientGone }: RotationOptions,
+  { id, from }: Used,
+  unusable: Buffer | undefined,
+): Promise<boolean> {
+  // A request that waited here while its client gave up must not replace what the client has got since then.
+  if (isClientGone()) throw new errors.InvalidGrant('the client has gone');
+  const salt = randomBytes(16).toString('base64url');
+  const [successor] = successorOf.candidates(from, salt);
+  const replacement = {
+    idSha256: sha256(id),
+    successor: sha256(successor),
+    salt,
+    unusable,
+    withinSeconds: repeatSeconds,
+  };
+  if (!(await replaceSuccessor(db, replacement))) return false;
+  successorOf.settle(id, successor);
+  return true;
 }
 
 function refreshTokenAdapter(options: AdapterOptions): Partial<Adapter> {
-  const { db } = options;
+  const { db, successorOf, repeatSeconds } = options;
   const kind = 'RefreshToken';
   return {
-    ...grantBound(db, kind),
+    ...grantBound(db, { kind, repeatSeconds }),
     // Introspection and revocation also look for every token among refresh tokens.
-    find: async (id) => (isDisguised(id) ? undefined : await findGrantBound(db, kind, id)),
+    find: async (id) => (isDisguised(id) ? undefined : await findGrantBound(db, { kind, repeatSeconds }, id)),
     // The insert does nothing if the grant was revoked in between, which makes the token useless, or if this is a
     // repeated rotation to the same successor.
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
@@ -242,22 +278,33 @@ function refreshTokenAdapter(options: AdapterOptions): Partial<Adapter> {
       });
     },
     consume: async (id) => {
-      if (await rotate(options, { kind, id, from: id })) return;
-      throw new GrantReused('refresh_token_reused', 'refresh token already used');
+      const used = { kind, id, from: await successorOf.ofRefreshToken(id) };
+      // The second time, it repeats what a parallel request was first to do.
+      if ((await rotate(options, used)) || (await rotate(options, used))) return;
+      await endReused(options, { kind, id, label: 'refresh token' });
     },
     // On revocation and reuse, the provider also destroys the grant by the id that the token has: that ends the chain.
     destroy: () => Promise.resolve(),
   };
 }
 
-function grantBound(db: Pick<Db, 'query'>, kind: string): Partial<Adapter> {
+type QueryOnly = Pick<Db, 'query'>;
+
+interface Bound {
+  readonly kind: string;
+  readonly repeatSeconds: number;
+}
+
+function grantBound(db: QueryOnly, { kind, repeatSeconds }: Bound): Partial<Adapter> {
   return {
-    find: async (id) => await findGrantBound(db, kind, id),
+    find: async (id) => await findGrantBound(db, { kind, repeatSeconds }, id),
     destroy: (id) => deleteArtifact(db, kind, sha256(id)),
   };
 }
 
-async function findGrantBound(db: Pick<Db, 'query'>, kind: string, id: string) {
+async function findGrantBound(db: QueryOnly, { kind, repeatSeconds }: Bound, id: string) {
   const found = await findArtifact(db, kind, sha256(id));
-  return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
+  if (found === undefined) return undefined;
+  const isConsumed = found.isConsumed || found.repeatedSeconds > repeatSeconds;
+  return withId(id, { ...found.payload, ...(isConsumed ? { consumed: true } : {}) });
 }

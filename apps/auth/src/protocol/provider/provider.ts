@@ -4,7 +4,7 @@ import type { KeyRing } from '@linnet/keys/key-ring';
 import type { TokenBounds } from '@linnet/applications/settings/token-lifetimes';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/config/secret';
-import type { Provider } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { replaceFormPost } from '../authorize/form-post.ts';
 import type { SecretComparison } from '../client/client.ts';
 import { createAssertionListener } from '../client/client-assertion.ts';
@@ -63,6 +63,8 @@ export function createProvider(options: ProviderOptions): Provider {
     db,
     findClient: clients.find,
     successorOf,
+    repeatSeconds: options.tokenBounds.refreshTokenRepeat,
+    isClientGone: () => Provider.ctx?.res.destroyed === true,
     requestOrigin: currentOrigin,
     epochs,
     audience,

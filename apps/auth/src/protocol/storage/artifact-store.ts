@@ -12,8 +12,8 @@ import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/stateme
 
 import { isActiveChain, parseChain } from './chain-store.ts';
 
-/** How long a used code or refresh token may be repeated and returns its unused successor again. */
-const repeatSeconds = 10;
+/** How long a repeated code or refresh token returns the same successor, so that parallel requests do not replace each other's. */
+export const sameSeconds = 10;
 
 export interface NewArtifact {
   readonly kind: string;
@@ -27,7 +27,10 @@ export interface NewArtifact {
 
 export interface FoundArtifact {
   readonly payload: Readonly<Record<string, unknown>>;
+  /** For good. A code or refresh token can be repeated until its successor was used. */
   readonly isConsumed: boolean;
+  /** Seconds since the use that is repeated; 0 if there was none. */
+  readonly repeatedSeconds: number;
 }
 
 type Key = readonly [kind: string, idSha256: Buffer];
@@ -88,20 +91,26 @@ export async function replaceArtifact(db: Queryable, artifact: Omit<NewArtifact,
   await db.query(replaceStatement, [kind, idSha256, JSON.stringify(payload), expiresAt]);
 }
 
-/** SQL condition: the code or refresh token `a` was just used and its successor is not, so it may be repeated. */
-const mayRepeat = `a.successor_sha256 IS NOT NULL
-  AND a.consumed_at > now() - interval '${String(repeatSeconds)} seconds'
-  AND NOT EXISTS (SELECT 1 FROM oauth_artifact s
-                   WHERE s.kind = 'RefreshToken' AND s.id_sha256 = a.successor_sha256 AND s.consumed_at IS NOT NULL)`;
+/** SQL condition: the refresh token `s` was used. Those of strict applications are extended instead of consumed. */
+const isUsed = `(s.consumed_at IS NOT NULL OR s.payload ? 'extended')`;
 
-const findStatement = lookup<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
+/** SQL: the refresh token `s` that followed from `a`. */
+const isSuccessor = `s.kind = 'RefreshToken' AND s.id_sha256 = a.successor_sha256`;
+
+const findStatement = lookup<
+  Key,
+  { payload: Readonly<Record<string, unknown>>; is_consumed: boolean; repeated_seconds: number | null }
+>(
   'oauth_artifact_find',
   ['text', 'bytea'],
-  // An artifact expires with its grant at the latest; the grant's expiry may have changed since the insert.
-  `SELECT CASE WHEN g.ends_at IS NULL THEN a.payload ELSE a.payload || jsonb_build_object(
-            'exp', LEAST((a.payload ->> 'exp')::bigint, floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
-          a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
-     FROM oauth_artifact a LEFT JOIN "grant" g ON g.id = a.grant_id
+  // An artifact expires with its grant at the latest; the grant's expiry may have changed since the insert. A refresh token whose
+  // successor is unused expires with that.
+  `SELECT CASE WHEN g.ends_at IS NULL AND s.kind IS NULL THEN a.payload ELSE a.payload || jsonb_build_object(
+            'exp', LEAST((CASE a.kind WHEN s.kind THEN s.payload ELSE a.payload END ->> 'exp')::bigint,
+                         floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
+          a.consumed_at IS NOT NULL AND (a.successor_sha256 IS NULL OR COALESCE(${isUsed}, false)) AS is_consumed,
+          EXTRACT(EPOCH FROM now() - a.consumed_at)::float8 AS repeated_seconds
+     FROM oauth_artifact a LEFT JOIN "grant" g ON g.id = a.grant_id LEFT JOIN oauth_artifact s ON ${isSuccessor}
     WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isActiveGrant('g')}))
       AND ${isActiveChain('a.chain_id')}`,
 );
@@ -109,7 +118,8 @@ const findStatement = lookup<Key, { payload: Readonly<Record<string, unknown>>; 
 /** Finds an artifact whose grant and chain are active. The provider checks its expiry. */
 export async function findArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<FoundArtifact | undefined> {
   const [row] = await db.query(findStatement, [kind, idSha256]);
-  return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
+  if (row === undefined) return undefined;
+  return { payload: row.payload, isConsumed: row.is_consumed, repeatedSeconds: row.repeated_seconds ?? 0 };
 }
 
 /** SQL: locks the artifacts of a batch, so that the statement that changes them waits for none. */
@@ -138,56 +148,110 @@ export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buf
   return rows.length > 0;
 }
 
-/** SQL: rotates an artifact `a` that is selected by `condition`. `candidates` are hexadecimal, with commas between. */
-const rotate = (candidates: string, condition: string) => `
-      SET consumed_at = COALESCE(a.consumed_at, now()),
-          successor_sha256 = COALESCE(a.successor_sha256, decode(split_part(${candidates}, ',', 1), 'hex'))
-    ${condition} AND a.expires_at > now()
-      AND (a.consumed_at IS NULL OR (${mayRepeat}))
-      AND (a.successor_sha256 IS NULL OR encode(a.successor_sha256, 'hex') = ANY (string_to_array(${candidates}, ',')))`;
+/** SQL: rotates an artifact `a` that is selected by `condition`. */
+const rotate = (successor: string, condition: string) => `
+      SET consumed_at = COALESCE(a.consumed_at, now()), successor_sha256 = COALESCE(a.successor_sha256, ${successor})
+    ${condition} AND ((a.consumed_at IS NULL AND a.expires_at > now())
+      OR (a.successor_sha256 IS NOT NULL AND a.consumed_at > now() - interval '${String(sameSeconds)} seconds'
+          AND NOT EXISTS (SELECT 1 FROM oauth_artifact s WHERE ${isSuccessor} AND ${isUsed})))`;
 
-const rotateStatement = batchedWrite<
-  readonly [kind: string, idSha256: Buffer, candidates: string],
-  { successor_sha256: Buffer }
->('oauth_artifact_rotate', {
-  text: `UPDATE oauth_artifact a ${rotate('$3::text', 'WHERE a.kind = $1 AND a.id_sha256 = $2')}
-   RETURNING a.successor_sha256`,
-  columns: ['kind varchar', 'id_sha256 bytea', 'candidates text'],
-  // A token that is in the batch twice has the same candidates twice: each call returns the successor, as a repetition does.
-  batchText: `${lockBatch}, rotated AS (
+interface RotatedRow {
+  readonly successor_sha256: Buffer;
+  readonly successor_salt: string | null;
+}
+
+const rotateStatement = batchedWrite<readonly [kind: string, idSha256: Buffer, successor: Buffer], RotatedRow>(
+  'oauth_artifact_rotate',
+  {
+    text: `UPDATE oauth_artifact a ${rotate('$3::bytea', 'WHERE a.kind = $1 AND a.id_sha256 = $2')}
+   RETURNING a.successor_sha256, a.successor_salt`,
+    columns: ['kind varchar', 'id_sha256 bytea', 'successor bytea'],
+    // Each call of a token that is in the batch twice returns the same successor, as a repetition does.
+    batchText: `${lockBatch}, rotated AS (
      UPDATE oauth_artifact a ${rotate(
-       'wanted.candidates',
-       `FROM locked JOIN (SELECT DISTINCT kind, id_sha256, candidates FROM batch) AS wanted USING (kind, id_sha256)
+       'wanted.successor',
+       `FROM locked JOIN batch AS wanted USING (kind, id_sha256)
     WHERE a.kind = locked.kind AND a.id_sha256 = locked.id_sha256`,
      )}
-     RETURNING a.kind, a.id_sha256, a.successor_sha256
+     RETURNING a.kind, a.id_sha256, a.successor_sha256, a.successor_salt
    )
-   SELECT number AS "${batchNumber}", successor_sha256 FROM batch JOIN rotated USING (kind, id_sha256)`,
-});
+   SELECT number AS "${batchNumber}", successor_sha256, successor_salt FROM batch JOIN rotated USING (kind, id_sha256)`,
+  },
+);
 
-interface Rotation {
-  readonly kind: string;
-  readonly idSha256: Buffer;
-  /** Possible successors; the first is chosen unless one was chosen before. */
-  readonly candidates: readonly Buffer[];
+/** The refresh token that followed from a used code or refresh token. */
+export interface Successor {
+  readonly sha256: Buffer;
+  /** What it derives from besides the used one, if it replaced another successor. */
+  readonly salt: string | undefined;
 }
 
 /**
- * Consumes a code or refresh token and returns the hash of the refresh token that is its only successor. An allowed repetition returns the same
- * successor, or undefined if that is none of the candidates.
+ * Consumes a code or refresh token. Returns its successor, which a repetition within ten seconds does not change. Undefined if it was
+ * used earlier, or its successor was used.
  */
 export async function rotateArtifact(
   db: Queryable,
-  { kind, idSha256, candidates }: Rotation,
-): Promise<Buffer | undefined> {
-  const hexadecimal = candidates.map((candidate) => candidate.toString('hex')).join(',');
-  const [row] = await db.query(rotateStatement, [kind, idSha256, hexadecimal]);
-  return row?.successor_sha256;
+  { kind, idSha256, successor }: { readonly kind: string; readonly idSha256: Buffer; readonly successor: Buffer },
+): Promise<Successor | undefined> {
+  const [row] = await db.query(rotateStatement, [kind, idSha256, successor]);
+  if (row === undefined) return undefined;
+  return { sha256: row.successor_sha256, salt: row.successor_salt ?? undefined };
+}
+
+const replaceSuccessorStatement = statement<
+  readonly [idSha256: Buffer, successor: Buffer, salt: string, unusable: Buffer | null, withinSeconds: number],
+  { replaced: number }
+>(
+  'oauth_artifact_replace_successor',
+  // The row of the former successor decides between concurrent calls. It is written even if the request that should insert it never
+  // did, so that it cannot do so later. Both rows are locked in the order of all statements first.
+  `WITH a AS MATERIALIZED (
+     SELECT a.* FROM oauth_artifact a LEFT JOIN oauth_artifact s ON ${isSuccessor}
+      WHERE a.kind = 'RefreshToken' AND a.id_sha256 = $1 AND COALESCE(s.expires_at, a.expires_at) > now()
+        AND NOT COALESCE(${isUsed}, false) AND a.consumed_at > now() - make_interval(secs => $5::float8)
+        AND (a.successor_sha256 = $4 OR a.consumed_at <= now() - interval '${String(sameSeconds)} seconds')
+   ), locked AS MATERIALIZED (
+     SELECT l.id_sha256 FROM oauth_artifact l JOIN a ON l.id_sha256 IN (a.id_sha256, a.successor_sha256)
+      WHERE l.kind = 'RefreshToken' ORDER BY l.id_sha256 FOR UPDATE OF l
+   ), former AS (
+     INSERT INTO oauth_artifact AS s (kind, id_sha256, payload, grant_id, chain_id, expires_at, consumed_at)
+     SELECT a.kind, a.successor_sha256, a.payload, a.grant_id, a.chain_id, a.expires_at, now() FROM a
+      WHERE (SELECT count(*) FROM locked) > 0
+     ON CONFLICT (kind, id_sha256) DO UPDATE SET consumed_at = now() WHERE NOT ${isUsed}
+     RETURNING s.id_sha256
+   )
+   UPDATE oauth_artifact SET consumed_at = now(), successor_sha256 = $2, successor_salt = $3
+     FROM former WHERE kind = 'RefreshToken' AND oauth_artifact.id_sha256 = $1 AND successor_sha256 = former.id_sha256
+   RETURNING 1 AS replaced`,
+);
+
+interface Replacement {
+  readonly idSha256: Buffer;
+  readonly successor: Buffer;
+  readonly salt: string;
+  /** The successor that is replaced at once, because the request cannot use it. */
+  readonly unusable: Buffer | undefined;
+  /** Since the first use, or since the last replacement. */
+  readonly withinSeconds: number;
+}
+
+/**
+ * Gives a used refresh token another successor, if the present one was not used; that counts as used from then on. False,
+ * and changes nothing, if another request was first.
+ */
+export async function replaceSuccessor(
+  db: Queryable,
+  { idSha256, successor, salt, unusable, withinSeconds }: Replacement,
+): Promise<boolean> {
+  const values = [idSha256, successor, salt, unusable ?? null, withinSeconds] as const;
+  const rows = await db.query(replaceSuccessorStatement, values);
+  return rows.length > 0;
 }
 
 const extendStatement = statement<readonly [kind: string, idSha256: Buffer, expiresAt: number], { extended: number }>(
   'oauth_artifact_extend',
-  `UPDATE oauth_artifact SET expires_at = to_timestamp($3), payload = jsonb_set(payload, '{exp}', to_jsonb($3::bigint))
+  `UPDATE oauth_artifact SET expires_at = to_timestamp($3), payload = payload || jsonb_build_object('exp', $3::bigint, 'extended', true)
     WHERE kind = $1 AND id_sha256 = $2 AND consumed_at IS NULL AND expires_at > now()
    RETURNING 1 AS extended`,
 );
@@ -216,7 +280,7 @@ export async function deleteArtifact(db: Queryable, kind: string, idSha256: Buff
 
 /**
  * Deletes expired rows. A used code or refresh token is kept until it expires, because its reuse must end its
- * chain; after that it is rejected like any unknown value.
+ * chain; after that it is rejected like any unknown value. One that may be repeated is kept as long as its successor.
  */
 const kept = retention.oauth_artifact;
 
@@ -235,7 +299,10 @@ export const sweepPending = createSweep('pending', {
 const sweeps = [
   createSweep('artifacts', {
     table: 'oauth_artifact',
-    where: `expires_at < now() - interval '${kept.expired}' ORDER BY expires_at`,
+    where: `expires_at < now() - interval '${kept.expired}' AND NOT EXISTS (
+        SELECT 1 FROM oauth_artifact s
+         WHERE s.kind = oauth_artifact.kind AND s.id_sha256 = oauth_artifact.successor_sha256 AND s.expires_at > now() AND NOT ${isUsed})
+      ORDER BY expires_at`,
   }),
   createSweep('chains', {
     table: 'ended_chain',

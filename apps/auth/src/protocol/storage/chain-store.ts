@@ -44,11 +44,12 @@ export async function endChain(db: Queryable, chainId: string, grantId: string):
 const revokeUnusedStatement = statement<readonly [grantId: string], never>(
   'grant_revoke_unused',
   `UPDATE "grant" g SET revoked_at = now() WHERE g.id = $1 AND ${isActiveGrant('g')} AND NOT EXISTS (
-     SELECT 1 FROM oauth_artifact a WHERE a.grant_id = g.id AND a.consumed_at IS NULL AND a.expires_at > now()
-       AND ${isActiveChain('a.chain_id')})`,
+     SELECT 1 FROM oauth_artifact a WHERE a.grant_id = g.id AND a.expires_at > now() AND ${isActiveChain('a.chain_id')}
+       AND (a.consumed_at IS NULL OR (a.successor_sha256 IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM oauth_artifact s WHERE s.kind = 'RefreshToken' AND s.id_sha256 = a.successor_sha256))))`,
 );
 
-/** Revokes a grant below which nothing is left that gives tokens. */
+/** Revokes a grant below which nothing is left that gives tokens, such as a refresh to repeat whose successor was never stored. */
 export async function revokeUnusedGrant(db: Queryable, grantId: string): Promise<void> {
   await db.query(revokeUnusedStatement, [grantId]);
 }

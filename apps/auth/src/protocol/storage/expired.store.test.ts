@@ -57,7 +57,7 @@ const invalidGrant = { status: 400, json: { error: 'invalid_grant' } };
 
 test('keeps active rows, and used tokens so that their replay is detected', async () => {
   const renewed = await refresh(app.refreshToken);
-  expect(renewed.status).toBe(200);
+  expect((await refresh(String(renewed.json['refresh_token']))).status).toBe(200);
   const before = await count();
   expect(before).toMatchObject({ sessions: 1, grants: 1 });
   await sweep();
@@ -72,6 +72,15 @@ test('keeps active rows, and used tokens so that their replay is detected', asyn
   expect(await refresh(app.refreshToken)).toMatchObject(invalidGrant);
   expect(await refresh(String(renewed.json['refresh_token']))).toMatchObject(invalidGrant);
   expect(await auth.db.prisma.endedChain.count()).toBe(1);
+});
+
+test('keeps a used token as long as its successor, if that was not used', async () => {
+  const { json } = await refresh(app.refreshToken);
+  await run(`UPDATE oauth_artifact SET consumed_at = now() - interval '2 days', expires_at = now() - interval '25 hours',
+      payload = jsonb_set(payload, '{exp}', to_jsonb(floor(EXTRACT(EPOCH FROM now() - interval '25 hours')))) WHERE consumed_at IS NOT NULL`);
+  await sweep();
+  const repeated = await refresh(app.refreshToken);
+  expect([repeated.status, repeated.json['refresh_token'] === json['refresh_token']]).toEqual([200, false]);
 });
 
 test('deletes codes, tokens, interactions and sessions a day after they expire; they remain invalid', async () => {

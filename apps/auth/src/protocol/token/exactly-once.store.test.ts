@@ -24,6 +24,10 @@ let other: Db;
 let accountId: number;
 let clientId: string;
 let adapters: readonly AdapterFactory[];
+let connectTo: (db: Pick<Db, 'query'>) => AdapterFactory;
+let isClientGone = false;
+/** The successor that each used token got last. */
+const settled = new Map<string, string>();
 const secret = new Secret('a key of the tests. 32 letters or more');
 const successors = createSuccessorOf([secret]);
 const successorOf = (token: string) => successors.candidates(token)[0];
@@ -40,11 +44,13 @@ beforeAll(async () => {
     scopes: [],
   } as const;
   clientId = (await createApplications(database.db).create({ ...application, actAsOwner: false })).clientId;
-  adapters = [database.db, other].map((db) =>
+  connectTo = (db) =>
     createAdapter({
       db,
       findClient: async () => undefined,
-      successorOf: successors,
+      successorOf: { ...successors, settle: (used, successor) => void settled.set(used, successor) },
+      repeatSeconds: 86_400,
+      isClientGone: () => isClientGone,
       requestOrigin: () => ({ userAgent: '', address: '' }),
       epochs: createEpochSnapshots(),
       audience: 'https://linnet.example/api/v2.0',
@@ -52,8 +58,8 @@ beforeAll(async () => {
       outsideTokens: { isAccepted: async () => true, isApiOf: () => false },
       admitPending: async () => undefined,
       learnRevocations: async () => undefined,
-    }),
-  );
+    });
+  adapters = [database.db, other].map(connectTo);
 });
 afterAll(async () => {
   await other[Symbol.asyncDispose]();
@@ -134,7 +140,7 @@ describe('RT3 RT4 a refresh token', () => {
     }
   });
 
-  test('D60 is accepted again within 10 s, in case the response was lost', async () => {
+  test('D183 is accepted again within 10 s, in case the response was lost', async () => {
     const token = await stored('RefreshToken', await newGrant());
     await adapter('RefreshToken').consume(token);
     expect(await adapter('RefreshToken', 1).find(token)).not.toHaveProperty('consumed');
@@ -168,18 +174,110 @@ describe('RT3 RT4 a refresh token', () => {
       expect(await adapter('Grant').find(grantId)).toMatchObject({ clientId });
     }
   });
+});
 
-  test('is consumed after 10 s', async () => {
+describe('D183 a refresh whose response was lost', () => {
+  test('gets another successor after 10 s, the same in 50 parallel repetitions over two processes', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const grantId = await newGrant();
+      const token = await stored('RefreshToken', grantId);
+      await refresh(adapters[0], token, grantId);
+      await passSeconds(grantId, 3600);
+      const repeated = await race(async (request) => await refresh(adapters[request % 2], token, grantId));
+      const [later, ...more] = new Set(repeated.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)));
+      expect([more, later === successorOf(token)]).toEqual([[], false]);
+      expect(await adapter('RefreshToken').find(String(later))).not.toHaveProperty('consumed');
+      expect(await adapter('RefreshToken').find(successorOf(token))).toMatchObject({ consumed: true });
+      await expect(adapter('RefreshToken').consume(successorOf(token))).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+      expect(await activeTokens(grantId)).toBe(1);
+    }
+  });
+
+  test('a request that waited until its client was gone replaces nothing, and ends nothing', async () => {
     const grantId = await newGrant();
     const token = await stored('RefreshToken', grantId);
-    await adapter('RefreshToken').consume(token);
-    await database.db.prisma.oAuthArtifact.updateMany({
-      where: { grantId },
-      data: { consumedAt: new Date(Date.now() - 11_000) },
-    });
-    expect(await adapter('RefreshToken').find(token)).toMatchObject({ consumed: true });
+    const successor = await refresh(adapters[0], token, grantId);
+    await passSeconds(grantId, 3600);
+    isClientGone = true;
+    await expect(refresh(adapters[0], token, grantId)).rejects.toMatchObject({ error: 'invalid_grant' });
+    isClientGone = false;
+    await expect(refresh(adapters[0], successor, grantId)).resolves.toBeTypeOf('string');
   });
+
+  test('of two requests, one that uses the successor and one that replaces it, one succeeds', async () => {
+    for (let round = 0; round < rounds * 5; round += 1) {
+      const grantId = await newGrant();
+      const token = await stored('RefreshToken', grantId);
+      const successor = await refresh(adapters[0], token, grantId);
+      await passSeconds(grantId, 3600);
+      const results = await Promise.allSettled([
+        refresh(adapters[0], token, grantId),
+        refresh(adapters[1], successor, grantId),
+      ]);
+      expect(succeeded(results)).toBe(1);
+      expect(await activeTokens(grantId)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  /** A refresh sends four statements, a late one five. The connection is lost before or after the statement. */
+  const lost = [0, 1, 2, 3, 4].flatMap((step) => [`before ${String(step)}`, `after ${String(step)}`]);
+
+  test.each(lost.flatMap((one) => [0, 3600].map((waits) => [one, waits] as const)))(
+    'survives a connection that is lost %s, and is repeated %d s later',
+    async (fault, waits) => {
+      const grantId = await newGrant();
+      const token = await stored('RefreshToken', grantId);
+      for (const _time of ['first', 'repeated']) {
+        const [one] = await Promise.allSettled([refresh(connectTo(loseConnection(fault)), token, grantId)]);
+        const reason: unknown = one.status === 'rejected' ? one.reason : connectionLost;
+        expect(reason).toBe(connectionLost);
+        await passSeconds(grantId, waits);
+      }
+      const successor = await refresh(adapters[1], token, grantId);
+      expect(await activeTokens(grantId)).toBe(1);
+      await passSeconds(grantId, waits);
+      await refresh(adapters[0], successor, grantId);
+      expect(await adapter('RefreshToken').find(token)).toMatchObject({ consumed: true });
+    },
+  );
 });
+
+/** As the provider does it. */
+async function refresh(factory: AdapterFactory | undefined, token: string, grantId: string): Promise<string> {
+  const tokens = factory?.('RefreshToken');
+  expect(await tokens?.find(token)).not.toHaveProperty('consumed');
+  await tokens?.consume(token);
+  const successor = settled.get(token) ?? '';
+  await tokens?.upsert(successor, { grantId, accountId: String(accountId), clientId }, 3600);
+  return successor;
+}
+
+async function passSeconds(grantId: string, seconds: number): Promise<void> {
+  await database.db.prisma
+    .$executeRaw`UPDATE oauth_artifact SET consumed_at = consumed_at - make_interval(secs => ${seconds}) WHERE grant_id = ${grantId}`;
+}
+
+async function activeTokens(grantId: string): Promise<number> {
+  return await database.db.prisma.oAuthArtifact.count({ where: { grantId, consumedAt: null } });
+}
+
+const connectionLost = new Error('connection lost');
+
+function loseConnection(fault: string): Pick<Db, 'query'> {
+  const [when, step] = fault.split(' ');
+  let sent = 0;
+  return {
+    query: async (...given) => {
+      const isLost = sent++ === Number(step);
+      if (isLost && when === 'before') throw connectionLost;
+      const rows = await database.db.query(...given);
+      if (isLost) throw connectionLost;
+      return rows;
+    },
+  };
+}
 
 describe('ended grants and sessions are not saved again', () => {
   test('a revoked grant is not saved again by a request that loaded it before', async () => {

@@ -52,8 +52,10 @@ export function createRotationRule(db: Queryable, bounds: TokenBounds): (ctx: Ko
 
 /** Computes the refresh token that follows from a used code or refresh token, which is always the same. */
 export interface SuccessorOf {
-  /** The possible successors, one per key of SECRET_KEYS; the first use takes the first. */
-  candidates(from: string): readonly [string, ...string[]];
+  /** The possible successors, one per key of SECRET_KEYS; the first use takes the first. `salt`: of one that replaced another. */
+  candidates(from: string, salt?: string): readonly [string, ...string[]];
+  /** What the successor of a refresh token derives from. That of a public application is bound to the key of the request. */
+  ofRefreshToken(token: string): Promise<string>;
   /**
    * What the successor of the current request's code derives from, so that only an equal request repeats it. Undefined if the code can
    * be used once: the application is public or strict.
@@ -68,12 +70,16 @@ export interface SuccessorOf {
 /**
  * A used code or refresh token has exactly one successor, derived from its value: a client that lost the response gets the
  * same one again, and parallel requests cannot fork a chain (checklist RT3, RT4). After a change of SECRET_KEYS it is still
- * the one that was chosen at the first use.
+ * the one that was chosen at the first use. A later repetition gets another one, with a salt, in place of the first.
  */
 export function createSuccessorOf([first, ...others]: readonly [Secret, ...Secret[]]): SuccessorOf {
   const settled = new WeakMap<object, { readonly used: string; readonly successor: string }>();
   return {
-    candidates: (from) => [derive(first, from), ...others.map((secret) => derive(secret, from))],
+    candidates: (from, salt) => [derive(first, from, salt), ...others.map((secret) => derive(secret, from, salt))],
+    ofRefreshToken: async (token) => {
+      if (Provider.ctx?.oidc.client?.clientAuthMethod !== 'none') return token;
+      return JSON.stringify([token, (await thumbprintOfProof()) ?? null]);
+    },
     ofCode: async (code) => {
       const { client, params } = Provider.ctx?.oidc ?? {};
       if (client === undefined || client.clientAuthMethod === 'none') return undefined;
@@ -90,8 +96,8 @@ export function createSuccessorOf([first, ...others]: readonly [Secret, ...Secre
   };
 }
 
-function derive(secret: Secret, from: string): string {
-  return createHmac('sha256', secret.reveal()).update(`refresh token successor ${from}`).digest('base64url');
+function derive(secret: Secret, from: string, salt = ''): string {
+  return createHmac('sha256', secret.reveal()).update(`refresh token successor ${from}${salt}`).digest('base64url');
 }
 
 /** Makes the provider use the derived value for the refresh token that follows. */

@@ -13,7 +13,7 @@ import type { Person } from '@linnet/test/auth/person';
 import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
-const bounds = { accessToken: 120, refreshToken: 600, refreshTokenTotal: 900 };
+const bounds = { accessToken: 120, refreshToken: 600, refreshTokenTotal: 900, refreshTokenRepeat: 10 };
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -85,6 +85,19 @@ test('refreshing does not go beyond the total', async () => {
   const [row] = await auth.db.query(successor, [app.clientId]);
   expect(row?.seconds).toBeGreaterThan(100);
   expect(row?.seconds).toBeLessThanOrEqual(200);
+});
+
+test('D183 a refresh is repeated for ten seconds only', async () => {
+  app = await connect(auth, browser);
+  const { json } = await app.refresh(app.refreshToken);
+  const pass = statement<readonly [clientId: string, seconds: number], never>(
+    'test_pass',
+    `UPDATE oauth_artifact SET consumed_at = consumed_at - make_interval(secs => $2) WHERE payload ->> 'clientId' = $1`,
+  );
+  await auth.db.query(pass, [app.clientId, 11]);
+  for (const ended of [app.refreshToken, String(json['refresh_token'])]) {
+    expect((await app.refresh(ended)).json['error']).toBe('invalid_grant');
+  }
 });
 
 test('the pages of the developer show the bound beside the setting', async () => {

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../support/auth/browser.ts';
+import type { Browser } from '../support/auth/browser.ts';
+import { createDpopKey } from '../support/auth/dpop-key.ts';
+import type { DpopKey } from '../support/auth/dpop-key.ts';
+import { connect } from '../support/auth/connected.ts';
+import type { Connected } from '../support/auth/connected.ts';
+import { registerPerson, signIn } from '../support/auth/person.ts';
+import { basic, startAuth } from '../support/auth/running-auth.ts';
+import type { Answer, RunningAuth } from '../support/auth/running-auth.ts';
+import { createTestDatabase } from '../support/db/test-database.ts';
+import { RefreshModel } from './refresh-model.ts';
+
+/**
+ * Random refreshes of one sign-in by its owner, whose responses get lost and who sleeps for hours, and by a thief, over two
+ * processes, compared with a model. MODEL_SEED=<seed> repeats a failure. MODEL_SECONDS runs it for that long.
+ */
+
+/** The usual run has a fixed number of sequences, so that its result does not depend on how busy the machine is. */
+const usualRuns = 24;
+const seconds = process.env['MODEL_SECONDS'];
+const seed = process.env['MODEL_SEED'];
+
+const cleanup = new AsyncDisposableStack();
+let servers: readonly [RunningAuth, RunningAuth];
+let browser: Browser;
+let keys: Readonly<Record<Key, DpopKey>>;
+let apps: Readonly<Record<Kind, Connected>>;
+
+beforeAll(async () => {
+  const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  const start = async (owner: string) => cleanup.use(await startAuth(url, { owner, rateLimits: false }));
+  servers = [await start('owner_of_all'), await start('owner_of_others')];
+  const [auth] = servers;
+  browser = createBrowser(auth);
+  await signIn(browser, await registerPerson(auth.db, 'model_person'));
+  keys = { own: await createDpopKey(auth), other: await createDpopKey(auth) };
+  const [confidential, unbound, bound] = [
+    await connect(auth, browser),
+    await connect(auth, browser, { type: 'public' }),
+    await connect(auth, browser, { type: 'public' }),
+  ];
+  apps = { confidential, unbound, bound };
+});
+afterAll(() => cleanup.disposeAsync());
+
+type Kind = 'confidential' | 'unbound' | 'bound';
+type Key = 'own' | 'other';
+
+interface Event {
+  readonly does: 'refresh' | 'lose' | 'sleep' | 'steal' | 'intrude';
+  /** Of the requests: how many are sent at once. */
+  readonly times: number;
+  /** Which server is first. */
+  readonly odd: boolean;
+}
+
+/** One authorization, and the tokens that its owner and a thief have. */
+class SignIn {
+  readonly model = new RefreshModel();
+  readonly kind: Kind;
+  readonly thiefKey: Key | undefined;
+  token: string;
+  stolen: string | undefined;
+  hasIntruded = false;
+
+  constructor(kind: Kind, thiefKey: Key | undefined, token: string) {
+    this.kind = kind;
+    this.thiefKey = thiefKey;
+    this.token = token;
+    if (kind === 'bound') this.model.bind(token, 'own');
+  }
+
+  get ownKey(): Key | undefined {
+    return this.kind === 'bound' ? 'own' : undefined;
+  }
+
+  get app(): Connected {
+    return apps[this.kind];
+  }
+
+  async send(token: string, key: Key | undefined, server: number): Promise<Answer> {
+    const { clientId, clientSecret } = this.app;
+    const credentials = clientSecret === undefined ? {} : basic(clientId, clientSecret);
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: token,
+      ...(clientSecret === undefined && { client_id: clientId }),
+    };
+    const proof = key === undefined ? {} : { dpop: await keys[key].prove() };
+    return await servers[server % 2 === 0 ? 0 : 1].requestToken(form, { ...credentials, ...proof });
+  }
+
+  /** Everything that was used is as old as the model says, however slow this machine is. */
+  async pass(hours: number): Promise<void> {
+    this.model.sleep(hours);
+    await servers[0].db.prisma.$executeRaw`UPDATE oauth_artifact SET consumed_at = CASE
+        WHEN ${hours} > 0 THEN consumed_at - make_interval(hours => ${hours}::int)
+        WHEN consumed_at > now() - interval '10 minutes' THEN now() ELSE consumed_at END
+      WHERE payload ->> 'clientId' = ${this.app.clientId}`;
+  }
+}
+
+/** Sends a token `times` at once, and compares each response with the model. */
+async function expectPresented(one: SignIn, token: string, { key, times, odd }: Sent): Promise<string | undefined> {
+  const expected = one.model.present(token, one.kind === 'confidential' ? undefined : key);
+  const answers = await Promise.all(
+    Array.from({ length: times }, async (_, index) => await one.send(token, key, index + Number(odd))),
+  );
+  const got = new Set(answers.map(({ json }) => json['refresh_token'] ?? json['error']));
+  expect([one.kind, expected, got.size, got.has('invalid_grant')]).toEqual([
+    one.kind,
+    expected,
+    1,
+    expected === 'refused',
+  ]);
+  if (expected === 'refused') return undefined;
+  const successor = String([...got][0]);
+  one.model.follow(token, successor, expected);
+  return successor;
+}
+
+type Sent = Omit<Event, 'does'> & { readonly key: Key | undefined };
+
+const happens: Readonly<Record<Event['does'], (one: SignIn, event: Event) => Promise<unknown>>> = {
+  sleep: async (one, { times }) => await one.pass(times),
+  steal: async (one) => (one.stolen = one.token),
+  lose: async (one, event) => await expectPresented(one, one.token, { ...event, key: one.ownKey }),
+  refresh: async (one, event) => {
+    one.token = (await expectPresented(one, one.token, { ...event, key: one.ownKey })) ?? one.token;
+  },
+  intrude: async (one, event) => {
+    if (one.stolen === undefined) return;
+    const got = await expectPresented(one, one.stolen, { ...event, key: one.thiefKey });
+    one.stolen = got ?? one.stolen;
+    one.hasIntruded ||= got !== undefined || one.model.isEnded;
+  },
+};
+
+/** Never two branches; what the model calls ended is ended, and nothing else. */
+async function expectSameState({ model, app }: SignIn, chain: string): Promise<void> {
+  const { db } = servers[0];
+  const where = { kind: 'RefreshToken', chainId: chain };
+  expect(await db.prisma.oAuthArtifact.count({ where: { ...where, consumedAt: null } })).toBeLessThanOrEqual(1);
+  expect([app.clientId, await db.prisma.endedChain.count({ where: { id: chain } })]).toEqual([
+    app.clientId,
+    model.isEnded ? 1 : 0,
+  ]);
+}
+
+/** Owner and thief continue with what they have: the second one meets the use of the other. */
+const settlement = ['sleep', 'refresh', 'sleep', 'intrude', 'sleep', 'refresh'] as const;
+
+const events = fc.array(
+  fc.record<Event>({
+    does: fc.constantFrom('refresh', 'refresh', 'lose', 'sleep', 'steal', 'intrude'),
+    times: fc.integer({ min: 1, max: 4 }),
+    odd: fc.boolean(),
+  }),
+  { maxLength: 30, size: 'max' },
+);
+
+const numbers = { runs: 0, endings: 0, intrusions: 0 };
+
+async function run(kind: Kind, thiefKey: Key | undefined, sequence: readonly Event[]): Promise<void> {
+  const app = apps[kind];
+  const callback = await app.authorize(browser);
+  const proof: Readonly<Record<string, string>> = kind === 'bound' ? { dpop: await keys.own.prove() } : {};
+  const { json } = await app.exchange(callback, proof);
+  const one = new SignIn(kind, thiefKey, String(json['refresh_token']));
+  const { chainId } = await servers[0].db.prisma.oAuthArtifact.findFirstOrThrow({
+    where: { kind: 'RefreshToken' },
+    orderBy: { createdAt: 'desc' },
+  });
+  for (const event of [...sequence, ...settlement.map((does) => ({ does, times: 1, odd: false }))]) {
+    await one.pass(0);
+    await happens[event.does](one, event);
+    await expectSameState(one, String(chainId));
+  }
+  expect([kind, 'ended', one.model.isEnded]).toEqual([kind, 'ended', one.hasIntruded]);
+  numbers.runs += 1;
+  numbers.endings += Number(one.model.isEnded);
+  numbers.intrusions += Number(one.hasIntruded);
+}
+
+test(
+  'RT4 D183 lost responses, sleep and parallel refreshes end no sign-in, and every theft ends its own',
+  { timeout: (Number(seconds ?? 0) + 600) * 1000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('confidential', 'unbound', 'bound'),
+        fc.constantFrom(undefined, 'other'),
+        events,
+        run,
+      ),
+      {
+        ...(seconds === undefined
+          ? { numRuns: usualRuns }
+          : { numRuns: 1_000_000, plugins: [fc.interruptAfterTimeLimit(Number(seconds) * 1000)] }),
+        ...(seed === undefined ? {} : { seed: Number(seed) }),
+      },
+    );
+    expect(numbers.endings).toBe(numbers.intrusions);
+    expect(numbers.endings).toBeGreaterThan(0);
+  },
+);
