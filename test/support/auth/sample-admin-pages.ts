@@ -131,27 +131,9 @@ function sampleReportPages(language: SampleLanguage, name: string): Readonly<Rec
     createdAt: at,
   } as const;
   const one: CaseWithReports = {
-    ...{
-      id: 1,
-      type: 'comment',
-      subjectId: 2,
-      accountId: 1,
-      username: name,
-      displayName: name,
-      postId: 3,
-      exists: true,
-      isOperator: false,
-      isAccountDeleted: false,
-    },
-    ...{
-      reports: 2,
-      reasons: ['hate', 'self_harm'],
-      content: name,
-      createdAt: at,
-      latestAt: at,
-      outcome: null,
-      rule: null,
-    },
+    ...{ id: 1, type: 'comment', subjectId: 2, accountId: 1, username: name, displayName: name, postId: 3 },
+    ...{ exists: true, isOperator: false, isAccountDeleted: false, outcome: null, rule: null },
+    ...{ reports: 2, reasons: ['hate', 'self_harm'], content: name, createdAt: at, latestAt: at },
     latest: [report, { ...report, id: 2, reporterId: null, reporter: null, text: '', content: `${name}!` }],
   };
   const cases = [
