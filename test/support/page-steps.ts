@@ -36,10 +36,19 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
 
 /** Registers a person; opens the registration page unless `page` shows it. */
 export async function register(page: Page, person: Person = newPerson()): Promise<Person> {
-  if (!(await isShown(page, 'first_name'))) await page.goto('/register');
+  const isAlone = !(await isShown(page, 'first_name'));
+  if (isAlone) await page.goto('/register');
   await fillRegistration(page, person);
   await pressSubmit(page);
+  if (isAlone) await waitForClient(page);
   return person;
+}
+
+/** After registering, people land in the web client. Where scripts run, it signs itself in, by redirects that would interrupt what follows. */
+async function waitForClient(page: Page): Promise<void> {
+  await page.waitForURL(({ pathname }) => pathname !== '/register');
+  if (!new URL(page.url()).pathname.startsWith('/home')) return;
+  await page.locator('nav.navigation, noscript a').first().waitFor();
 }
 
 /** Signs in; opens the sign-in page unless `page` shows it. */
