@@ -23,7 +23,7 @@ export function parseMediaPath(
 }
 
 /** What a signed URL says. */
-export interface SignedFor {
+interface SignedFor {
   /** The account to which the URL was shown. */
   readonly reader: number;
   /** For how much longer it is valid. */
