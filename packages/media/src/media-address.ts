@@ -22,12 +22,23 @@ export function parseMediaPath(
   return { rendition: folder === 'display' || folder === 'thumb' ? folder : 'full', name };
 }
 
-/** Signs the URLs of media of protected accounts, so that they work only for people to whom they were shown (decisions, Details 13). */
+/** What a signed URL says. */
+interface SignedFor {
+  /** The account to which the URL was shown. */
+  readonly reader: number;
+  /** For how much longer it is valid. */
+  readonly seconds: number;
+}
+
+/**
+ * Signs the URLs of media of protected accounts for the account to which they are shown (decisions D96). Whether it may still see
+ * the media is checked at each request.
+ */
 export interface MediaSignatures {
   /** Returns the query of a signed URL, including `?`. It is valid for 30 to 60 minutes. */
-  sign(name: string): string;
-  /** Returns for how many more seconds the query is valid; 0 if it is not. */
-  secondsLeft(name: string, query: URLSearchParams): number;
+  sign(name: string, reader: number): string;
+  /** Returns for whom the query is signed. `undefined`: it is not genuine, or has expired. */
+  verify(name: string, query: URLSearchParams): SignedFor | undefined;
 }
 
 const halfHourSeconds = 1800;
@@ -44,23 +55,35 @@ export function createMediaSignatures(
   const [signingKey] = keys;
   if (signingKey === undefined) throw new Error('at least one secret key is required');
   return {
-    sign: (name) => {
-      // URLs change every half hour, so that browsers can cache them in between.
+    sign: (name, reader) => {
+      // URLs change every half hour, so that browsers can keep copies in between.
       const expires = (Math.floor(nowSeconds() / halfHourSeconds) + 2) * halfHourSeconds;
-      return `?expires=${String(expires)}&signature=${digest(signingKey, name, expires).toString('base64url')}`;
+      const signature = digest(signingKey, { name, reader, expires }).toString('base64url');
+      return `?reader=${String(reader)}&expires=${String(expires)}&signature=${signature}`;
     },
-    secondsLeft: (name, query) => {
-      const expires = Number(/^\d{1,12}$/.exec(query.get('expires') ?? '')?.[0] ?? 0);
+    verify: (name, query) => {
+      const [reader, expires] = [toNumber(query.get('reader')), toNumber(query.get('expires'))];
       const given = Buffer.from(query.get('signature') ?? '', 'base64url');
-      const isGenuine = keys.some((key) => isEqual(digest(key, name, expires), given));
-      return isGenuine ? Math.max(0, expires - nowSeconds()) : 0;
+      const isGenuine = keys.some((key) => isEqual(digest(key, { name, reader, expires }), given));
+      const seconds = expires - nowSeconds();
+      return isGenuine && seconds > 0 ? { reader, seconds } : undefined;
     },
   };
 }
 
-function digest(key: Buffer, name: string, expires: number): Buffer {
+function toNumber(text: string | null): number {
+  return Number(/^\d{1,16}$/.exec(text ?? '')?.[0] ?? 0);
+}
+
+interface Signed {
+  readonly name: string;
+  readonly reader: number;
+  readonly expires: number;
+}
+
+function digest(key: Buffer, { name, reader, expires }: Signed): Buffer {
   return createHmac('sha256', key)
-    .update(`${name} ${String(expires)}`)
+    .update(`${name} ${String(reader)} ${String(expires)}`)
     .digest();
 }
 

@@ -213,7 +213,7 @@ test('a list shows a new alternative text, and signs the URLs of an account that
   expect(await readPicture()).toEqual({ ...first, alt: 'A heron' });
   await api.db.prisma.account.update({ where: { id: writer }, data: { protected: true } });
   const signed = (await readPicture()).address;
-  expect(signed).toMatch(/\?expires=\d+&signature=[\w-]{43}$/);
+  expect(signed).toMatch(/\?reader=\d+&expires=\d+&signature=[\w-]{43}$/);
   const expiresOf = (address: string) => Number(new URL(address).searchParams.get('expires'));
   // From half an hour before it expires, a list shows another URL.
   vi.useFakeTimers({ toFake: ['Date'], now: (expiresOf(signed) - 1800) * 1000 });

@@ -256,3 +256,60 @@ describe('a limited account: only its followers come across it (D177)', () => {
     }
   });
 });
+
+/** What somebody does to an account, its post and its comment on a post of somebody else. */
+const towards: Readonly<Record<string, (target: Readonly<Record<'id' | 'post' | 'comment', number>>) => object>> = {
+  '/follows/add': ({ id }) => ({ id }),
+  '/mutes/add': ({ id }) => ({ id }),
+  '/likes/add': ({ post }) => ({ item_id: post, type: 'post' }),
+  '/reposts/add': ({ post }) => ({ item_id: post, type: 'post' }),
+  '/bookmarks/add': ({ post }) => ({ item_id: post, type: 'post' }),
+  '/comment/create': ({ post }) => ({ item_id: post, type: 'post', text: 'to the post' }),
+  '/reports/create': ({ id }) => ({ item_id: id, type: 'account', reason: 'spam' }),
+  '/reports/create of the post': ({ post }) => ({ item_id: post, type: 'post', reason: 'spam' }),
+  '/reports/create of the comment': ({ comment }) => ({ item_id: comment, type: 'comment', reason: 'spam' }),
+  '/blocks/add': ({ id }) => ({ id }),
+};
+
+describe('writes of a stranger towards an account', () => {
+  /** Where they are refused as towards an unknown account. */
+  const refused: Readonly<Record<string, RegExp>> = {
+    limited: /^$/,
+    protected: /likes|reposts|bookmarks|comment.create|of the post/,
+    suspended: /./,
+    deleted: /./,
+  };
+  const data = {
+    limited: { limitedAt: new Date() },
+    protected: { protected: true },
+    suspended: { suspendedAt: new Date() },
+    deleted: { deletedAt: new Date() },
+  };
+
+  async function meetIn(state: string) {
+    const named = async (name: string) => await registerPerson(api, `${name}_${state}`);
+    const [owner, stranger, host] = [await named('target'), await named('writer'), await named('host')];
+    const hostPost = await host.writes('of somebody else');
+    const target = { id: owner.id, post: await owner.writes('a post'), comment: await owner.comments(hostPost) };
+    return { owner, stranger, hostPost, target };
+  }
+
+  test.each(Object.entries(data))('that is %s', async (state, change) => {
+    const { owner, stranger, hostPost, target } = await meetIn(state);
+    await api.db.prisma.account.update({ where: { id: owner.id }, data: change });
+    for (const [name, toInput] of Object.entries(towards)) {
+      const act = async (input: object) => withoutId(await stranger.post(name.split(' ')[0] ?? '', { ...input }));
+      const found = await act(toInput(target));
+      const isRefused = refused[state]?.test(name) === true;
+      expect([name, found.status]).toEqual([name, isRefused ? 404 : 200]);
+      expect(found).toEqual(isRefused ? await act(toInput({ id: 1, post: 1, comment: 1 })) : found);
+    }
+    // Behind a block, nobody is mentioned.
+    await stranger.post('/blocks/delete', { id: owner.id });
+    const text = `@${owner.username}`;
+    const { items } = (await stranger.post('/post/create', { message: text })).body;
+    const comment = await stranger.post('/comment/create', { item_id: hostPost, type: 'post', text });
+    const mentions = [items, comment.body].map((written) => written.user_definition.length);
+    expect([state, mentions]).toEqual([state, state === 'limited' ? [1, 1] : [0, 0]]);
+  });
+});

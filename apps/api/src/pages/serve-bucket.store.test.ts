@@ -168,7 +168,7 @@ describe.each(['proxied', 'presigned'] as const)('S3_READS=%s', (reads) => {
     const signed = String(shown.body.media.image);
     const { status, headers } = await download(api, signed);
     expect([status, headers['cache-control']?.replace(/\d+/, 'N')]).toEqual(
-      isPresigned ? [302, 'no-store'] : [200, 'private, max-age=N'],
+      isPresigned ? [302, 'no-store'] : [200, 'private, max-age=N, must-revalidate'],
     );
     const address = new URL(headers.location ?? 'about:blank');
     expect(address.searchParams.get('X-Amz-Expires')).toBe(isPresigned ? '60' : null);

@@ -22,6 +22,8 @@ interface Dependencies {
  * copies in browsers and shared caches must not be shown for long.
  */
 const openCacheControl = 'public, max-age=300, must-revalidate';
+/** The same, in the cache of its reader alone. */
+const signedSeconds = 300;
 /** Half the time for which a presigned URL is valid, and only for this client. */
 const redirectCacheControl = 'private, max-age=30';
 
@@ -38,10 +40,12 @@ interface Access {
 export function serveMedia({ db, storage, signatures, hasCdn }: Dependencies): Middleware {
   /** `undefined` when the media is missing or hidden. */
   async function findAccess(ctx: Context, name: string, rendition: AddressedRendition): Promise<Access | undefined> {
-    const access = await findServedMedia(db, name, rendition);
+    const signed = signatures.verify(name, ctx.URL.searchParams);
+    const access = await findServedMedia(db, { name, rendition, reader: signed?.reader ?? null });
     if (access === 'open') return { isSigned: false, cacheControl: openCacheControl };
-    const seconds = access === undefined ? 0 : signatures.secondsLeft(name, ctx.URL.searchParams);
-    return seconds > 0 ? { isSigned: true, cacheControl: `private, max-age=${String(seconds)}` } : undefined;
+    if (access === undefined || signed === undefined) return undefined;
+    const seconds = Math.min(signedSeconds, signed.seconds);
+    return { isSigned: true, cacheControl: `private, max-age=${String(seconds)}, must-revalidate` };
   }
 
   return async (ctx, next) => {

@@ -20,7 +20,7 @@ const context = {
   baseUrl: 'https://chirp.example',
   serviceName: 'chirp',
   mediaUrl: 'https://cdn.example',
-  mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
+  mediaSignatures: { sign: () => '', verify: () => undefined },
 };
 
 test('D3 D5 kind and link carry the name and origin of the service; D6 the avatar is an absolute URL of public media; D7 verified is 0 or 1', () => {

@@ -27,7 +27,7 @@ const viewer = '$2::bigint';
 
 function selectShown(condition: string): string {
   return `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
-     ${accountMarks('a', viewer)} AS "accountMarks", ${postColumns('p')}, ${viewerColumns('p', viewer)}
+     ${accountMarks('a', viewer)} AS "accountMarks", ${postColumns('p', viewer)}, ${viewerColumns('p', viewer)}
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND ${visibleTo(viewer, 'a')} ORDER BY id DESC LIMIT 1
    ) p ON true

@@ -7,7 +7,7 @@ import { statement } from '@linnet/db/statement/statement';
 import type { NotificationKind } from '@linnet/contract/notifications';
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
-import { pictureColumns } from '../media/media-row.ts';
+import { pictureColumns, readerOf } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-view.ts';
 import { mentionsColumn, postColumns } from '../post/post-view.ts';
@@ -172,7 +172,7 @@ const notified = `(
 const exportStatement = statement<Params, ExportRow>(
   'account_export',
   `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
-   ${part('posts', `${postColumns('p')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
+   ${part('posts', `${postColumns('p', '$1::bigint')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
    ${part('history', 'v.id, v.post_id AS "postId", v.text, p.created_at AS "postedAt"', 'post_version v JOIN post p ON p.id = v.post_id WHERE v.author_id = a.id AND v.id > $14 ORDER BY v.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', `${withArchived('repost', { own: 'account_id', after: '$3' })} r ORDER BY r.id`)},
    ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', `${withArchived('comment', { own: 'author_id', after: '$4' })} c ORDER BY c.id`)},
@@ -180,7 +180,7 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},
    ${follows.following},
    ${follows.followers},
-   ${part('media', `m.id, m.post_id AS "postId", m.name, m.bytes, ${pictureColumns('m')}, a.protected, m.created_at AS "createdAt"`, 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')},
+   ${part('media', `m.id, m.post_id AS "postId", m.name, m.bytes, ${pictureColumns('m')}, ${readerOf('a', 'a.id')} AS reader, m.created_at AS "createdAt"`, 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')},
    ${part('blocks', `b.id, b.created_at AS "createdAt", ${accountJson('o')} AS account`, silenced('block b', ['blocker_id', 'blocked_id', '$10']))},
    ${part('mutes', `b.id, b.created_at AS "createdAt", b.ends_at AS "endsAt", ${accountJson('o')} AS account`, silenced('mute b', ['muter_id', 'muted_id', '$11'], '(b.ends_at IS NULL OR b.ends_at > now())'))},
    ${part('notifications', `n.id, n.kind, n.post_id AS "postId", n.comment_id AS "commentId", n.read, ${accountJson('o')} AS account`, notified)},

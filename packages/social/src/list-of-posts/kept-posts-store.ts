@@ -29,7 +29,7 @@ function defineList(name: string, table: 'post_like' | 'bookmark') {
     text: ({ edge, page, hasPreceding, order }) => `
       WITH ${filter.ctes('ALL')}, ${edge}
       SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${hasPreceding} AS "hasPreceding", i.id AS "keptId",
-        ${postColumns('p')}, ${viewerColumns('p', viewer)}, ${authorColumns('a')}
+        ${postColumns('p', viewer)}, ${viewerColumns('p', viewer)}, ${authorColumns('a')}
       FROM account keeper LEFT JOIN LATERAL (${page}) i ON true
       LEFT JOIN ${lateralPost('i.post_id')} p ON true
       LEFT JOIN ${lateralAccount('p.author_id')} a ON true

@@ -13,7 +13,7 @@ export function selectListed(viewer: string): string {
   const restricted = `FILTER (WHERE commenters <> 'everyone')`;
   const ofEdited = 'FILTER (WHERE version_id IS NOT NULL)';
   return `SELECT lists.*, mentioned.*,
-      (${postMediaRecords('ARRAY(SELECT post_id FROM listed WHERE has_media)')}) AS media
+      (${postMediaRecords('ARRAY(SELECT post_id FROM listed WHERE has_media)', viewer)}) AS media
     FROM (
       SELECT array_agg(id) AS "itemIds", array_agg(likes_count) AS "likesCounts",
         array_agg(comments_count) AS "commentsCounts", array_agg(reposts_count) AS "repostsCounts",

@@ -148,8 +148,8 @@ function rememberPictureTexts(context: ViewContext): (records: readonly string[]
     if (known !== undefined) return known;
     const pictures = records.map(toMediaOfPost);
     const text = JSON.stringify(toPictures(pictures, context)).slice(1, -1);
-    // URLs of protected pictures are signed for a limited time.
-    if (!pictures.some((picture) => picture.protected)) texts.add(key, text, 2 * (key.length + text.length));
+    // URLs of protected pictures are signed, for a limited time.
+    if (pictures.every(({ reader }) => reader === null)) texts.add(key, text, 2 * (key.length + text.length));
     return text;
   };
 }

@@ -14,7 +14,7 @@ const context = {
   baseUrl: 'https://linnet.example',
   mediaUrl: 'https://linnet.example',
   serviceName: 'linnet',
-  mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
+  mediaSignatures: { sign: () => '', verify: () => undefined },
 };
 
 const cleanup = new AsyncDisposableStack();

@@ -31,7 +31,7 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
     ), ${edge}
     SELECT o.visible, ${hasPreceding} AS "hasPreceding",
       (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${unknownLimit(maxListedMedia)}) counted) AS total,
-      ${mediaColumns('o')}
+      ${mediaColumns('o', '$5::bigint')}
     FROM o LEFT JOIN LATERAL (SELECT * FROM (${page}) i WHERE o.visible) i ON true
     LEFT JOIN LATERAL (SELECT * FROM media WHERE id = i.id OFFSET 0) m ON true
     ORDER BY m.id ${order}`,

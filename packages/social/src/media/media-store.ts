@@ -4,9 +4,9 @@ import type { AddressedRendition } from '@linnet/media/media-address';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { isNotHidden, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import { pictureColumns } from './media-row.ts';
+import { pictureColumns, readerOf } from './media-row.ts';
 import type { PostMedia } from './media-row.ts';
 
 /** A media record with its owner. */
@@ -14,12 +14,11 @@ export type MediaRow = AuthorColumns & {
   readonly id: number;
   readonly postId: number | null;
   readonly name: string;
-  readonly protected: boolean;
-} & Pick<PostMedia, 'alt' | 'width' | 'height' | 'blurhash'>;
+} & Pick<PostMedia, 'alt' | 'width' | 'height' | 'blurhash' | 'reader'>;
 
-/** SQL: selects a MediaRow from the record `m` and the account `owner`. */
-export const mediaColumns = (owner: string) =>
-  `m.id, m.post_id AS "postId", m.name, ${pictureColumns('m')}, ${owner}.protected, ${authorColumns(owner)}`;
+/** SQL: selects a MediaRow from the record `m` and the account `owner`, for `viewer`. */
+export const mediaColumns = (owner: string, viewer: string) =>
+  `m.id, m.post_id AS "postId", m.name, ${pictureColumns('m')}, ${readerOf(owner, viewer)} AS reader, ${authorColumns(owner)}`;
 
 /** SQL condition: only the owner sees media that is not attached to a post (decisions D16). */
 export const isListedFor = (viewer: string, media = 'm') =>
@@ -27,7 +26,7 @@ export const isListedFor = (viewer: string, media = 'm') =>
 
 const showStatement = statement<readonly [id: number, viewer: Viewer], MediaRow>(
   'media_show',
-  `SELECT ${mediaColumns('a')} FROM media m JOIN account a ON a.id = m.owner_id
+  `SELECT ${mediaColumns('a', '$2::bigint')} FROM media m JOIN account a ON a.id = m.owner_id
    WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}`,
 );
 
@@ -79,25 +78,32 @@ export async function findOwnMedia(db: Queryable, ids: readonly number[], ownerI
   return await db.query(ownStatement, [ids, ownerId]);
 }
 
-const servedStatement = statement<readonly [name: string, rendition: AddressedRendition], { readonly open: boolean }>(
+const servedStatement = statement<
+  readonly [name: string, rendition: AddressedRendition, reader: Viewer],
+  { readonly open: boolean }
+>(
   'media_served',
-  `SELECT NOT a.protected OR ($2 = 'thumb' AND a.avatar = m.name) AS open
-   FROM media m JOIN account a ON a.id = m.owner_id
-   WHERE m.name = $1 AND a.hidden_at IS NULL`,
+  `SELECT served.open FROM media m JOIN account a ON a.id = m.owner_id
+   CROSS JOIN LATERAL (SELECT NOT a.protected OR ($2 = 'thumb' AND a.avatar = m.name) AS open) served
+   WHERE m.name = $1 AND a.hidden_at IS NULL
+     AND (served.open OR ${visibleTo('$3::bigint', 'a')} AND ${isNotHidden('$3::bigint')})`,
 );
 
 /**
- * Returns who may fetch a file: `open` everyone, `signed` holders of a signed URL, `undefined` nobody. The account
- * object of a protected account shows its photo to everyone, so the thumbnail of that photo is open.
+ * Returns who may fetch a file: `open` everyone, `reader` the account for which its URL is signed, `undefined` not even that one.
+ * The account object of a protected account shows its photo to everyone, so the thumbnail of that photo is open.
  */
 export async function findServedMedia(
   db: Queryable,
-  name: string,
-  rendition: AddressedRendition,
-): Promise<'open' | 'signed' | undefined> {
-  const [row] = await db.query(servedStatement, [name, rendition]);
+  {
+    name,
+    rendition,
+    reader,
+  }: { readonly name: string; readonly rendition: AddressedRendition; readonly reader: Viewer },
+): Promise<'open' | 'reader' | undefined> {
+  const [row] = await db.query(servedStatement, [name, rendition, reader]);
   if (row === undefined) return undefined;
-  return row.open ? 'open' : 'signed';
+  return row.open ? 'open' : 'reader';
 }
 
 /** If the record is not the account's own, it was not changed and only `own` is known. */
@@ -111,7 +117,7 @@ const updateStatement = statement<readonly [id: number, accountId: number, alt: 
    ), updated AS (
      UPDATE media SET alt = $3 WHERE id IN (SELECT id FROM target WHERE owner_id = $2::bigint) RETURNING *
    )
-   SELECT target.owner_id = $2::bigint AS own, ${mediaColumns('a')}
+   SELECT target.owner_id = $2::bigint AS own, ${mediaColumns('a', '$2::bigint')}
    FROM target JOIN account a ON a.id = target.owner_id LEFT JOIN updated m ON true
    WHERE target.owner_id <> $2::bigint OR m.id IS NOT NULL`,
 );

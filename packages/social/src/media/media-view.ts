@@ -11,7 +11,7 @@ import type { MediaRow } from './media-store.ts';
 
 interface Addressed {
   readonly name: string;
-  readonly protected: boolean;
+  readonly reader: number | null;
 }
 
 /** Builds the media record (specification, Media record; decisions D16). */
@@ -63,14 +63,12 @@ export function toPostMedia(media: PostMedia | null, context: ViewContext): Post
   };
 }
 
-function toAddress(
-  rendition: AddressedRendition,
-  { name, protected: isProtected }: Addressed,
-  context: ViewContext,
-): string {
+function toAddress(rendition: AddressedRendition, { name, reader }: Addressed, context: ViewContext): string {
   const path = mediaPath(rendition, name);
   // Signed URLs are for one person, so a CDN must not see them.
-  return isProtected ? context.baseUrl + path + context.mediaSignatures.sign(name) : context.mediaUrl + path;
+  return reader === null
+    ? context.mediaUrl + path
+    : context.baseUrl + path + context.mediaSignatures.sign(name, reader);
 }
 
 /** Returns the media type for the name of a stored file; the decoder chose its extension. */

@@ -40,7 +40,7 @@ const mentions = listStatements<readonly [accountId: number], ListRow>({
   text: ({ edge, page, hasPreceding, order }) => `
     WITH ${posts.ctes(window)}, ${authors.ctes(window)}, ${edge}
     SELECT (SELECT count(*) FROM (${source({ where: 'true' })} ORDER BY i.id DESC LIMIT ${window}) counted) AS total,
-      ${hasPreceding} AS "hasPreceding", i.id AS "mentionId", ${postColumns('p')}, ${viewerColumns('p', viewer)},
+      ${hasPreceding} AS "hasPreceding", i.id AS "mentionId", ${postColumns('p', viewer)}, ${viewerColumns('p', viewer)},
       ${authorColumns('a')}, c.comment
     FROM account me LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN ${lateralPost('i.post_id')} p ON true

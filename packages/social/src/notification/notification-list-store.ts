@@ -102,7 +102,7 @@ const notifications = listStatements<readonly [accountId: number, kinds: readonl
       FROM seen GROUP BY ${sameItem}
     ), ${edge}
     SELECT (SELECT count(*) FROM item) AS total, ${hasPreceding} AS "hasPreceding", i.id AS "notificationId", i.kind, i.count, i.unread,
-      ${users} AS users, ${postColumns('p')}, ${viewerColumns('p', viewer)}, ${authorColumns('a')}, c.comment
+      ${users} AS users, ${postColumns('p', viewer)}, ${viewerColumns('p', viewer)}, ${authorColumns('a')}, c.comment
     FROM account me LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN ${lateralPost('i.post_id')} p ON true
     LEFT JOIN ${lateralAccount('p.author_id')} a ON true

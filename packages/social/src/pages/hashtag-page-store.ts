@@ -24,7 +24,7 @@ const hashtagStatement = statement<readonly [hashtag: string, before: number | n
        SELECT w.id FROM (${visible} ORDER BY i.id DESC LIMIT ${window}) w ORDER BY w.id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
      ), 0))) ORDER BY i.id DESC LIMIT ${String(postsPerPage + 1)}
    )
-   SELECT ${postColumns('p')}, ${mentionsColumn('p', nobody)}, ${authorColumns('a')}
+   SELECT ${postColumns('p', nobody)}, ${mentionsColumn('p', nobody)}, ${authorColumns('a')}
    FROM on_page JOIN post p ON p.id = on_page.id JOIN account a ON a.id = on_page.author_id
    ORDER BY p.id DESC`,
 );

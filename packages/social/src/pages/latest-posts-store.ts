@@ -19,7 +19,7 @@ const latestStatement = statement<readonly [], PostRow>(
   `WITH ${filter.ctes(readPosts)}, shown AS MATERIALIZED (
      SELECT i.id, i.author_id ${latest} AND ${filter.isListedAmongNewest} ORDER BY i.id DESC LIMIT ${String(shownPosts)}
    )
-   SELECT ${postColumns('p')}, ${mentionsColumn('p', nobody)}, ${authorColumns('a')}
+   SELECT ${postColumns('p', nobody)}, ${mentionsColumn('p', nobody)}, ${authorColumns('a')}
    FROM shown JOIN post p ON p.id = shown.id JOIN account a ON a.id = shown.author_id
    ORDER BY p.id DESC`,
 );

@@ -27,7 +27,7 @@ const edge = `CASE WHEN p.comments_count > ${String(maxListedComments)} THEN COA
 
 const selectPost = statement<readonly [id: number, viewer: Viewer, after: number], Row>(
   'page_post',
-  `SELECT a.protected, ${mayComment('p', '$2::bigint')} AS "canComment", ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
+  `SELECT a.protected, ${mayComment('p', '$2::bigint')} AS "canComment", ${postColumns('p', '$2::bigint')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}, CASE WHEN p.comments_count > 0 THEN (
      SELECT json_agg(${commentJson('shown', 'shown_author', '$2::bigint')} ORDER BY shown.id)
      FROM (
        SELECT c.id, c.author_id FROM comment c

@@ -31,7 +31,7 @@ const visible = visibleTo('$3::bigint', 'a');
 const profileStatement = statement<readonly [usernameCi: string, before: number | null, viewer: Viewer], Row>(
   'page_profile',
   `SELECT a.protected, COALESCE(${visible}, false) AS visible, ${accountMarks('a', '$3::bigint')} AS "accountMarks",
-     ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p', '$3::bigint')}
+     ${authorColumns('a')}, ${postColumns('p', '$3::bigint')}, ${mentionsColumn('p', '$3::bigint')}
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND id < COALESCE($2, ${afterAllIds}) AND id >= CASE WHEN $2::bigint IS NULL THEN 0 ELSE COALESCE((
        SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${unknownLimit(maxListedPosts - 1)} LIMIT 1

@@ -6,7 +6,7 @@ import { batchNumber, batchedWrite, statement } from '@linnet/db/statement/state
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { accountRow } from '../record.ts';
-import { pictureList } from '../media/media-row.ts';
+import { pictureList, readerOf } from '../media/media-row.ts';
 import type { PostColumns, PostRow } from './post-view.ts';
 import { selectMentions } from './post-store.ts';
 import type { Entities } from './post-text.ts';
@@ -79,7 +79,7 @@ const insertSql = `
     ${insertWords('SELECT p.id, $1::bigint AS author_id, $8::text AS words FROM p')}
   )
   SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans", ${authorColumns('author')}, (
-    SELECT ${pictureList('author.protected')} FROM attached media
+    SELECT ${pictureList(readerOf('author', 'author.id'))} FROM attached media
   ) AS media
   FROM p CROSS JOIN author CROSS JOIN mention`;
 

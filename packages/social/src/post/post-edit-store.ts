@@ -76,7 +76,7 @@ const editStatement = statement<EditParams, PostRow>(
      ON CONFLICT (post_id) DO UPDATE SET words = CASE WHEN known.words @@ ${media}::tsquery
        THEN excluded.words || ${media}::tsvector ELSE ts_delete(excluded.words, '${mediaWord}') END
    )
-   SELECT ${postColumns('p')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
+   SELECT ${postColumns('p', '$2::bigint')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
    FROM edited p JOIN account a ON a.id = p.author_id`,
   ([id]) => [postRow(id)],
 );

@@ -12,7 +12,7 @@ import type { PostRow } from './post-view.ts';
 const selectPost = lookup<readonly [id: number, viewer: Viewer], PostRow>(
   'post_show',
   ['bigint', 'bigint'],
-  `SELECT ${postColumns('p')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
+  `SELECT ${postColumns('p', '$2::bigint')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
    FROM post p JOIN ${lateralAccount('p.author_id')} a ON ${visibleTo('$2::bigint', 'a')}
    WHERE p.id = $1`,
 );
@@ -73,7 +73,7 @@ const updateStatement = statement<Params, Row>(
      UPDATE post SET commenters = COALESCE($3::post_commenters, commenters), sensitive = COALESCE($4::boolean, sensitive)
      WHERE id IN (SELECT id FROM target WHERE own) RETURNING *
    )
-   SELECT target.own, ${postColumns('p')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
+   SELECT target.own, ${postColumns('p', '$2::bigint')}, ${viewerColumns('p', '$2::bigint')}, ${authorColumns('a')}
    FROM target JOIN account a ON a.id = target.author_id LEFT JOIN changed p ON true
    WHERE NOT target.own OR p.id IS NOT NULL`,
   ([id]) => [postRow(id)],

@@ -146,8 +146,8 @@ export interface PostColumns {
 /** A post with its author: the columns that a post object is built from. */
 export type PostRow = PostColumns & AuthorColumns;
 
-/** SQL: selects `PostColumns` without `mentions`; `media` is SQL for a list of PostMedia as JSON. */
-export function postColumns(alias: string, media = postMediaJson(alias)): string {
+/** SQL: selects `PostColumns` without `mentions`, for `viewer`. */
+export function postColumns(alias: string, viewer: string): string {
   return [
     `${alias}.id`,
     `${alias}.text`,
@@ -161,7 +161,7 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
     `${alias}.commenters`,
     `${alias}.sensitive`,
     `${alias}.version_id AS "versionId"`,
-    `${media} AS media`,
+    `${postMediaJson(alias, viewer)} AS media`,
   ].join(', ');
 }
 

@@ -9,12 +9,19 @@ interface PicturesProps {
   readonly pictures: readonly Picture[];
   /** What a picture is called whose owner has not said what it shows. */
   readonly unnamed: string;
+  /** Reads the post again, so that its pictures have new addresses. */
+  readonly onExpired: () => void;
 }
 
 /** The pictures of a post: one as a whole, several in a grid. They keep their space, and are blurred until they are loaded. */
-export function Pictures({ pictures, unnamed }: PicturesProps): VNode | null {
-  const [missing, setMissing] = useState<readonly number[]>([]);
-  const shown = pictures.filter(({ id }) => !missing.includes(id));
+export function Pictures({ pictures, unnamed, onExpired }: PicturesProps): VNode | null {
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const shown = pictures.filter(({ image }) => !missing.includes(image));
+  const leaveOut = (image: string) => {
+    setMissing((before) => [...before, image]);
+    // Addresses of protected accounts expire.
+    if (new URL(image).searchParams.has('expires')) onExpired();
+  };
   if (shown.length === 0) return null;
   return (
     <div class="pictures">
@@ -28,7 +35,7 @@ export function Pictures({ pictures, unnamed }: PicturesProps): VNode | null {
             height={picture.height}
             loading="lazy"
             decoding="async"
-            onError={() => setMissing((before) => [...before, picture.id])}
+            onError={() => leaveOut(picture.image)}
           />
         </a>
       ))}

@@ -22,7 +22,7 @@ interface PostCardProps {
 }
 
 export function PostCard({ post, isMain = false }: PostCardProps): VNode {
-  const { texts } = useClient();
+  const { texts, session } = useClient();
   const { user, repost, attachments } = post;
   const id = useId();
   const link = paths.post(post.id);
@@ -57,7 +57,11 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
           <PostText post={post} />
           {attachments.length > 0 && (
             <Sensitive isSensitive={post.sensitive === 1}>
-              <Pictures pictures={attachments} unnamed={texts.post.picture(user.displayName)} />
+              <Pictures
+                pictures={attachments}
+                unnamed={texts.post.picture(user.displayName)}
+                onExpired={() => session.refreshPost(post.id)}
+              />
             </Sensitive>
           )}
         </Filtered>

@@ -15,8 +15,8 @@ interface SearchEngineOptions {
 const sitemapPath = '/sitemap.xml';
 /** The protocol allows no more in one file. */
 const maxProfiles = 50_000;
-/** The list is read at most this often. */
-const keptMs = 10 * 60 * 1000;
+/** The list is read at most this often. Files and cards are in caches for as long. */
+const keptMs = 5 * 60 * 1000;
 
 export function searchEngines({ baseUrl, db, hasSitemap, now = Date.now }: SearchEngineOptions): Koa.Middleware {
   let kept: { readonly text: Promise<string>; readonly until: number } | undefined;
