@@ -40,6 +40,8 @@ export interface PendingInteraction {
   readonly scopes: readonly RequestedScope[];
   /** What the account has granted the application before; set for the prompt `consent` only. */
   readonly earlier?: EarlierConsent | undefined;
+  /** The request comes from an agent. */
+  readonly isAgent: boolean;
   /** The response contains the token itself (`response_type=token`). */
   readonly implicit: boolean;
   /** The account that is signed in. */
@@ -220,7 +222,7 @@ function clientIdOf({ params }: Interaction): string {
 function describe(
   interaction: Interaction,
   registration: Registration,
-  { scopes, apis }: AskedScopes,
+  { scopes, apis, isAgent }: AskedScopes,
 ): PendingInteraction {
   const { params, prompt, session, uid } = interaction;
   const { clientId, name, owner, type, links, logo } = registration;
@@ -230,6 +232,7 @@ function describe(
     application: { clientId, name, owner, type, links, logo },
     redirectUri: requiredText(params, 'redirect_uri'),
     scopes: describeScopes(scopes, registration, apis),
+    isAgent,
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
     isSwitching: prompt.reasons.includes(switchReason),

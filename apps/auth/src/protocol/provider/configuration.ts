@@ -17,6 +17,7 @@ import { createCookies } from '../session/session.ts';
 import { internalNonceParameter, restoreNonce } from '../authorize/authorization-endpoint.ts';
 import { createInteractionPolicy } from '../authorize/prompts.ts';
 import type { createRenderers } from '../failures/provider-pages.ts';
+import { agentParameter } from '../token/resource-server.ts';
 import type { ApiResource } from '../token/resource-server.ts';
 import { paths } from '../request/routes.ts';
 import { toProviderKey } from '../token/es256-signing-key.ts';
@@ -77,7 +78,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     fetchResponseBodyLimits: { jwks_uri: 65_536 },
     clientDefaults: { grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
-    extraParams: { [internalNonceParameter]: restoreNonce, [omittedParameter]: null },
+    extraParams: { [internalNonceParameter]: restoreNonce, [omittedParameter]: null, [agentParameter]: null },
     enabledJWA: algorithms,
     ttl: options.ttl,
     // Not for OpenID Connect requests; see omitted-redirect-uri.ts.
