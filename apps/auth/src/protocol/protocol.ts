@@ -132,8 +132,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const epochs = createEpochSnapshots();
   const provider = createProvider({
     ...{ baseUrl, mediaUrl: options.mediaUrl, feed, epochs },
-    keyRing,
-    secretKeys,
+    ...{ keyRing, secretKeys },
     db,
     audience,
     findApis: registered.findApis,

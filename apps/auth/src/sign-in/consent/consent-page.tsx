@@ -138,7 +138,7 @@ export function Scopes({ frame, scopes, isAgent }: ScopesProps): VNode {
           <legend>{texts.optional}</legend>
           {groupScopes(frame, optional, isAgent).map(({ title, members }) => (
             <Fragment key={title}>
-              {title === undefined ? null : <h3>{title}</h3>}
+              {title === undefined ? null : <h2>{title}</h2>}
               {members.map((requested) => (
                 <ScopeChoice key={requested.scope} messages={frame.messages} asked={requested} />
               ))}
