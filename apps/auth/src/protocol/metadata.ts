@@ -10,7 +10,7 @@ import { dpopAlgorithms } from '@linnet/service/http/dpop';
 import type Koa from 'koa';
 
 import { promptValues } from './authorize/prompts.ts';
-import { claimsOfScopes } from './claims/claims.ts';
+import { claimsOfScopes, contextClasses } from './claims/claims.ts';
 import { assertionAlgorithms } from './client/client-assertion.ts';
 import { openDocuments, paths, registrationPath, userinfoPath } from './request/routes.ts';
 import { openidScopes } from './token/requested-scope.ts';
@@ -45,10 +45,11 @@ const added = {
   introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   // In the ID token and in /oauth/userinfo.
   claims_supported: [
-    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'sid'],
+    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'acr', 'amr', 'sid'],
     ...claimsOfScopes.profile,
     ...claimsOfScopes.email,
   ],
+  acr_values_supported: contextClasses,
   prompt_values_supported: promptValues,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,

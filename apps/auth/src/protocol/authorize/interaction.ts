@@ -8,6 +8,7 @@ import type { Links } from '@linnet/applications/application/links';
 import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
+import { contextClassOf } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grant/consent-grant.ts';
@@ -127,7 +128,8 @@ export function createInteractions(options: InteractionsOptions): Interactions {
       const session = await provider.Session.get(ctx);
       const isOther = session.accountId !== undefined && session.accountId !== String(accountId);
       if (isOther) await leaveSession(ctx, await load(ctx));
-      return await finish(ctx, { login: { accountId: String(accountId), amr: [...methods] }, ...accountSelected });
+      const login = { accountId: String(accountId), amr: [...methods], acr: contextClassOf(methods) };
+      return await finish(ctx, { login, ...accountSelected });
     },
     switchAccount: async (ctx) => {
       const interaction = await load(ctx);

@@ -12,6 +12,7 @@ import type { Adapter, Provider } from 'oidc-provider';
 import { z } from 'zod';
 
 import type { Consent, RequestingApplication } from '../authorize/interaction.ts';
+import { contextClassOf } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import { groupByResource } from '../grant/consent-grant.ts';
 import type { ConsentGrants } from '../grant/consent-grant.ts';
@@ -104,6 +105,7 @@ export function createDevices({ provider, db, grants, audience, findAskedScopes 
       const decision = {
         accountId,
         amr: session.methods,
+        acr: contextClassOf(session.methods),
         authTime: Math.floor(session.signedInAt.getTime() / 1000),
         sessionUid: session.uid,
         scope: [...groupByResource(scopes, audience).values()].flat().join(' '),

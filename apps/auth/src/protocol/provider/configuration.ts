@@ -5,7 +5,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
-import { assertClaims, claimsOfScopes, identityScopes } from '../claims/claims.ts';
+import { assertClaims, claimsOfScopes, contextClasses, identityScopes } from '../claims/claims.ts';
 import type { FindSubject } from '../claims/claims.ts';
 import { registrationOf, registrationProperty } from '../client/client.ts';
 import { assertionToleranceSeconds, assertionAlgorithms } from '../client/client-assertion.ts';
@@ -70,6 +70,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     // API scopes are registered per application; these belong to the provider.
     scopes: [...identityScopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, names]) => [scope, [...names]])),
+    acrValues: [...contextClasses],
     conformIdTokenClaims: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     assertJwtClientAuthClaimsAndHeader: options.assertionAccepted,
