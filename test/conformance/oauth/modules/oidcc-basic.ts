@@ -241,7 +241,7 @@ const signInModules: SuiteModules = {
     run: async (suite) => {
       const values = [suite.stage.metadata['acr_values_supported']].flat();
       const { idToken } = await signIn(suite, { changes: { acr_values: values.join(' ') } });
-      suite.warnUnless('ValidateIdTokenACRClaimAgainstAcrValuesRequest', values.includes(idToken.claims.acr));
+      suite.warnUnless('ValidateIdTokenACRClaimAgainstAcrValuesRequest', values.includes(idToken.claims['acr']));
     },
   },
 };
