@@ -1,6 +1,9 @@
 /** Scopes that an application can register, in the order of the documentation (decisions D19). */
 export const scopes = ['users', 'posts', 'email', 'users:read', 'posts:read'] as const;
 
+/** For metadata: clients that ask for all scopes of a list, and people who choose from it, see the narrow ones first. */
+export const scopesNarrowFirst = scopes.toSorted((a, b) => Number(b.endsWith(':read')) - Number(a.endsWith(':read')));
+
 export type Scope = (typeof scopes)[number];
 
 /** Scopes that say who somebody is. */

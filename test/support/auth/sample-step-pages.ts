@@ -97,6 +97,7 @@ function sampleConsent(language: SampleLanguage, name: string) {
     },
     account: { username: name, displayName: name },
     scopes,
+    isAgent: false,
     isImplicit: false,
   };
 }
@@ -114,6 +115,12 @@ function sampleConsentPages(language: SampleLanguage, name: string): Readonly<Re
     'consent, with a metadata document': ConsentPage({
       ...consent,
       application: { ...consent.application, ownerUsername: undefined, clientHost: name, isOnDevice: true },
+    }),
+    'consent, agent': ConsentPage({
+      ...consent,
+      application: { ...consent.application, ownerUsername: undefined, clientHost: name, isOnDevice: true },
+      scopes: ['users:read', 'posts:read', 'posts', 'users'].map((scope) => ({ scope, isOptional: true })),
+      isAgent: true,
     }),
     'consent to nothing': ConsentPage({
       ...consent,

@@ -1,4 +1,4 @@
-import { scopes as everyScope } from '@linnet/contract/scopes';
+import { scopesNarrowFirst } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/http/dpop';
 import type { Middleware } from 'koa';
@@ -98,7 +98,7 @@ export interface ProtectedResource {
 
 export const apiResource: ProtectedResource = {
   path: '/api/v2.0',
-  scopes: everyScope,
+  scopes: scopesNarrowFirst,
 
   namesHeldScopes: false,
 };

@@ -4,13 +4,13 @@ import type { ClientRequest } from 'node:http';
 import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { languages } from '@linnet/contract/languages';
-import { scopes } from '@linnet/contract/scopes';
+import { scopesNarrowFirst } from '@linnet/contract/scopes';
 import type { DirectAnswer, DirectEndpoint } from '@linnet/service/http/direct-path';
 import { dpopAlgorithms } from '@linnet/service/http/dpop';
 import type Koa from 'koa';
 
 import { promptValues } from './authorize/prompts.ts';
-import { claimsOfScopes } from './claims/claims.ts';
+import { claimsOfScopes, contextClasses } from './claims/claims.ts';
 import { assertionAlgorithms } from './client/client-assertion.ts';
 import { openDocuments, paths, registrationPath, userinfoPath } from './request/routes.ts';
 import { openidScopes } from './token/requested-scope.ts';
@@ -35,7 +35,7 @@ const added = {
   response_types_supported: ['code', 'token'],
   response_modes_supported: ['query', 'fragment', 'form_post'],
   grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit', deviceGrantType],
-  scopes_supported: [...openidScopes, ...scopes],
+  scopes_supported: [...openidScopes, ...scopesNarrowFirst],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   dpop_signing_alg_values_supported: dpopAlgorithms,
@@ -45,14 +45,17 @@ const added = {
   introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   // In the ID token and in /oauth/userinfo.
   claims_supported: [
-    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'sid'],
+    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'acr', 'amr', 'sid'],
     ...claimsOfScopes.profile,
     ...claimsOfScopes.email,
   ],
+  acr_values_supported: contextClasses,
   prompt_values_supported: promptValues,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
   ui_locales_supported: languages,
+  // `authorization_expires_in` of token responses (draft-ietf-oauth-refresh-token-expiration).
+  refresh_token_expiration_types_supported: ['authorization'],
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
   // Scopes decide about claims. The parameter adds none (`claims.ts`).

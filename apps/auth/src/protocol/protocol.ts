@@ -57,6 +57,8 @@ import { createCookies, createSessions } from './session/session.ts';
 import { findSessionByUid } from './session/session-store.ts';
 import type { Sessions } from './session/session.ts';
 import { createClaimOnce } from './storage/stored-payload.ts';
+import { createEpochSnapshots } from './token/acting-claims.ts';
+import type { EpochSnapshots } from './token/acting-claims.ts';
 import { createDirectClientCredentials } from './token/direct-client-credentials.ts';
 import { createDirectIntrospection, completeIntrospection } from './token/introspection.ts';
 import type { FindUsername } from './token/introspection.ts';
@@ -127,10 +129,10 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const findAskedScopes = createFindAskedScopes(registered);
   const readIssuedToken = afterPoll(feed, options.readIssuedToken);
   const findUsername: FindUsername = async (accountId) => (await findActivePerson(db, accountId))?.username;
+  const epochs = createEpochSnapshots();
   const provider = createProvider({
-    ...{ baseUrl, mediaUrl: options.mediaUrl, feed },
-    keyRing,
-    secretKeys,
+    ...{ baseUrl, mediaUrl: options.mediaUrl, feed, epochs },
+    ...{ keyRing, secretKeys },
     db,
     audience,
     findApis: registered.findApis,
@@ -154,7 +156,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       redirectPostedRequest,
       createUserinfoRoute(options),
       createRegistrationEndpoint(options, clientChanged),
-      forListedRoutes(createEndpoints(options, { documents, provider, sessions, findClient, findUsername })),
+      forListedRoutes(createEndpoints(options, { documents, provider, epochs, sessions, findClient, findUsername })),
     ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db), findAskedScopes }),
@@ -200,6 +202,7 @@ function afterPoll(feed: Pick<RevocationFeed, 'pollNow'>, readAccessToken: ReadA
 interface EndpointParts {
   readonly documents: Documents;
   readonly provider: Provider;
+  readonly epochs: EpochSnapshots;
   readonly sessions: Sessions;
   readonly findClient: FindClient;
   readonly findUsername: FindUsername;
@@ -208,10 +211,10 @@ interface EndpointParts {
 /** The provider, and around it what it does differently from our specification. */
 function createEndpoints(
   options: ProtocolOptions,
-  { documents, provider, sessions, findClient, findUsername }: EndpointParts,
+  { documents, provider, epochs, sessions, findClient, findUsername }: EndpointParts,
 ): Koa.Middleware {
   const { events, isUnavailable, baseUrl, pages } = options;
-  const findOutcome = reportProviderEvents(provider, events);
+  const findOutcome = reportProviderEvents(provider, events, epochs);
   return compose([
     documents.middleware,
     rejectNullOrigin,

@@ -8,9 +8,9 @@ import type { Suite, SuiteModules } from './suite.ts';
  * here, each address has the origin of the issuer, so it has https where the issuer has.
  */
 
-/** The registered names of metadata that the service could use (IANA, OAuth Authorization Server Metadata). */
+/** The registered names of metadata that the service could use (IANA, OAuth Authorization Server Metadata), and that of a draft. */
 const knownNames =
-  /^(issuer|jwks_uri|service_documentation|op_(policy|tos)_uri|(authorization|token|userinfo|registration|revocation|introspection|pushed_authorization_request|device_authorization|end_session)_endpoint|(token|revocation|introspection)_endpoint_auth_(methods|signing_alg_values)_supported|(response_types|response_modes|grant_types|scopes|ui_locales|subject_types|claims|claim_types|acr_values|prompt_values|code_challenge_methods|(id_token|dpop|userinfo)_signing_alg_values)_supported|(claims|request|request_uri|authorization_response_iss)_parameter_supported|backchannel_logout(_session)?_supported|client_id_metadata_document_supported|require_pushed_authorization_requests|protected_resources)$/;
+  /^(issuer|jwks_uri|service_documentation|op_(policy|tos)_uri|(authorization|token|userinfo|registration|revocation|introspection|pushed_authorization_request|device_authorization|end_session)_endpoint|(token|revocation|introspection)_endpoint_auth_(methods|signing_alg_values)_supported|(response_types|response_modes|grant_types|scopes|ui_locales|subject_types|claims|claim_types|acr_values|prompt_values|code_challenge_methods|(id_token|dpop|userinfo)_signing_alg_values)_supported|(claims|request|request_uri|authorization_response_iss)_parameter_supported|backchannel_logout(_session)?_supported|client_id_metadata_document_supported|require_pushed_authorization_requests|protected_resources|refresh_token_expiration_types_supported)$/;
 
 const canonicalLocale = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;

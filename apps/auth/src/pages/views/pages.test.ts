@@ -43,6 +43,7 @@ describe('operations: Forms', () => {
       'scope=email',
       'scope=profile',
       'duration=hour',
+      'duration=day',
       'duration=month',
       'duration=until_stopped',
       'decision=deny',
@@ -227,7 +228,7 @@ describe('the texts of pages', () => {
     expect(text).toContain('Returns you to Weather Bird');
     expect(text).toContain('Developer @Weather Bird');
     expect(text).toContain('You are signed in as @Weather Bird');
-    expect(text).toContain('Access expires After 1 hour After 30 days When you revoke it');
+    expect(text).toContain('Access expires After 1 hour After 24 hours After 30 days When you revoke it');
     expect(text).not.toContain('address bar');
     expect(textOf(htmlOf('consent, implicit'))).toContain('its access expires after 10 minutes');
     expect(textOf(htmlOf('consent, implicit'))).toContain('address bar');

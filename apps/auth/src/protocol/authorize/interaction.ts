@@ -8,6 +8,7 @@ import type { Links } from '@linnet/applications/application/links';
 import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
+import { contextClassOf } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grant/consent-grant.ts';
@@ -40,6 +41,8 @@ export interface PendingInteraction {
   readonly scopes: readonly RequestedScope[];
   /** What the account has granted the application before; set for the prompt `consent` only. */
   readonly earlier?: EarlierConsent | undefined;
+  /** The request comes from an agent. */
+  readonly isAgent: boolean;
   /** The response contains the token itself (`response_type=token`). */
   readonly implicit: boolean;
   /** The account that is signed in. */
@@ -125,7 +128,8 @@ export function createInteractions(options: InteractionsOptions): Interactions {
       const session = await provider.Session.get(ctx);
       const isOther = session.accountId !== undefined && session.accountId !== String(accountId);
       if (isOther) await leaveSession(ctx, await load(ctx));
-      return await finish(ctx, { login: { accountId: String(accountId), amr: [...methods] }, ...accountSelected });
+      const login = { accountId: String(accountId), amr: [...methods], acr: contextClassOf(methods) };
+      return await finish(ctx, { login, ...accountSelected });
     },
     switchAccount: async (ctx) => {
       const interaction = await load(ctx);
@@ -220,7 +224,7 @@ function clientIdOf({ params }: Interaction): string {
 function describe(
   interaction: Interaction,
   registration: Registration,
-  { scopes, apis }: AskedScopes,
+  { scopes, apis, isAgent }: AskedScopes,
 ): PendingInteraction {
   const { params, prompt, session, uid } = interaction;
   const { clientId, name, owner, type, links, logo } = registration;
@@ -230,6 +234,7 @@ function describe(
     application: { clientId, name, owner, type, links, logo },
     redirectUri: requiredText(params, 'redirect_uri'),
     scopes: describeScopes(scopes, registration, apis),
+    isAgent,
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
     isSwitching: prompt.reasons.includes(switchReason),

@@ -3,7 +3,7 @@
 import { errors, interactionPolicy } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
-import { identityScopes, requireRequestedSubject } from '../claims/claims.ts';
+import { identityScopes, requireRequestedClass, requireRequestedSubject } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import { describeSwitch } from '../client/switched-off.ts';
 import { askEveryTime } from './repeated-consent.ts';
@@ -50,6 +50,7 @@ export function createInteractionPolicy(ownerOnlyUri: string, audience: string):
   const policy = interactionPolicy.base();
   policy.get('login')?.checks.add(refuseStrangers(ownerOnlyUri), 0);
   policy.get('login')?.checks.add(refuseWithdrawn(), 0);
+  policy.get('login')?.checks.add(requireRequestedClass(), 0);
   policy.get('login')?.checks.add(requireRequestedSubject());
   // All scopes are also scopes of the API, which a check of their own covers; claims follow scopes. The consent page
   // stores neither OpenID Connect scopes nor claims that were declined, so these checks would ask for ever.

@@ -10,7 +10,7 @@ import { omittedParameter } from '../client/omitted-redirect-uri.ts';
 import { paths } from '../request/routes.ts';
 import { findArtifact } from '../storage/artifact-store.ts';
 import { afterSeconds, nowSeconds, openPayload, sealPayload, sha256 } from '../storage/stored-payload.ts';
-import { listResources } from '../token/resource-server.ts';
+import { agentParameter, listResources } from '../token/resource-server.ts';
 import { pushedRequestKind, replacePushedRequest } from './pushed-request-store.ts';
 import { slackSeconds } from './pushed-request.ts';
 
@@ -98,6 +98,7 @@ const keptParameters = [
   'id_token_hint',
   'dpop_jkt',
   'claims',
+  agentParameter,
 ] as const;
 
 /** The URL of an authorization request that was not pushed, with an interaction's parameters. */

@@ -11,6 +11,7 @@ import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { registerThirdParty } from '@linnet/test/auth/third-party';
 import type { ThirdParty } from '@linnet/test/auth/third-party';
+import { contextClassOf, contextClasses } from './claims.ts';
 
 /** Claims about a person in ID tokens and userinfo, and the parameter `claims`. */
 const cleanup = new AsyncDisposableStack();
@@ -62,7 +63,7 @@ async function signInTo(client: ThirdParty, parameters: Parameters, optional?: s
   return await readTokens(await client.exchange(await authorize(client, parameters, optional)));
 }
 
-const ofSignIn = new Set(['aud', 'auth_time', 'amr', 'exp', 'iat', 'iss', 'nonce', 'sid']);
+const ofSignIn = new Set(['aud', 'auth_time', 'acr', 'amr', 'exp', 'iat', 'iss', 'nonce', 'sid']);
 
 /** The claims about the person. */
 function personIn(idToken: JWTPayload): object {
@@ -219,6 +220,23 @@ describe('the parameter claims', () => {
   ])('an essential acr with %s cannot be met, and no page asks for it', async (_, acr) => {
     const page = await ask({ id_token: { acr } }, { prompt: undefined });
     expect(page.url.searchParams.get('error')).toBe('unmet_authentication_requirements');
+  });
+
+  test('an essential acr asks who has another to sign in, and is met by the one of the sign-in', async () => {
+    const callback = await ask({ id_token: { acr: { essential: true, value: contextClasses[0] } } });
+    const { idToken } = await readTokens(await asking.exchange(callback));
+    expect([idToken['acr'], idToken['amr']]).toEqual([contextClasses[0], ['pwd']]);
+    const silent = await ask({ id_token: { acr: { essential: true, values: ['phr'] } } });
+    expect(silent.url.searchParams.get('error')).toBe('login_required');
+  });
+
+  test.each([
+    [['pwd'], contextClasses[0]],
+    [['pwd', 'otp', 'mfa'], contextClasses[1]],
+    [['hwk', 'mfa'], 'phr'],
+    [['swk'], 'phr'],
+  ])('the acr of %j is %s', (methods, acr) => {
+    expect(contextClassOf(methods)).toBe(acr);
   });
 
   test('a voluntary acr and an unknown one are ignored', async () => {

@@ -23,7 +23,28 @@ type AssertClaims = NonNullable<
   NonNullable<NonNullable<Configuration['features']>['claimsParameter']>['assertClaimsParameter']
 >;
 
-/** Refuses malformed members, and an essential `acr` (§5.5.1.1), because there is none. */
+/** `acr` values, the weakest first: a password, two factors (REFEDS), and what cannot be phished (OpenID EAP). */
+export const contextClasses = [
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+  'https://refeds.org/profile/mfa',
+  'phr',
+] as const;
+
+/** The `acr` of a sign-in: a passkey is proof against phishing. */
+export function contextClassOf(methods: readonly string[]): (typeof contextClasses)[number] {
+  const [password, twoFactors, passkey] = contextClasses;
+  if (methods.some((method) => method === 'hwk' || method === 'swk')) return passkey;
+  return methods.includes('mfa') ? twoFactors : password;
+}
+
+/** The values of an essential `acr`; undefined: any is good enough. */
+function listEssentialClasses(claims: z.infer<typeof claimsSchema> | undefined): readonly unknown[] | undefined {
+  const acr = claims?.id_token?.['acr'];
+  if (acr?.essential !== true || (acr['value'] === undefined && acr.values === undefined)) return undefined;
+  return acr.values ?? [acr['value']];
+}
+
+/** Refuses malformed members, and an essential `acr` (§5.5.1.1) that no sign-in has. */
 export const assertClaims: AssertClaims = async (_ctx, claims) => {
   const { data } = claimsSchema.safeParse(claims);
   if (data === undefined) {
@@ -31,9 +52,9 @@ export const assertClaims: AssertClaims = async (_ctx, claims) => {
       'members of claims.id_token and claims.userinfo must be null or objects with essential, value or values',
     );
   }
-  const acr = data.id_token?.['acr'];
-  if (acr?.essential === true && (acr['value'] !== undefined || acr.values !== undefined)) {
-    throw new errors.UnmetAuthenticationRequirements('no acr value is supported');
+  const classes = listEssentialClasses(data);
+  if (classes !== undefined && !contextClasses.some((one) => classes.includes(one))) {
+    throw new errors.UnmetAuthenticationRequirements('none of the acr values is supported');
   }
   return await Promise.resolve();
 };
@@ -50,6 +71,20 @@ export function requireRequestedSubject(): interactionPolicy.Check {
   );
 }
 
+/**
+ * A check for the prompt `login`, before those of the provider, which ask for an essential `acr`: whoever has just signed in, but
+ * not well enough, is not asked again and again.
+ */
+export function requireRequestedClass(): interactionPolicy.Check {
+  return new interactionPolicy.Check('requested_class', 'the requested acr was not reached', ({ oidc }) => {
+    const classes = listEssentialClasses(claimsSchema.safeParse(oidc.claims).data);
+    if (oidc.result?.login !== undefined && classes?.includes(oidc.acr) === false) {
+      throw new errors.UnmetAuthenticationRequirements('the person signed in, but not with the requested acr');
+    }
+    return interactionPolicy.Check.NO_NEED_TO_PROMPT;
+  });
+}
+
 function isAnother({ claims, session }: KoaContextWithOIDC['oidc']): boolean {
   const { data } = claimsSchema.safeParse(claims);
   const requested = [data?.id_token?.sub, data?.userinfo?.sub].flatMap((subject) => {
@@ -62,11 +97,10 @@ function isAnother({ claims, session }: KoaContextWithOIDC['oidc']): boolean {
 /** Claims about a person (OpenID Connect Core §5.1), the same in ID tokens and userinfo. */
 
 /**
- * The claims of each scope (OpenID Connect Core §5.4). All other scopes are for the API and have none. No `acr`: no
- * profile defines a meaning for it here.
+ * The claims of each scope (OpenID Connect Core §5.4). All other scopes are for the API and have none.
  */
 export const claimsOfScopes = {
-  openid: ['sub', 'auth_time', 'amr'],
+  openid: ['sub', 'auth_time', 'acr', 'amr'],
   profile: [
     ...['name', 'given_name', 'family_name', 'preferred_username'],
     ...['picture', 'profile', 'locale', 'updated_at'],

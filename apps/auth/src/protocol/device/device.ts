@@ -12,6 +12,7 @@ import type { Adapter, Provider } from 'oidc-provider';
 import { z } from 'zod';
 
 import type { Consent, RequestingApplication } from '../authorize/interaction.ts';
+import { contextClassOf } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import { groupByResource } from '../grant/consent-grant.ts';
 import type { ConsentGrants } from '../grant/consent-grant.ts';
@@ -22,7 +23,7 @@ import type { BrowserSession } from '../session/session.ts';
 import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifact-store.ts';
 import { afterSeconds, sha256, withId } from '../storage/stored-payload.ts';
 import type { FindAskedScopes } from '../token/asked-scopes.ts';
-import { listResources } from '../token/resource-server.ts';
+import { agentParameter, listResources } from '../token/resource-server.ts';
 import { decideDevice, deviceKind, findPendingDevice, pollDevice } from './device-store.ts';
 
 /** A device that waits for a person's decision. */
@@ -37,6 +38,8 @@ export interface PendingDevice {
   readonly resource: readonly string[];
   /** What the account has granted the application before. */
   readonly earlier: EarlierConsent | undefined;
+  /** The request comes from an agent. */
+  readonly isAgent: boolean;
 }
 
 export interface Devices {
@@ -53,6 +56,7 @@ const devicePayload = z.object({
   params: z.object({
     scope: z.string().optional(),
     resource: z.union([z.string(), z.array(z.string())]).optional(),
+    [agentParameter]: z.string().optional(),
   }),
 });
 
@@ -85,7 +89,7 @@ export function createDevices({ provider, db, grants, audience, findAskedScopes 
       const scopes = compareScopes(requested, earlier);
       const resource = listResources(params.resource ?? audience);
       const application = { clientId, name, owner, type, links, logo };
-      return { userCode: display(code), application, scopes, resource, earlier };
+      return { userCode: display(code), application, scopes, resource, earlier, isAgent: asked.isAgent };
     },
     authorize: async (device, session, { scopes, shownEarlier, duration }) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
@@ -101,6 +105,7 @@ export function createDevices({ provider, db, grants, audience, findAskedScopes 
       const decision = {
         accountId,
         amr: session.methods,
+        acr: contextClassOf(session.methods),
         authTime: Math.floor(session.signedInAt.getTime() / 1000),
         sessionUid: session.uid,
         scope: [...groupByResource(scopes, audience).values()].flat().join(' '),

@@ -11,6 +11,7 @@ import { findArtifact, findCause } from './find-cause.ts';
 import { explainGrantType, explainMissingProof } from '../client/switched-off.ts';
 import { findReasonCode, toReason, toReuseCode } from './reason-code.ts';
 import { paths } from '../request/routes.ts';
+import type { EpochSnapshots } from '../token/acting-claims.ts';
 
 /** How the provider handled a request. */
 export interface Outcome {
@@ -24,6 +25,8 @@ export interface Outcome {
   readonly state: unknown;
   /** `nonce` of the authorization request that the exchanged code belongs to. */
   readonly nonce: string | undefined;
+  /** When the access of the issued tokens ends, in milliseconds of this process's clock; undefined: at no set time. */
+  readonly accessEndsAt?: number | undefined;
   /** Undefined after a success. */
   readonly failure: Error | undefined;
 }
@@ -38,6 +41,8 @@ function describeParameters(params: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
+type Epochs = Pick<EpochSnapshots, 'get'>;
+
 export type FindOutcome = (ctx: object) => Outcome | undefined;
 
 /**
@@ -45,20 +50,20 @@ export type FindOutcome = (ctx: object) => Outcome | undefined;
  * provider. Its responses do not distinguish a body that is too large from a malformed one, or an unreachable
  * database from a bug.
  */
-export function reportProviderEvents(provider: Provider, events: AuthEvents): FindOutcome {
+export function reportProviderEvents(provider: Provider, events: AuthEvents, epochs: Epochs): FindOutcome {
   const outcomes = new WeakMap<object, Outcome>();
   const reused = new WeakSet<object>();
-  const remember = (ctx: KoaContextWithOIDC, failure: Error | undefined): void => {
+  const remember = (ctx: KoaContextWithOIDC, failure: Error | undefined, accessEndsAt?: number): void => {
     const { client, params, entities } = ctx.oidc;
     const nonce = entities.AuthorizationCode?.nonce;
-    outcomes.set(ctx, { client, ...describeParameters(params), nonce, failure });
+    outcomes.set(ctx, { client, ...describeParameters(params), nonce, accessEndsAt, failure });
   };
   const reasonCodeOf = (ctx: KoaContextWithOIDC, error: Error): ReasonCode | undefined =>
     findReasonCode(error) ?? (reused.has(ctx) ? toReuseCode(ctx.oidc.params?.['grant_type']) : undefined);
 
   const reportIssued = (ctx: KoaContextWithOIDC): void => {
-    remember(ctx, undefined);
     const { ClientCredentials: own, AccessToken: granted } = ctx.oidc.entities;
+    remember(ctx, undefined, granted?.grantId === undefined ? undefined : epochs.get(granted.grantId).endsAt);
     const grantType = String(ctx.oidc.params?.['grant_type']);
     events.tokenIssued({ ...describe(ctx), scope: own?.scope ?? granted?.scope, grantType });
   };

@@ -66,6 +66,7 @@ test('the page lists what was granted before and until when, and keeps that expi
   expect(choices(page)).toEqual([
     ['earlier', true],
     ['hour', false],
+    ['day', false],
     ['month', false],
     ['until_stopped', false],
   ]);
@@ -88,6 +89,7 @@ test('another expiry extends what the page lists, and the page says so', async (
   expect([shown(next), next.text]).toEqual([['posts', 'users'], expect.stringContaining('until you revoke it')]);
   expect(choices(next)).toEqual([
     ['hour', false],
+    ['day', false],
     ['month', false],
     ['until_stopped', true],
   ]);

@@ -160,6 +160,7 @@ describe('the duration of access', () => {
     const page = await app.send(browser);
     expect(choices(page)).toEqual([
       ['hour', false],
+      ['day', false],
       ['month', false],
       ['until_stopped', true],
     ]);

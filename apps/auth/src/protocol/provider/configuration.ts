@@ -5,7 +5,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
-import { assertClaims, claimsOfScopes, identityScopes } from '../claims/claims.ts';
+import { assertClaims, claimsOfScopes, contextClasses, identityScopes } from '../claims/claims.ts';
 import type { FindSubject } from '../claims/claims.ts';
 import { registrationOf, registrationProperty } from '../client/client.ts';
 import { assertionToleranceSeconds, assertionAlgorithms } from '../client/client-assertion.ts';
@@ -17,6 +17,7 @@ import { createCookies } from '../session/session.ts';
 import { internalNonceParameter, restoreNonce } from '../authorize/authorization-endpoint.ts';
 import { createInteractionPolicy } from '../authorize/prompts.ts';
 import type { createRenderers } from '../failures/provider-pages.ts';
+import { agentParameter } from '../token/resource-server.ts';
 import type { ApiResource } from '../token/resource-server.ts';
 import { paths } from '../request/routes.ts';
 import { toProviderKey } from '../token/es256-signing-key.ts';
@@ -69,6 +70,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     // API scopes are registered per application; these belong to the provider.
     scopes: [...identityScopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, names]) => [scope, [...names]])),
+    acrValues: [...contextClasses],
     conformIdTokenClaims: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     assertJwtClientAuthClaimsAndHeader: options.assertionAccepted,
@@ -77,7 +79,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     fetchResponseBodyLimits: { jwks_uri: 65_536 },
     clientDefaults: { grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
-    extraParams: { [internalNonceParameter]: restoreNonce, [omittedParameter]: null },
+    extraParams: { [internalNonceParameter]: restoreNonce, [omittedParameter]: null, [agentParameter]: null },
     enabledJWA: algorithms,
     ttl: options.ttl,
     // Not for OpenID Connect requests; see omitted-redirect-uri.ts.

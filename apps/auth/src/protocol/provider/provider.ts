@@ -20,7 +20,8 @@ import type { ProviderPages } from '../failures/provider-pages.ts';
 import { currentOrigin } from '../session/session.ts';
 import { createAdapter } from './adapter.ts';
 import { createRotationRule, createSuccessorOf } from '../token/refresh-token.ts';
-import { createEpochSnapshots, createActingClaims } from '../token/acting-claims.ts';
+import { createActingClaims } from '../token/acting-claims.ts';
+import type { EpochSnapshots } from '../token/acting-claims.ts';
 import { createLifetimes } from '../token/es256-signing-key.ts';
 import type { ReadAccessToken, FindApis } from '../token/own-access-token.ts';
 import { createOutsideTokens } from '../token/own-access-token.ts';
@@ -48,16 +49,16 @@ interface ProviderOptions {
   readonly secretUsed: SecretComparison['secretUsed'];
   readonly pages: ProviderPages;
   readonly limits: RequestLimits;
+  readonly epochs: EpochSnapshots;
   readonly feed: Pick<RevocationFeed, 'pollNow'>;
   /** The longest lifetimes of tokens. */
   readonly tokenBounds: TokenBounds;
 }
 
 export function createProvider(options: ProviderOptions): Provider {
-  const { baseUrl, keyRing, secretKeys, db, audience, findApis, clients, findGrantId, limits } = options;
+  const { baseUrl, keyRing, secretKeys, db, audience, findApis, clients, findGrantId, limits, epochs } = options;
   const apiRequests = createApiRequests(audience, findApis);
   const outsideTokens = createOutsideTokens({ audience, findApis });
-  const epochs = createEpochSnapshots();
   const successorOf = createSuccessorOf(secretKeys);
   const adapter = createAdapter({
     db,

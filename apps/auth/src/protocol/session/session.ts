@@ -11,6 +11,7 @@ import type { Configuration, CookiesSetOptions, Provider, Session } from 'oidc-p
 import { nowSeconds, sha256 } from '../storage/stored-payload.ts';
 import { sessionTtl } from '../token/es256-signing-key.ts';
 import { cookieKeys } from './cookie-keys.ts';
+import { contextClassOf } from '../claims/claims.ts';
 import { extendSession, revokeSession } from './session-store.ts';
 
 /** The session of a signed-in person. */
@@ -75,14 +76,14 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
     signIn: async (ctx, accountId, methods) => {
       await signOut(ctx);
       const session = new provider.Session();
-      session.loginAccount({ accountId: String(accountId), amr: [...methods] });
+      session.loginAccount({ accountId: String(accountId), amr: [...methods], acr: contextClassOf(methods) });
       await session.save(sessionTtl(ctx, session));
       setCookie(ctx, session.jti, session.exp);
     },
     confirm: async (ctx, methods) => {
       const session = await find(ctx);
       if (session.accountId === undefined) return undefined;
-      session.loginAccount({ accountId: session.accountId, amr: [...methods] });
+      session.loginAccount({ accountId: session.accountId, amr: [...methods], acr: contextClassOf(methods) });
       session.resetIdentifier();
       if (!(await isSaved(session.save(sessionTtl(ctx, session))))) return undefined;
       setCookie(ctx, session.jti, session.exp);

@@ -2,7 +2,7 @@ import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import { toOutsideScope } from '@linnet/applications/apis/api-scopes';
 
 import type { FindApis } from './own-access-token.ts';
-import { listResources } from './resource-server.ts';
+import { agentParameter, listResources } from './resource-server.ts';
 
 /** What a person is asked to grant. */
 export interface AskedScopes {
@@ -10,6 +10,8 @@ export interface AskedScopes {
   readonly scopes: readonly string[];
   /** The registered APIs that the request names. */
   readonly apis: readonly RegisteredApi[];
+  /** The request comes from an agent. */
+  readonly isAgent: boolean;
 }
 
 interface Options {
@@ -20,12 +22,13 @@ interface Options {
 
 /** Reads `scope` and `resource` of a request that the provider has accepted. */
 export function createFindAskedScopes({ audience, findApis }: Options) {
-  return async (params: { readonly scope?: unknown; readonly resource?: unknown }): Promise<AskedScopes> => {
-    const scopes = listScopes(params.scope);
-    const outside = listResources(params.resource).filter((identifier) => identifier !== audience);
-    if (outside.length === 0) return { scopes, apis: [] };
+  return async (params: Readonly<Record<string, unknown>>): Promise<AskedScopes> => {
+    const scopes = listScopes(params['scope']);
+    const isAgent = params[agentParameter] !== undefined;
+    const outside = listResources(params['resource']).filter((identifier) => identifier !== audience);
+    if (outside.length === 0) return { scopes, apis: [], isAgent };
     const apis = await findApis(outside);
-    return { scopes: scopes.flatMap((scope) => toStoredScopes(scope, apis)), apis };
+    return { scopes: scopes.flatMap((scope) => toStoredScopes(scope, apis)), apis, isAgent };
   };
 }
 

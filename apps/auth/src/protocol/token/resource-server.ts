@@ -76,6 +76,9 @@ export function listResources(resource: unknown): readonly string[] {
   return [...new Set(values)];
 }
 
+/** Marks an authorization request for the endpoint of the Model Context Protocol: it comes from an agent (decisions D185). */
+export const agentParameter = 'for_agent';
+
 /**
  * Names each resource once, in the form in which it is registered, so that a grant has one entry for it. The endpoint of the
  * Model Context Protocol is another way into our own API (`audience`), so its name stands for that (RFC 8707 §2).
@@ -90,7 +93,9 @@ export function nameResources(audience: string): ParameterStep {
     const { resource } = parameters;
     const isList = Array.isArray(resource);
     if (typeof resource !== 'string' && !isList) return;
-    const names = [...new Set(listResources(resource).map(toName))];
+    const given = listResources(resource);
+    if (given.some((one) => toStoredIdentifier(one) === mcp)) parameters[agentParameter] = 'yes';
+    const names = [...new Set(given.map(toName))];
     parameters['resource'] = isList && names.length !== 1 ? names : names[0];
   };
 }

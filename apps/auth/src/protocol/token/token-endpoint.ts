@@ -4,7 +4,7 @@ import type { Client } from 'oidc-provider';
 
 import { registrationOf } from '../client/client.ts';
 import { pollSeconds } from '../device/device-store.ts';
-import type { FindOutcome } from '../failures/provider-events.ts';
+import type { FindOutcome, Outcome } from '../failures/provider-events.ts';
 import type { ParameterStep } from '../request/parameters.ts';
 import { clientEndpoints, paths } from '../request/routes.ts';
 
@@ -31,16 +31,26 @@ export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
     }
     const outcome = findOutcome(ctx);
     const isToken = ctx.path === paths.token && ctx.status === 200;
-    if (isToken && outcome?.client !== undefined) completeResponse(ctx, outcome.client, outcome.nonce);
+    if (isToken && outcome?.client !== undefined) completeResponse(ctx, outcome.client, outcome);
   };
 }
 
-function completeResponse(ctx: Koa.ParameterizedContext, client: Client, nonce: string | undefined): void {
+function completeResponse(ctx: Koa.ParameterizedContext, client: Client, { nonce, accessEndsAt }: Outcome): void {
   const { clientId, actingGrant } = registrationOf(client);
-  ctx.body = { ...Object(ctx.body), app_id: clientId, ...(nonce === undefined ? {} : { nonce }) }; // decisions D18
+  ctx.body = {
+    ...Object(ctx.body),
+    app_id: clientId,
+    ...(nonce === undefined ? {} : { nonce }), // decisions D18
+    ...(accessEndsAt === undefined ? {} : { authorization_expires_in: secondsUntil(accessEndsAt) }), // decisions D185
+  };
   const state: Partial<RequestState> = ctx.state;
   state.clientId = clientId;
   if (actingGrant !== null) state.accountId = actingGrant.accountId;
+}
+
+/** Rounded down, so that no application expects access after its end. */
+function secondsUntil(milliseconds: number): number {
+  return Math.max(0, Math.floor((milliseconds - Date.now()) / 1000));
 }
 
 const offlineAccess = 'offline_access';

@@ -1,6 +1,9 @@
+import { Fragment } from 'preact';
 import type { VNode } from 'preact';
 
+import { parseOutsideScope } from '@linnet/applications/apis/api-scopes';
 import type { ApplicationFacts } from '@linnet/applications/application/application-facts-store';
+import type { Duration } from '@linnet/applications/grants/active-grant';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
 import type { Links } from '@linnet/applications/application/links';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
@@ -40,6 +43,8 @@ export interface ConsentPageProps {
   readonly scopes: readonly RequestedScope[];
   /** What the account has granted the application before. */
   readonly earlier?: ShownEarlier | undefined;
+  /** The request comes from an agent. */
+  readonly isAgent: boolean;
   /** The request has `response_type=token`. */
   readonly isImplicit: boolean;
 }
@@ -101,26 +106,43 @@ function SignedInAs({ frame, account }: ConsentPageProps): VNode {
   );
 }
 
+type ScopesProps = Pick<ConsentPageProps, 'frame' | 'scopes' | 'isAgent'>;
+
 /** The requested scopes; optional ones can be unticked. */
-export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scopes'>): VNode {
+export function Scopes({ frame, scopes, isAgent }: ScopesProps): VNode {
   const { consent: texts } = frame.messages;
   const required = scopes.filter(({ isOptional }) => !isOptional);
   const optional = scopes.filter(({ isOptional }) => isOptional);
   return (
     <>
+      {isAgent ? (
+        <div data-testid="agent">
+          <Notice kind="warning">{texts.agent.notice}</Notice>
+        </div>
+      ) : null}
       {scopes.length === 0 ? <p>{texts.nothing}</p> : null}
       {scopes.some(({ status }) => status === 'allowed') ? <p class="small">{texts.before}</p> : null}
       {required.length === 0 ? null : (
         <section>
           <h2>{texts.required}</h2>
-          <ScopeList messages={frame.messages} scopes={required} />
+          {groupScopes(frame, required, isAgent).map(({ title, members }) => (
+            <Fragment key={title}>
+              {title === undefined ? null : <h3>{title}</h3>}
+              <ScopeList messages={frame.messages} scopes={members} />
+            </Fragment>
+          ))}
         </section>
       )}
       {optional.length === 0 ? null : (
         <fieldset class="choices">
           <legend>{texts.optional}</legend>
-          {optional.map((requested) => (
-            <ScopeChoice key={requested.scope} messages={frame.messages} asked={requested} />
+          {groupScopes(frame, optional, isAgent).map(({ title, members }) => (
+            <Fragment key={title}>
+              {title === undefined ? null : <h2>{title}</h2>}
+              {members.map((requested) => (
+                <ScopeChoice key={requested.scope} messages={frame.messages} asked={requested} />
+              ))}
+            </Fragment>
           ))}
         </fieldset>
       )}
@@ -129,13 +151,38 @@ export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scop
   );
 }
 
-type EarlierProps = Pick<ConsentPageProps, 'frame' | 'earlier'>;
+interface ScopeGroup {
+  readonly title?: string;
+  readonly members: readonly RequestedScope[];
+}
+
+/** Scopes of agents by what they touch; those of registered APIs have no group. Others are one list. */
+function groupScopes(frame: Frame, scopes: readonly RequestedScope[], isAgent: boolean): readonly ScopeGroup[] {
+  if (!isAgent) return [{ members: scopes }];
+  const { reading, writing, account } = frame.messages.consent.agent.groups;
+  const titleOf = ({ scope }: RequestedScope): string | undefined => {
+    if (parseOutsideScope(scope) !== undefined) return undefined;
+    if (scope.endsWith(':read')) return reading;
+    return scope === 'posts' ? writing : account;
+  };
+  return [reading, writing, account, undefined].flatMap((title) => {
+    const members = scopes.filter((asked) => titleOf(asked) === title);
+    return members.length === 0 ? [] : [{ ...(title === undefined ? {} : { title }), members }];
+  });
+}
+
+/** The access of an agent ends, unless the person chooses otherwise. */
+export function defaultDuration(isAgent: boolean): Duration {
+  return isAgent ? 'month' : 'until_stopped';
+}
+
+type DurationProps = Pick<ConsentPageProps, 'frame' | 'earlier' | 'isAgent'>;
 
 /**
- * What the application may do already, and the choice of an expiry. The earlier expiry is preselected, so that nobody
+ * What the application may do already, and the choice of an expiry. The earlier choice is preselected, so that nobody
  * extends it without noticing.
  */
-export function ConsentDurationChoice({ frame, earlier }: EarlierProps): VNode {
+export function ConsentDurationChoice({ frame, earlier, isAgent }: DurationProps): VNode {
   const { messages } = frame;
   const keep =
     earlier?.endsAt === undefined
@@ -145,7 +192,7 @@ export function ConsentDurationChoice({ frame, earlier }: EarlierProps): VNode {
     <>
       <EarlierScopes frame={frame} earlier={earlier} />
       {keep === undefined ? (
-        <DurationChoice frame={frame} chosen="until_stopped" />
+        <DurationChoice frame={frame} chosen={defaultDuration(isAgent && earlier === undefined)} />
       ) : (
         <DurationChoice frame={frame} chosen={undefined} keep={keep} />
       )}
@@ -153,7 +200,7 @@ export function ConsentDurationChoice({ frame, earlier }: EarlierProps): VNode {
   );
 }
 
-function EarlierScopes({ frame: { messages }, earlier }: EarlierProps): VNode | null {
+function EarlierScopes({ frame: { messages }, earlier }: Pick<ConsentPageProps, 'frame' | 'earlier'>): VNode | null {
   if (earlier === undefined || earlier.scopes.length === 0) return null;
   const texts = messages.consent.earlier;
   return (

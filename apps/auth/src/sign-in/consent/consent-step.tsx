@@ -50,7 +50,7 @@ export function createConsentStep({ web, events }: ConsentOptions): InteractionS
 }
 
 async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promise<void> {
-  const { application, accountId, redirectUri, scopes, earlier, implicit, uiLocales } = pending;
+  const { application, accountId, redirectUri, scopes, earlier, isAgent, implicit, uiLocales } = pending;
   const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
   if (accountId === undefined || viewer === undefined) throw new InteractionEnded('the account does not exist');
   const frame = web.createFrame(ctx, { viewer, uiLocales });
@@ -81,6 +81,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       account={viewer}
       scopes={scopes}
       earlier={toShownEarlier(earlier, isConsentRemembered(application.type, redirectUri))}
+      isAgent={isAgent}
       isImplicit={implicit}
     />,
     { leadsOut: true },

@@ -83,11 +83,13 @@ export interface DeviceConsentPageProps {
   readonly scopes: readonly RequestedScope[];
   /** What the account has granted the application before. */
   readonly earlier?: ShownEarlier | undefined;
+  /** The request comes from an agent. */
+  readonly isAgent: boolean;
 }
 
 /** There is no redirect URI that would identify the application, so the page asks to compare the codes. */
 export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
-  const { frame, userCode, application, username, scopes, earlier } = props;
+  const { frame, userCode, application, username, scopes, earlier, isAgent } = props;
   const { device: texts, consent } = frame.messages;
   const owner = <UserText strong text={`@${application.ownerUsername}`} />;
   return (
@@ -97,8 +99,8 @@ export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
       <p>{consent.signedInAs(<UserText strong text={`@${username}`} />)}</p>
       <Notice kind="warning">{texts.compare(<code>{userCode}</code>)}</Notice>
       <PostForm frame={frame} hidden={{ [userCodeField]: userCode, ...scopesField(earlier?.scopes ?? []) }}>
-        <Scopes frame={frame} scopes={scopes} />
-        <ConsentDurationChoice frame={frame} earlier={earlier} />
+        <Scopes frame={frame} scopes={scopes} isAgent={isAgent} />
+        <ConsentDurationChoice frame={frame} earlier={earlier} isAgent={isAgent} />
         <dl class="facts">
           <div>
             <dt>{consent.madeBy}</dt>

@@ -79,7 +79,7 @@ export function deviceRoute({ devices, throttle, events, ...options }: DeviceRou
 
 async function showConsent(
   { ctx, frame, viewer }: Visit,
-  { userCode, application, scopes, earlier }: PendingDevice,
+  { userCode, application, scopes, earlier, isAgent }: PendingDevice,
   findApplicationFacts: Web['findApplicationFacts'],
 ): Promise<void> {
   const facts = await findApplicationFacts(application.clientId);
@@ -96,6 +96,7 @@ async function showConsent(
       username={viewer.username}
       scopes={scopes}
       earlier={toShownEarlier(earlier, isConsentRemembered(application.type, undefined))}
+      isAgent={isAgent}
     />,
   );
 }

@@ -40,6 +40,7 @@ export const oauthSchemas: Record<string, Schema> = {
       expires_in: seconds('Seconds until the access token expires.'),
       scope: text('Granted scopes, separated by spaces.'),
       refresh_token: text('For the next token of a person. Each refresh returns another one.'),
+      authorization_expires_in: seconds('Seconds until access ends, if the person chose an end.'),
       id_token: text('With the scope `openid`: who signed in.'),
       app_id: text('The client ID.'),
     },

@@ -10,6 +10,12 @@ export const consent = {
   returnsTo: 'Führt dich zurück zu',
   required: 'Die App kann dann',
   optional: 'Wenn du möchtest, auch',
+  /** The request is for the endpoint of agents. Its permissions are in groups. */
+  agent: {
+    notice:
+      'Das ist ein Agent: ein Programm, das selbstständig in deinem Namen liest und handelt. Erlaube nur, was es braucht, und nur so lange.',
+    groups: { reading: 'Lesen', writing: 'Veröffentlichen und löschen', account: 'Dein Konto' },
+  },
   reason: (reason: RichText): RichText => ['Sie sagt dazu: „', reason, '“'],
   before: 'Du hast diese App schon einmal zugelassen. Worum sie darüber hinaus bittet, ist als neu markiert.',
   status: { new: 'neu', allowed: 'schon erlaubt' },

@@ -131,6 +131,7 @@ export const everyPage = {
     keep: 'Wie bisher',
     choices: {
       hour: { label: 'Eine Stunde lang' },
+      day: { label: '24 Stunden lang' },
       month: { label: '30 Tage lang' },
       until_stopped: {
         label: 'Bis du ihn beendest',

@@ -10,6 +10,12 @@ export const consent = {
   returnsTo: 'Returns you to',
   required: 'This app will be able to',
   optional: 'Optional permissions',
+  /** The request is for the endpoint of agents. Its permissions are in groups. */
+  agent: {
+    notice:
+      'This is an agent: a program that reads and acts as you by itself. Grant only what it needs, for as long as it needs it.',
+    groups: { reading: 'Read', writing: 'Publish and delete', account: 'Your account' },
+  },
   reason: (reason: RichText): RichText => ['The developer says: “', reason, '”'],
   before: 'You authorized this app before. New permissions are marked.',
   status: { new: 'new', allowed: 'already granted' },

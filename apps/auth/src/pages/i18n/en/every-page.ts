@@ -132,6 +132,7 @@ export const everyPage = {
     keep: 'Keep the current setting',
     choices: {
       hour: { label: 'After 1 hour' },
+      day: { label: 'After 24 hours' },
       month: { label: 'After 30 days' },
       until_stopped: {
         label: 'When you revoke it',

@@ -10,6 +10,12 @@ export const consent = {
   returnsTo: 'Te lleva de vuelta a',
   required: 'Podrá',
   optional: 'Si quieres, también',
+  /** The request is for the endpoint of agents. Its permissions are in groups. */
+  agent: {
+    notice:
+      'Es un agente: un programa que lee y actúa por sí solo en tu nombre. Concede solo lo que necesita, y solo durante el tiempo necesario.',
+    groups: { reading: 'Leer', writing: 'Publicar y eliminar', account: 'Tu cuenta' },
+  },
   reason: (reason: RichText): RichText => ['Explica: «', reason, '»'],
   before: 'Ya autorizaste esta aplicación antes. Lo que pide además está marcado como nuevo.',
   status: { new: 'nuevo', allowed: 'ya autorizado' },

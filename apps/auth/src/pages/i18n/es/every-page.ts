@@ -136,6 +136,7 @@ export const everyPage = {
     keep: 'Como hasta ahora',
     choices: {
       hour: { label: 'Durante una hora' },
+      day: { label: 'Durante 24 horas' },
       month: { label: 'Durante 30 días' },
       until_stopped: {
         label: 'Hasta que le pongas fin',

@@ -10,6 +10,12 @@ export const consent = {
   returnsTo: 'Vous renvoie vers',
   required: 'Elle pourra',
   optional: 'Et si vous le souhaitez, aussi',
+  /** The request is for the endpoint of agents. Its permissions are in groups. */
+  agent: {
+    notice:
+      'C’est un agent : un programme qui lit et agit de lui-même en votre nom. N’accordez que ce dont il a besoin, et pas plus longtemps.',
+    groups: { reading: 'Lire', writing: 'Publier et supprimer', account: 'Votre compte' },
+  },
   reason: (reason: RichText): RichText => ['Elle précise : « ', reason, ' »'],
   before: 'Vous avez déjà autorisé cette application. Ce qu’elle demande de plus est marqué comme nouveau.',
   status: { new: 'nouveau', allowed: 'déjà autorisé' },

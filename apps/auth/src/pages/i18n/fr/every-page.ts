@@ -136,6 +136,7 @@ export const everyPage = {
     keep: 'Comme actuellement',
     choices: {
       hour: { label: 'Pendant une heure' },
+      day: { label: 'Pendant 24 heures' },
       month: { label: 'Pendant 30 jours' },
       until_stopped: {
         label: 'Jusqu’à ce que vous y mettiez fin',
