@@ -6,6 +6,8 @@ import { blockActs, blockKinds } from '@linnet/contract/registration-block';
 import type { BlockAct, BlockKind } from '@linnet/contract/registration-block';
 
 import { toMailDomain } from '../mailbox.ts';
+import { nameFields } from '../names/name-rules.ts';
+import type { NameField } from '../names/name-rules.ts';
 import { toNameKey, toNameKeys } from '../names/skeleton.ts';
 
 export interface BlockRule {
@@ -40,6 +42,18 @@ function createMatchers({ email, address, names }: Newcomer): Readonly<Record<Bl
     network: (value) => isInNetwork(address, value),
     word: (value) => nameKeys.some((key) => key.includes(toNameKey(value))),
   };
+}
+
+const createWordMatcher = (names: readonly string[]) => createMatchers({ email: '', address: '', names }).word;
+
+type Names = Readonly<Record<NameField, string>>;
+
+/** The name that would get a word which a block refuses or lets an operator decide about, and which the account does not have yet. */
+export function findBlockedName(rules: readonly BlockRule[], before: Names, after: Names): NameField | undefined {
+  const words = rules.filter(({ kind, act }) => kind === 'word' && act !== 'mark');
+  const had = createWordMatcher(nameFields.map((field) => before[field]));
+  const added = words.filter(({ value }) => !had(value));
+  return nameFields.find((field) => added.some(({ value }) => createWordMatcher([after[field]])(value)));
 }
 
 /** The domain of an address, and those that it is a sub-domain of. */

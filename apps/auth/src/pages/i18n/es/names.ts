@@ -10,6 +10,7 @@ export const names = {
     badge: 'Quite del nombre las marcas de verificación y otros signos parecidos.',
     reserved: 'Este nombre podría confundirse con el del servicio o su personal. Elija otro.',
     imitates: 'Este nombre se parece demasiado a uno verificado. Elija otro.',
+    blocked: 'Este nombre contiene una palabra que este servicio no permite. Elija otro.',
   },
   changeEndsVerification:
     'Su cuenta está verificada con sus nombres actuales. Si cambia alguno, se quitará la marca de cuenta verificada.',
