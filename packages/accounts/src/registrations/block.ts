@@ -40,7 +40,10 @@ function createMatchers({ email, address, names }: Newcomer): Readonly<Record<Bl
   return {
     mail_domain: (value) => domains.has(value),
     network: (value) => isInNetwork(address, value),
-    word: (value) => nameKeys.some((key) => key.includes(toNameKey(value))),
+    word: (value) => {
+      const word = toNameKey(value);
+      return nameKeys.some((key) => key.includes(word));
+    },
   };
 }
 
