@@ -314,13 +314,9 @@ describe('acting', () => {
     expect(listed.json['items']).toMatchObject([{ id, value: '192.0.2.0/24', act: 'refuse', note: '', until }]);
     const refused = await act('/blocks/add', { kind: 'network', value: 'here', until: '0000-01-01', note: '\n!\n!' });
     expectProblem(refused, 400, 'invalid-parameter');
-    const fields = ['value', 'until', 'note'] as const;
-    const errors = fields.map((parameter) => ({
-      parameter,
-      code: 'invalid',
-      detail: `must be ${blockFieldRules[parameter]}`,
-    }));
-    expect(refused.json['errors']).toEqual(errors);
+    const { value: detail } = blockFieldRules;
+    const wrong = [{ parameter: 'value', detail: `must be ${detail}` }, { parameter: 'until' }, { parameter: 'note' }];
+    expect(refused.json['errors']).toMatchObject(wrong);
     expect(await acts()).toContainEqual(recorded('registration_block.saved'));
     expectRow('/blocks/remove', await act('/blocks/remove', { id }));
     expect(await acts()).toContainEqual(recorded('registration_block.removed'));
