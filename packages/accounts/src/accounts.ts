@@ -42,6 +42,7 @@ import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
 import { renameAccount } from './rename.ts';
 import type { RenameRequest, RenameResult } from './rename.ts';
+import { checkWords } from './registrations/block-store.ts';
 import { register } from './registrations/register.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { suspendAccount, unsuspendAccount } from './suspension-store.ts';
@@ -83,9 +84,9 @@ export interface Accounts {
   changePassword(change: PasswordChange): Promise<boolean>;
   /** Ends every session of the account and revokes every token that acts for it; runs `inTransaction` in the same transaction. */
   endSessions(accountId: number, inTransaction?: TransactionStep, within?: Transactional): Promise<void>;
-  /** Changes a username in one statement. Returns `undefined` if the account does not exist. */
+  /** Changes a username. Returns `undefined` if the account does not exist. @throws NameRefused for a word that a block has. */
   rename(request: RenameRequest, within?: Queryable): Promise<RenameResult | undefined>;
-  /** One statement. Returns false if the account does not exist or does not own the media. @throws NameRefused */
+  /** Returns false if the account does not exist or does not own the media. @throws NameRefused */
   updateProfile(change: ProfileChange, within?: Queryable): Promise<boolean>;
   /** Checks the password that confirms the deletion of an account, and counts the attempt. One statement. */
   checkDeletion(request: DeletionRequest): Promise<DeletionCheck>;
@@ -144,6 +145,8 @@ export interface Accounts {
   isOverloaded(): boolean;
   /** True also for reserved names, names given up less than 30 days ago, and names that look like a verified one. */
   isUsernameTaken(username: string): Promise<boolean>;
+  /** @throws NameRefused if a block has a word that the account would get with this username. */
+  checkWords(accountId: number, username: string): Promise<void>;
 }
 
 /** `rules`: what names are compared with; by default those of a service with the default name. */
@@ -182,6 +185,7 @@ export function createAccounts(db: Transactional, rules: NameRules = defaultName
     findByUsername: (username) => findAccountByUsername(db, username),
     isOverloaded: isHashingOverloaded,
     isEmailTaken: (email) => emailExists(db, email),
+    checkWords: (accountId, username) => checkWords(db, accountId, { username }),
     isUsernameTaken: async (username) => isReservedUsername(username, rules) || (await isUsernameInUse(db, username)),
   };
 }

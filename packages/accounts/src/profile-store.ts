@@ -6,6 +6,7 @@ import { imitatesDisplayName, isImitation } from './names/imitation-store.ts';
 import { NameRefused, checkDisplayName } from './names/name-rules.ts';
 import type { NameRules } from './names/name-rules.ts';
 import { toNameKeys } from './names/skeleton.ts';
+import { checkWords } from './registrations/block-store.ts';
 
 /** A change of a profile. Absent fields keep their value. */
 export interface ProfileChange {
@@ -68,8 +69,9 @@ const updateStatement = statement<Params, { updated: number }>(
  * @throws NameRefused
  */
 export async function updateProfile(db: Queryable, change: ProfileChange, rules: NameRules): Promise<boolean> {
-  const { accountId, displayName } = change;
+  const { accountId, displayName, firstName, lastName } = change;
   if (displayName !== undefined) checkDisplayName(displayName, rules);
+  if ([displayName, firstName, lastName].some((name) => name !== undefined)) await checkWords(db, accountId, change);
   const rows = await db.query(updateStatement, toParams(change, toNameKeys(displayName ?? '')));
   if (rows.length > 0) return true;
   if (displayName !== undefined && (await isImitation(db, accountId, displayName))) throw new NameRefused('imitates');

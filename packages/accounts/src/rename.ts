@@ -1,6 +1,7 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 
 import type { NameRules } from './names/name-rules.ts';
+import { checkWords } from './registrations/block-store.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { changeUsername, findUsername } from './username-store.ts';
 
@@ -22,12 +23,14 @@ export interface RenameResult {
 /**
  * Changes a username. An account may always change the case of its name or return to one of its own old names.
  * Returns `undefined` if the account does not exist.
+ * @throws NameRefused
  */
 export async function renameAccount(
   db: Queryable,
   { accountId, username }: RenameRequest,
   rules: NameRules,
 ): Promise<RenameResult | undefined> {
+  await checkWords(db, accountId, { username });
   if (!isReservedUsername(username, rules)) return await changeUsername(db, accountId, username);
   const current = await findUsername(db, accountId);
   return current === undefined ? undefined : { isTaken: true, username: current, retryAfterSeconds: null };

@@ -115,7 +115,9 @@ export function createUpdateAccount(accounts: Accounts, context: ViewContext): E
 /** POST /account/update_username. A taken username is a result, not an error (decisions D41). */
 export function createUpdateUsername(accounts: Accounts): Endpoint {
   return endpoint(updateUsername, async ({ username }, caller, db) => {
-    const outcome = await accounts.rename({ accountId: caller.accountId, username }, db);
+    const outcome = await accounts.rename({ accountId: caller.accountId, username }, db).catch((error: unknown) => {
+      throw error instanceof NameRefused ? nameNotAllowed(error, ['username']) : error;
+    });
     if (outcome === undefined) throw accountGone();
     if (outcome.retryAfterSeconds !== null) {
       throw new ApiError('rate-limited', {

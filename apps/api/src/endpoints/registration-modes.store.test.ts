@@ -1,6 +1,9 @@
 // Who may register (REGISTRATION) with POST /auth/register.
+import { nameProblems } from '@linnet/accounts/names/name-rules';
 import { saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { createInvitation } from '@linnet/accounts/registrations/invitation-store';
+import type { BlockAct } from '@linnet/contract/registration-block';
+import { registerPerson } from '@linnet/test/api/people';
 import { startApi } from '@linnet/test/api/running-api';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
@@ -89,4 +92,30 @@ test.each([
   expect([account !== undefined, request !== undefined]).toEqual([act === 'mark', act === 'approve']);
   // A refusal does not say which block it was.
   expect(String(body.detail)).not.toContain(value);
+});
+
+test('D178 names do not change to ones with a word of a block, unless the account has it already', async () => {
+  await using own = await createTestDatabase(inject('databaseServer'));
+  await using api = await startApi(own.url);
+  const eve = await registerPerson(api, 'eve_moth');
+  const word = { kind: 'word', value: 'pharmacy', note: '', expiresAt: null } as const;
+  const save = async (act: BlockAct) => await saveBlocks(api.db, [{ ...word, act }]);
+  const problemsOf = async (path: string, change: Readonly<Record<string, string>>) =>
+    (await eve.post(path, change)).body.errors ?? [];
+  const tries = [
+    ['/account/update_username', { username: 'ph4rmacy_1' }, 'username'],
+    ['/account/update', { displayName: 'Phar Macy' }, 'displayName'],
+  ] as const;
+  for (const act of ['refuse', 'approve'] as const) {
+    await save(act);
+    for (const [path, change, parameter] of tries) {
+      const problem = { code: 'not-allowed', detail: nameProblems.blocked };
+      expect(await problemsOf(path, change)).toEqual([{ parameter, ...problem }]);
+    }
+  }
+  await save('mark');
+  for (const [path, change] of tries) expect(await problemsOf(path, change)).toEqual([]);
+  await save('refuse');
+  expect(await problemsOf('/account/update', { displayName: 'My Pharmacy', description: 'Moths' })).toEqual([]);
+  expect(await problemsOf('/account/update_username', { username: 'pharmacy_2' })).toEqual([]);
 });

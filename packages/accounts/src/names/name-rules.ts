@@ -14,14 +14,18 @@ export interface NameRules {
 /** The default of SERVICE_NAME. */
 export const defaultNameRules: NameRules = { serviceName: 'linnet' };
 
-/** `reserved`: it claims to be the service or its staff. `imitates`: it looks like the name of a verified account. */
-export type NameProblem = NameTextProblem | 'reserved' | 'imitates';
+/**
+ * `reserved`: it claims to be the service or its staff. `imitates`: it looks like the name of a verified account. `blocked`: a block
+ * is about a word in it.
+ */
+export type NameProblem = NameTextProblem | 'reserved' | 'imitates' | 'blocked';
 
 /** Each problem, in words that read on from the name of the field. */
 export const nameProblems: Readonly<Record<NameProblem, string>> = {
   ...nameTextProblems,
   reserved: 'must not claim to be the service or its staff',
   imitates: 'must not look like the name of a verified account or application',
+  blocked: 'must not contain a word that this service does not allow in names',
 };
 
 /**
@@ -39,14 +43,20 @@ export function findNameProblem(
   return problem ?? (isReservedName(name, serviceName) ? 'reserved' : undefined);
 }
 
-/** A display name is not allowed; nothing was changed. */
+/** `fullName`: the first and the last name. */
+export const nameFields = ['username', 'displayName', 'fullName'] as const;
+export type NameField = (typeof nameFields)[number];
+
+/** A name is not allowed; nothing was changed. */
 export class NameRefused extends Error {
   override readonly name = 'NameRefused';
   readonly problem: NameProblem;
+  readonly field: NameField;
 
-  constructor(problem: NameProblem) {
+  constructor(problem: NameProblem, field: NameField = 'displayName') {
     super(nameProblems[problem]);
     this.problem = problem;
+    this.field = field;
   }
 }
 

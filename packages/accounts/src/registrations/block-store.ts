@@ -2,7 +2,10 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
-import { domainsOf, findBlock } from './block.ts';
+import { findAccountById } from '../account-store.ts';
+import type { Account } from '../account.ts';
+import { NameRefused } from '../names/name-rules.ts';
+import { domainsOf, findBlock, findBlockedName } from './block.ts';
 import type { BlockRule, NewBlock, Newcomer } from './block.ts';
 
 export interface RegistrationBlock extends NewBlock {
@@ -27,6 +30,25 @@ export async function findBlockOf(db: Queryable, newcomer: Newcomer): Promise<Bl
 export async function isEmailRefused(db: Queryable, email: string): Promise<boolean> {
   const block = await findBlockOf(db, { email, address: '', names: [] });
   return block !== undefined && block.act !== 'mark';
+}
+
+type NameChange = { readonly [Name in 'username' | 'displayName' | 'firstName' | 'lastName']?: string | undefined };
+
+/**
+ * Blocks with words hold for changes of names, too: nobody could decide about them. What the account has already, it keeps.
+ * @throws NameRefused
+ */
+export async function checkWords(db: Queryable, accountId: number, change: NameChange): Promise<void> {
+  const account = await findAccountById(db, accountId);
+  if (account === undefined) return;
+  const field = findBlockedName(await db.query(rulesStatement, [[]]), toNames(account), toNames(account, change));
+  if (field !== undefined) throw new NameRefused('blocked', field);
+}
+
+function toNames(account: Account, change: NameChange = {}) {
+  const { username = account.username, displayName = account.displayName } = change;
+  const { firstName = account.firstName, lastName = account.lastName } = change;
+  return { username, displayName, fullName: `${firstName} ${lastName}` };
 }
 
 type SaveParams = readonly [

@@ -1,7 +1,7 @@
 import type { BlockKind } from '@linnet/contract/registration-block';
 import { expect, test } from 'vitest';
 
-import { findBlock, toBlockValue } from './block.ts';
+import { findBlock, parseBlock, toBlockValue } from './block.ts';
 
 const newcomer = { email: 'Eve@Mail.Bad.example', address: '192.0.2.7', names: ['eve_1', 'Eve Onl1ne Pharmаcy'] };
 
@@ -69,4 +69,20 @@ test.each<readonly [kind: BlockKind, text: string, value: string | undefined]>([
   ['word', 'x'.repeat(101), undefined],
 ])('the %s %j is %j', (kind, text, value) => {
   expect(toBlockValue(kind, text)).toBe(value);
+});
+
+test.each([
+  ['', null],
+  ['2027-01-31', '2027-01-31T00:00:00.000Z'],
+  ['2027-01-31T12:00+01:00', '2027-01-31T11:00:00.000Z'],
+  ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ['0000-12-31', undefined],
+  ['0001-01-01T00:00+00:01', undefined],
+  ['9999-12-31T23:59-00:01', undefined],
+  ['2027-02-29', undefined],
+  ['2027-01-31T12:00', undefined],
+])('the end %j is %j', (until, end) => {
+  const { block } = parseBlock({ kind: 'word', value: 'pills', act: 'mark', until, note: '' });
+  expect(block === undefined ? undefined : (block.expiresAt?.toISOString() ?? null)).toBe(end);
 });

@@ -6,6 +6,8 @@ import { blockActs, blockKinds } from '@linnet/contract/registration-block';
 import type { BlockAct, BlockKind } from '@linnet/contract/registration-block';
 
 import { toMailDomain } from '../mailbox.ts';
+import { nameFields } from '../names/name-rules.ts';
+import type { NameField } from '../names/name-rules.ts';
 import { toNameKey, toNameKeys } from '../names/skeleton.ts';
 
 export interface BlockRule {
@@ -38,8 +40,23 @@ function createMatchers({ email, address, names }: Newcomer): Readonly<Record<Bl
   return {
     mail_domain: (value) => domains.has(value),
     network: (value) => isInNetwork(address, value),
-    word: (value) => nameKeys.some((key) => key.includes(toNameKey(value))),
+    word: (value) => {
+      const word = toNameKey(value);
+      return nameKeys.some((key) => key.includes(word));
+    },
   };
+}
+
+const createWordMatcher = (names: readonly string[]) => createMatchers({ email: '', address: '', names }).word;
+
+type Names = Readonly<Record<NameField, string>>;
+
+/** The name that would get a word which a block refuses or lets an operator decide about, and which the account does not have yet. */
+export function findBlockedName(rules: readonly BlockRule[], before: Names, after: Names): NameField | undefined {
+  const words = rules.filter(({ kind, act }) => kind === 'word' && act !== 'mark');
+  const had = createWordMatcher(nameFields.map((field) => before[field]));
+  const added = words.filter(({ value }) => !had(value));
+  return nameFields.find((field) => added.some(({ value }) => createWordMatcher([after[field]])(value)));
 }
 
 /** The domain of an address, and those that it is a sub-domain of. */
@@ -101,6 +118,17 @@ export const blockChoices = { kind: blockKinds, act: blockActs } as const;
 /** A block as operators write it. */
 export const blockFields = ['kind', 'value', 'act', 'until', 'note'] as const;
 export type BlockField = (typeof blockFields)[number];
+
+/** What each field has to be. */
+export const blockFieldRules: Readonly<Record<BlockField, string>> = {
+  kind: `one of ${blockKinds.join(', ')}`,
+  value:
+    'a domain such as example.org, a network such as 192.0.2.0/24 or 2001:db8::/32 (at least /8 or /16), or a word',
+  act: `one of ${blockActs.join(', ')}`,
+  until: 'a day such as 2027-01-31, or a time with its zone, such as 2027-01-31T12:00:00Z',
+  note: 'at most 200 characters, on one line',
+};
+
 export type WrittenBlock = Readonly<Record<BlockField, string>>;
 
 export interface NewBlock extends BlockRule {
@@ -133,11 +161,15 @@ export function parseBlock(written: WrittenBlock): ParsedBlock {
   return { wrong: blockFields.filter(isWrong) };
 }
 
+// Years of four digits, which PostgreSQL reads.
+const firstEnd = Date.parse('0001-01-01');
+const endOfTime = Date.parse('9999-12-31T24:00:00Z');
+
 /** A day in UTC, or a time with its zone. Null for none; `undefined` for another text. */
 function toEnd(text: string): Date | null | undefined {
   if (text === '') return null;
   const [, day] = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
   const [date, start] = [new Date(text), new Date(day ?? '')];
-  const exists = !Number.isNaN(date.getTime()) && !Number.isNaN(start.getTime());
+  const exists = [date, start].every((one) => one.getTime() >= firstEnd && one.getTime() < endOfTime);
   return exists && start.toISOString().slice(0, 10) === day ? date : undefined;
 }

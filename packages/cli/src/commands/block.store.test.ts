@@ -32,7 +32,7 @@ async function linnet(...args: readonly string[]) {
 }
 const why = ['--reason', 'Ticket 4711'] as const;
 
-async function importText(text: string) {
+async function importText(text: string | Buffer) {
   const file = join(folder, 'blocks.csv');
   await writeFile(file, text);
   return await linnet('import', file, ...why);
@@ -111,6 +111,8 @@ test.each([
   ['value,kind\n', 'The first line must be'],
   ['kind,value,act,until,note\nword,pills,refuse,,\nword,pills,never,,', 'Line 3: act must be'],
   ['kind,value,act,until,note\nword,pills,refuse,,,more', 'Line 2: there are too many fields'],
+  [Buffer.from('kind,value,act,until,note\nword,caf\u00E9,refuse,,', 'latin1'), 'must be in UTF-8'],
+  [Buffer.from('kind,value,act,until,note\n', 'utf16le'), 'The first line must be'],
 ])('the file %j is refused as a whole', async (text, message) => {
   const { status, document } = await importText(text);
   expect([status, document.error]).toMatchObject([

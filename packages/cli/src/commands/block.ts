@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 
-import { blockChoices, blockFields, parseBlock } from '@linnet/accounts/registrations/block';
+import { blockChoices, blockFieldRules, blockFields, parseBlock } from '@linnet/accounts/registrations/block';
 import type { BlockField, NewBlock, WrittenBlock } from '@linnet/accounts/registrations/block';
 import { findBlocks, removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
 import type { RegistrationBlock } from '@linnet/accounts/registrations/block-store';
@@ -50,18 +51,8 @@ interface ActOptions {
 
 type AddOptions = ActOptions & Pick<WrittenBlock, 'act' | 'until' | 'note'>;
 
-/** What each field has to be. */
-const rules: Readonly<Record<BlockField, string>> = {
-  kind: `one of ${blockChoices.kind.join(', ')}`,
-  value:
-    'a domain such as example.org, a network such as 192.0.2.0/24 or 2001:db8::/32 (at least /8 or /16), or a word',
-  act: `one of ${blockChoices.act.join(', ')}`,
-  until: 'a day such as 2027-01-31, or a time with its zone, such as 2027-01-31T12:00:00Z',
-  note: 'at most 200 characters, on one line',
-};
-
 function toProblem(wrong: readonly BlockField[]): string {
-  return wrong.map((field) => `${field} must be ${rules[field]}.`).join(' ');
+  return wrong.map((field) => `${field} must be ${blockFieldRules[field]}.`).join(' ');
 }
 
 async function add(kind: string, value: string, { reason, json, ...others }: AddOptions): Promise<void> {
@@ -106,14 +97,17 @@ async function importFile(path: string, { reason, json }: ActOptions): Promise<v
   const { config, output } = invoke(json);
   const blocks = readBlocks(await readText(path));
   const ids = await withDatabase(config, (db) => actWithReason(db, reason, (within) => saveBlocks(within, blocks)));
-  output.result({ blocks: ids.length }, `${String(ids.length)} blocks are in force.`);
+  output.result({ blocks: ids.length }, `Blocks in force: ${String(ids.length)}.`);
 }
 
 /** @throws CommandError */
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    const content = await readFile(path);
+    if (!isUtf8(content)) throw new CommandError('invalid-file', 'The file must be in UTF-8.');
+    return content.toString();
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError('unreadable-file', `${path}: ${reason}`);
   }

@@ -46,7 +46,7 @@ export const updateUsername = defineRoute({
   errors: ['rate-limited'],
   summary: 'Change the username',
   description:
-    '`status` is 0 if the username was changed, 1 if it is taken. The old username stays reserved for 30 days; an account can reserve at most ten. A new username ends the verification of the account.',
+    '`status` is 0 if the username was changed, 1 if it is taken. The old username stays reserved for 30 days; an account can reserve at most ten. A new username ends the verification of the account. One with a word that an operator blocks is refused.',
   specification: 'Accounts and users',
 });
 
@@ -64,7 +64,8 @@ export const updateAccount = defineRoute({
   output: shownAccountSchema,
   errors: ['media-not-usable'],
   summary: 'Update the profile',
-  description: 'Parameters that you leave out stay unchanged. A new display name ends the verification of the account.',
+  description:
+    'Parameters that you leave out stay unchanged. A new display name ends the verification of the account. One with a word that an operator blocks is refused.',
   specification: 'Accounts and users',
 });
 

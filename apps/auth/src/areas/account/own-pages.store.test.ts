@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { createAccounts } from '@linnet/accounts/accounts';
+import { saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { jpegImage, pngImage } from '@linnet/test/media/images';
 import { addFollow } from '@linnet/social/follow/follow-store';
@@ -93,6 +94,15 @@ describe('/account/profile', () => {
     expect(await accountOf(ada.id)).toEqual(before);
   });
 
+  test('refuses a name with a word of a block, at the field that has it', async () => {
+    await saveBlocks(auth.db, [{ kind: 'word', value: 'casino', act: 'refuse', note: '', expiresAt: null }]);
+    for (const field of ['displayName', 'first_name']) {
+      const refused = await submit('/account/profile', 'save-profile', { ...values, [field]: 'My Cas1no' });
+      expect([refused.status, wrongFields(refused)]).toEqual([422, [field]]);
+      expect(refused.text).toContain(names.errors.blocked);
+    }
+  });
+
   test('takes marks of direction in a description, and says why others are refused', async () => {
     const description = '\u200Fשלום\u200E \u2067می\u200Cخواهم\u2069\u00AD';
     await submit('/account/profile', 'save-profile', { ...values, description });
@@ -171,9 +181,11 @@ describe('/account/username', () => {
 
   test('rejects taken, reserved and malformed names, and keeps what was typed', async () => {
     const other = await newPerson();
+    await saveBlocks(auth.db, [{ kind: 'word', value: 'pharmacy', act: 'approve', note: '', expiresAt: null }]);
     for (const [wanted, text] of [
       [other.username.toUpperCase(), username.errors.taken],
       ['support', username.errors.taken],
+      ['pharmacy', catalogues.en.names.errors.blocked],
       ['abcd', username.errors.malformed],
       ['<b>bold</b>', username.errors.malformed],
     ] as const) {

@@ -142,7 +142,9 @@ function createSave(
       await accounts.updateProfile({ accountId, ...profile });
     } catch (error) {
       if (!(error instanceof NameRefused)) throw error;
-      const refused = { displayName: messages.names.errors[error.problem] };
+      const refused = {
+        [error.field === 'fullName' ? 'first_name' : 'displayName']: messages.names.errors[error.problem],
+      };
       return await show(visit, { values, errors: refused }, 422);
     }
     return redirectTo(visit.ctx, pagePaths.profile, 'saved');

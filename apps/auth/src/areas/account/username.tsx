@@ -1,4 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import { NameRefused } from '@linnet/accounts/names/name-rules';
 import { isUsername } from '@linnet/accounts/profile';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
@@ -80,7 +81,7 @@ export function UsernamePage(props: UsernamePageProps): VNode {
 }
 
 interface UsernameRouteOptions {
-  readonly accounts: Pick<Accounts, 'findById' | 'rename' | 'isUsernameTaken'>;
+  readonly accounts: Pick<Accounts, 'findById' | 'rename' | 'isUsernameTaken' | 'checkWords'>;
   readonly baseUrl: string;
 }
 
@@ -96,6 +97,7 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
 
   async function check(visit: Visit, wanted: string): Promise<void> {
     const { errors } = visit.frame.messages.account.username;
+    await accounts.checkWords(visit.session.accountId, wanted);
     const isOwn = wanted.toLowerCase() === visit.viewer.username.toLowerCase();
     if (!isOwn && (await accounts.isUsernameTaken(wanted))) await show(visit, { wanted, error: errors.taken }, 422);
     else await show(visit, { wanted, isFree: true });
@@ -117,9 +119,14 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
     return async (visit, form) => {
       // People type usernames with a leading @.
       const wanted = form.text('username').trim().replace(/^@/, '');
-      const { malformed } = visit.frame.messages.account.username.errors;
-      if (isUsername(wanted)) await act(visit, wanted);
-      else await show(visit, { wanted, error: malformed }, 422);
+      const { names, account } = visit.frame.messages;
+      if (!isUsername(wanted)) return await show(visit, { wanted, error: account.username.errors.malformed }, 422);
+      try {
+        return await act(visit, wanted);
+      } catch (error) {
+        if (!(error instanceof NameRefused)) throw error;
+        return await show(visit, { wanted, error: names.errors[error.problem] }, 422);
+      }
     };
   }
 

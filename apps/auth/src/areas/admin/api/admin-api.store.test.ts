@@ -1,5 +1,6 @@
 // The admin API: every endpoint refuses who may not, answers as its row says, and records what it does.
 import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
+import { blockFieldRules } from '@linnet/accounts/registrations/block';
 import { insertRequest } from '@linnet/accounts/registrations/request-store';
 import { allowAdmin } from '@linnet/applications/application/operator-changes-store';
 import type { CreatedApplication } from '@linnet/applications/application/application-change';
@@ -311,7 +312,11 @@ describe('acting', () => {
     expectRow('/blocks', listed);
     const until = '2027-01-31T00:00:00.000Z';
     expect(listed.json['items']).toMatchObject([{ id, value: '192.0.2.0/24', act: 'refuse', note: '', until }]);
-    expectProblem(await act('/blocks/add', { kind: 'network', value: 'here' }), 400, 'invalid-parameter');
+    const refused = await act('/blocks/add', { kind: 'network', value: 'here', until: '0000-01-01', note: '\n!\n!' });
+    expectProblem(refused, 400, 'invalid-parameter');
+    const { value: detail } = blockFieldRules;
+    const wrong = [{ parameter: 'value', detail: `must be ${detail}` }, { parameter: 'until' }, { parameter: 'note' }];
+    expect(refused.json['errors']).toMatchObject(wrong);
     expect(await acts()).toContainEqual(recorded('registration_block.saved'));
     expectRow('/blocks/remove', await act('/blocks/remove', { id }));
     expect(await acts()).toContainEqual(recorded('registration_block.removed'));

@@ -3,7 +3,8 @@ import { findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { searchAccounts } from '@linnet/accounts/account-search-store';
 import { findPersonFacts } from '@linnet/accounts/operators/person-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
-import { parseBlock } from '@linnet/accounts/registrations/block';
+import { blockFieldRules, parseBlock } from '@linnet/accounts/registrations/block';
+import type { BlockField } from '@linnet/accounts/registrations/block';
 import { findBlocks, removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { decideRequests, findRequests } from '@linnet/accounts/registrations/request-store';
 import type { RegistrationDecision } from '@linnet/accounts/registrations/request-store';
@@ -171,6 +172,12 @@ const queues: readonly AdminEndpoint[] = [
   ),
 ];
 
+function refuseBlock(wrong: readonly BlockField[]): AdminRefused {
+  return new AdminRefused('invalid-parameter', {
+    errors: wrong.map((parameter) => ({ parameter, code: 'invalid', detail: `must be ${blockFieldRules[parameter]}` })),
+  });
+}
+
 const blocks: readonly AdminEndpoint[] = [
   endpoint(queueRoutes.blocksList, async ({ q, count, cursor }, { db }) => {
     const [before] = readPosition(cursor, 1) ?? [];
@@ -178,8 +185,8 @@ const blocks: readonly AdminEndpoint[] = [
     return toPage(found, count, { toItem: views.toBlock, toPosition: ({ id }) => [id] });
   }),
   endpoint(queueRoutes.blocksAdd, async ({ reason, ...written }, { act }) => {
-    const { block, wrong: [field = 'value'] = [] } = parseBlock(written);
-    if (block === undefined) throw refuseParameter(field, 'invalid', 'is not allowed for this kind of block');
+    const { block, wrong } = parseBlock(written);
+    if (block === undefined) throw refuseBlock(wrong);
     const [id] = await act(reason, (within) => saveBlocks(within, [block]));
     return { id };
   }),

@@ -11,6 +11,7 @@ export const names = {
     badge: 'Entferne Häkchen und andere Zeichen einer Verifizierung aus dem Namen.',
     reserved: 'Diesen Namen könnte man für den Dienst oder seine Administration halten. Wähle einen anderen.',
     imitates: 'Dieser Name sieht einem verifizierten Namen zum Verwechseln ähnlich. Wähle einen anderen.',
+    blocked: 'Dieser Name enthält ein Wort, das dieser Dienst nicht zulässt. Wähle einen anderen.',
   },
   changeEndsVerification:
     'Dein Konto ist unter seinen jetzigen Namen verifiziert. Wenn du einen davon änderst, entfällt das Zeichen für verifizierte Konten.',

@@ -10,6 +10,7 @@ export const names = {
     badge: 'Remove check marks and other signs of verification from the name.',
     reserved: 'This name could be taken for the service or its administrators. Choose another one.',
     imitates: 'This name looks like a verified one. Choose another one.',
+    blocked: 'This service does not allow a word in this name. Choose another one.',
   },
   changeEndsVerification:
     'Your account is verified under its current names. If you change one of them, the verified mark is removed.',

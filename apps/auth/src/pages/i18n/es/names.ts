@@ -10,6 +10,7 @@ export const names = {
     badge: 'Quita del nombre las marcas de verificación y otros signos parecidos.',
     reserved: 'Este nombre podría confundirse con el del servicio o sus administradores. Elige otro.',
     imitates: 'Este nombre se parece demasiado a uno verificado. Elige otro.',
+    blocked: 'Este nombre contiene una palabra que este servicio no permite. Elige otro.',
   },
   changeEndsVerification:
     'Tu cuenta está verificada con tus nombres actuales. Si cambias alguno, se quitará la marca de cuenta verificada.',

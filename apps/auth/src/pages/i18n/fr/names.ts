@@ -11,6 +11,7 @@ export const names = {
     badge: 'Retirez du nom les coches et les autres signes de vérification.',
     reserved: 'Ce nom pourrait être pris pour celui du service ou de ses administrateurs. Choisissez-en un autre.',
     imitates: 'Ce nom ressemble trop à un nom vérifié. Choisissez-en un autre.',
+    blocked: 'Ce nom contient un mot que ce service n’autorise pas. Choisissez-en un autre.',
   },
   changeEndsVerification:
     'Votre compte est vérifié sous ses noms actuels. Si vous modifiez l’un d’eux, la marque de compte vérifié est retirée.',
