@@ -72,8 +72,8 @@ export function requireRequestedSubject(): interactionPolicy.Check {
 }
 
 /**
- * A check for the prompt `login`, before those of the provider, which ask for an essential `acr`: whoever has just signed in, but
- * not well enough, is not asked again and again.
+ * A check for the prompt `login`, before those of the provider, which ask for an essential `acr`: a person who has just
+ * signed in, but not well enough, is not asked again and again.
  */
 export function requireRequestedClass(): interactionPolicy.Check {
   return new interactionPolicy.Check('requested_class', 'the requested acr was not reached', ({ oidc }) => {

@@ -100,7 +100,7 @@ describe('access ends', () => {
     expect(Number(changed.json['expires_in'])).toBeLessThanOrEqual(120);
   });
 
-  test('consent keeps the choice, and prompt=none works until the end', async () => {
+  test('D185 consent keeps the choice, and prompt=none works until the end', async () => {
     await allow(await app.send(browser, { scope: 'posts:read', resource: mcp() }), { duration: 'day' });
     expect(preselected(await app.send(browser, { scope, resource: mcp() }))).toEqual(['earlier']);
     const silent = async () => {
@@ -113,7 +113,7 @@ describe('access ends', () => {
     expect(preselected(await app.send(browser, { scope, resource: mcp() }))).toEqual(['month']);
   });
 
-  test('whoever chose access without an end is not asked to shorten it', async () => {
+  test('a person who chose access without expiry is not asked to shorten it', async () => {
     const request = { scope: 'posts:read', resource: mcp() };
     await allow(await app.send(browser, request), { duration: 'until_stopped' });
     expect(preselected(await app.send(browser, { ...request, prompt: 'consent' }))).toEqual(['until_stopped']);

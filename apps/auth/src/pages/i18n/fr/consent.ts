@@ -13,7 +13,7 @@ export const consent = {
   /** The request is for the endpoint of agents. Its permissions are in groups. */
   agent: {
     notice:
-      'C’est un agent : un programme qui lit et agit de lui-même en votre nom. N’accordez que ce dont il a besoin, et pas plus longtemps.',
+      'C’est un agent\u00a0: un programme qui lit et agit de lui-même en votre nom. N’accordez que ce dont il a besoin, et pas plus longtemps.',
     groups: { reading: 'Lire', writing: 'Publier et supprimer', account: 'Votre compte' },
   },
   reason: (reason: RichText): RichText => ['Elle précise : « ', reason, ' »'],
