@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, sep } from 'node:path';
@@ -75,6 +76,38 @@ function watchMemory({ pid }: ChildProcess, onExceeded: () => void, maxBytes: nu
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
+/**
+ * Ends a job that takes too long, until disposal. Where there is no proc(5), the time counts as if the process had a CPU for itself.
+ */
+function watchTime(
+  { pid }: ChildProcess,
+  onExceeded: (blame: Blame) => void,
+  { jobMs, busyJobMs }: DecoderLimits,
+): Disposable {
+  const [start, cpuBefore] = [performance.now(), readCpuMs(pid) ?? 0];
+  const check = () => {
+    const elapsed = performance.now() - start;
+    const spent = (readCpuMs(pid) ?? Infinity) - cpuBefore;
+    if (elapsed >= jobMs && spent >= jobMs / 2) onExceeded('job');
+    else if (elapsed >= busyJobMs) onExceeded('machine');
+  };
+  const timer = setInterval(check, Math.min(jobMs / 4, busyJobMs));
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+const clockTickMs = 10;
+
+/** CPU time of a process; undefined where there is no proc(5). */
+function readCpuMs(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * clockTickMs;
+  } catch {
+    return undefined;
+  }
+}
+
 async function readResident(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
@@ -83,23 +116,33 @@ async function readResident(pid: number | undefined): Promise<number> {
 /** Limits of the decoder process. It is killed when it exceeds one. */
 export interface DecoderLimits {
   readonly startMs: number;
+  /** For a job that gets at least half of a CPU. */
   readonly jobMs: number;
+  /** For a job that gets less, because the machine is busy. */
+  readonly busyJobMs: number;
   readonly residentBytes: number;
 }
 
 const megabyte = 1024 * 1024;
 
-export const decoderLimits: DecoderLimits = { startMs: 10_000, jobMs: 5000, residentBytes: 768 * megabyte };
+export const decoderLimits: DecoderLimits = {
+  startMs: 10_000,
+  jobMs: 5000,
+  busyJobMs: 30_000,
+  residentBytes: 768 * megabyte,
+};
+
+/** `job`: it would exceed the limit again. `machine`: it was given too little CPU time. `unknown`: it exited by itself. */
+type Blame = 'job' | 'machine' | 'unknown';
 
 /** The process exited, or was killed because it exceeded a limit. */
 export class DecoderExited extends Error {
   override readonly name = 'DecoderExited';
-  /** True if it was killed for exceeding a limit: the same job would exceed it again. */
-  readonly exceededLimit: boolean;
+  readonly blame: Blame;
 
-  constructor(reason: string, exceededLimit: boolean) {
+  constructor(reason: string, blame: Blame) {
     super(reason);
-    this.exceededLimit = exceededLimit;
+    this.blame = blame;
   }
 }
 
@@ -139,33 +182,35 @@ export function startDecoderChild<Job extends object, Result>({
   const exited = rejectOnExit(child);
   const ready = receiveMessage(child, exited);
   ready.catch(() => undefined); // run() awaits it and reports the error
-  let killReason: string | undefined;
-  const kill = (reason: string) => {
-    killReason ??= reason;
+  let killed: { readonly reason: string; readonly blame: Blame } | undefined;
+  const kill = (reason: string, blame: Blame) => {
+    killed ??= { reason, blame };
     child.kill('SIGKILL');
   };
-  const withTimeout = async <Value>(work: Promise<Value>, ms: number): Promise<Value> => {
-    const timer = setTimeout(kill, ms, 'it took too long');
+  const unlessExited = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {
       return await work;
     } catch (error) {
-      throw new DecoderExited(killReason ?? String(error), killReason !== undefined);
-    } finally {
-      clearTimeout(timer);
+      throw new DecoderExited(killed?.reason ?? String(error), killed?.blame ?? 'unknown');
     }
+  };
+  const start = async () => {
+    const timer = setTimeout(kill, limits.startMs, 'it did not start in time', 'machine');
+    await unlessExited(ready).finally(() => clearTimeout(timer));
   };
   return {
     pid: child.pid,
     isAlive: () => child.exitCode === null && child.signalCode === null && child.connected,
     run: async (job) => {
-      await withTimeout(ready, limits.startMs);
-      using _watch = watchMemory(child, () => kill('it took too much memory'), limits.residentBytes);
+      await start();
+      using _memory = watchMemory(child, () => kill('it took too much memory', 'job'), limits.residentBytes);
+      using _time = watchTime(child, (blame) => kill('it took too long', blame), limits);
       const result = receiveMessage(child, exited);
       child.send(job, () => undefined); // sending fails only if the channel is closed, and then `exited` rejects
-      return (await withTimeout(result, limits.jobMs)) as Result; // our own script sends nothing else
+      return (await unlessExited(result)) as Result; // our own script sends nothing else
     },
     kill: async () => {
-      kill('the service is stopping');
+      kill('the service is stopping', 'unknown');
       await exited.catch(() => undefined);
     },
   };

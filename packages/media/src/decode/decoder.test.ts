@@ -28,7 +28,7 @@ let jobs = 0;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'linnet-decode-'));
-  decoder = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
+  decoder = startDecoder();
 });
 afterAll(async () => {
   await decoder[Symbol.asyncDispose]();
@@ -183,11 +183,7 @@ describe('MD5', { timeout: timeoutMs }, () => {
     const bomb = pngBomb();
     expect(bomb.length).toBeLessThan(60_000);
     const exits: Error[] = [];
-    await using own = createDecoder({
-      dataDir: directory,
-      jobFiles: join(directory, '*'),
-      onExit: (error) => exits.push(error),
-    });
+    await using own = startDecoder({ onExit: (error) => exits.push(error) });
     await expect(decode(bomb, own)).rejects.toThrow(ImageRefused);
     // Decompressed, it would exceed the memory of the process.
     expect(exits).toEqual([]);
@@ -230,9 +226,13 @@ describe('MD7', { timeout: timeoutMs }, () => {
   });
 });
 
+function startDecoder(options: Partial<Parameters<typeof createDecoder>[0]> = {}): Decoder {
+  return createDecoder({ dataDir: directory, jobFiles: join(directory, '*'), ...options });
+}
+
 describe('MD9', { timeout: timeoutMs }, () => {
   test('starts the process for the first image and restarts a killed one', async () => {
-    await using own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
+    await using own = startDecoder();
     expect(own.pid()).toBeUndefined();
     await decode(await pngImage(), own);
     const first = runningPid(own);
@@ -242,7 +242,7 @@ describe('MD9', { timeout: timeoutMs }, () => {
   });
 
   test('retries an image whose process was killed from outside', async () => {
-    await using own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
+    await using own = startDecoder();
     await decode(await pngImage(), own);
     const image = decode(await pngImage({ width: 8000, height: 5000 }), own);
     await delay(100);
@@ -257,18 +257,22 @@ describe('MD9', { timeout: timeoutMs }, () => {
       if (existsSync('${marker}')) await import('${new URL('decoder-process.ts', import.meta.url).href}');
       else process.on('message', () => { writeFileSync('${marker}', ''); for (;;); }), process.send('ready');`);
     const exits: string[] = [];
-    const limits = { ...decoderLimits, jobMs: 1000 };
+    const limits = { ...decoderLimits, jobMs: 1000, busyJobMs: timeoutMs };
     const onExit = ({ message }: Error) => exits.push(message);
-    await using own = createDecoder({
-      dataDir: directory,
-      jobFiles: join(directory, '*'),
-      script: hang,
-      limits,
-      onExit,
-    });
+    await using own = startDecoder({ script: hang, limits, onExit });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
     expect(await decode(await pngImage(), own)).toMatchObject({ image: { type: 'png' } });
     expect(exits).toEqual(['it took too long']);
+  });
+
+  test.each([
+    ['does not get to its image', `process.on('message', () => undefined); process.send('ready');`],
+    ['does not start', 'setInterval(() => undefined, 1000);'],
+  ])('a process that %s is killed, and the image is not refused', async (_what, script) => {
+    const limits = { ...decoderLimits, startMs: 500, jobMs: 100, busyJobMs: 500 };
+    const slow = await writeScript(script);
+    await using own = startDecoder({ script: slow, limits });
+    await expect(decode(await pngImage(), own)).rejects.toThrow(DecoderBusy);
   });
 
   test('kills a process that takes too much memory', async () => {
@@ -279,13 +283,7 @@ describe('MD9', { timeout: timeoutMs }, () => {
     const exits: string[] = [];
     const limits = { ...decoderLimits, residentBytes: 300e6 };
     const onExit = ({ message }: Error) => exits.push(message);
-    await using own = createDecoder({
-      dataDir: directory,
-      jobFiles: join(directory, '*'),
-      script: leak,
-      limits,
-      onExit,
-    });
+    await using own = startDecoder({ script: leak, limits, onExit });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
     expect(exits).toEqual(['it took too much memory']);
   });
@@ -294,13 +292,13 @@ describe('MD9', { timeout: timeoutMs }, () => {
     const crash = await writeScript(`process.on('message', () => process.abort()); process.send('ready');`);
     const exits: string[] = [];
     const onExit = ({ message }: Error) => exits.push(message);
-    await using own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*'), script: crash, onExit });
+    await using own = startDecoder({ script: crash, onExit });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
     expect(exits).toHaveLength(2);
   });
 
   test('the process has no secrets in its environment, and stops when idle and when the decoder is disposed of', async () => {
-    const own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*'), idleMs: 200 });
+    const own = startDecoder({ idleMs: 200 });
     await decode(await pngImage(), own);
     const pid = runningPid(own);
     const environment = await readFile(`/proc/${String(pid)}/environ`, 'utf8');
@@ -315,7 +313,7 @@ describe('MD9', { timeout: timeoutMs }, () => {
   });
 
   test('limits the queue, and does not refuse the images that are waiting when it is disposed of', async () => {
-    const own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
+    const own = startDecoder();
     const job = await createJob(await pngImage());
     const pending = Array.from({ length: 40 }, async () => await own.decode(job).catch((error: unknown) => error));
     await delay(10);

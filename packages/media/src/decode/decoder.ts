@@ -18,7 +18,7 @@ export class RenditionWriteFailed extends Error {
   override readonly name = 'RenditionWriteFailed';
 }
 
-/** Too many images are waiting, or the decoder is closed. */
+/** Too many images are waiting, the machine is too busy, or the decoder is closed. */
 export class DecoderBusy extends Error {
   override readonly name = 'DecoderBusy';
 }
@@ -141,7 +141,8 @@ function createHost<Job extends object, Result>({
           return await attempt(job);
         } catch (error) {
           const exit = await handleExit(error);
-          if (exit.exceededLimit || attempts === maxAttempts) {
+          if (exit.blame === 'machine') throw new DecoderBusy();
+          if (exit.blame === 'job' || attempts === maxAttempts) {
             throw new ImageRefused('damaged', 'the decoder exited', { cause: exit });
           }
         }
