@@ -16,7 +16,7 @@ export async function measureOverflow(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** Bytes of the page and of every asset that it loads, uncompressed. */
+/** Bytes of the page and of every asset that it loads, uncompressed, without pictures of posts. */
 export async function measureWeight({ page, requests }: OpenBrowser): Promise<number> {
   const [address] = page.url().split('#');
   const shown = requests.findLast(
@@ -25,7 +25,9 @@ export async function measureWeight({ page, requests }: OpenBrowser): Promise<nu
   // Requests of earlier pages do not count, and their bodies are gone.
   const since = shown === undefined ? [] : requests.slice(requests.lastIndexOf(shown));
   const assets = new Map(
-    since.filter((request) => !request.isNavigationRequest()).map((asset) => [asset.url(), asset]),
+    since
+      .filter((request) => !request.isNavigationRequest() && !new URL(request.url()).pathname.startsWith('/media/'))
+      .map((asset) => [asset.url(), asset]),
   );
   const bodies = [shown, ...assets.values()].map(async (request) => await (await request?.response())?.body());
   return (await Promise.all(bodies)).reduce((sum, body) => sum + (body?.length ?? 0), 0);
@@ -33,13 +35,13 @@ export async function measureWeight({ page, requests }: OpenBrowser): Promise<nu
 
 /**
  * The texts of the page in its own language, as seen and as read by screen readers, folded parts included. Without
- * code, text areas and parts marked as another language.
+ * code, text areas, posts and parts marked as another language.
  */
 export async function readTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(() => {
     const root = document.documentElement;
     const isOwnText = (element: Element) =>
-      element.closest('pre, code, textarea') === null && element.closest('[lang]') === root;
+      element.closest('pre, code, textarea, .post') === null && element.closest('[lang]') === root;
     const elements = [...root.querySelectorAll('*')].filter(isOwnText);
     const visible = elements.flatMap((element) =>
       [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE),
