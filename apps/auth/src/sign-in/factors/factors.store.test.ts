@@ -206,19 +206,20 @@ test('the ID token says how and when the person signed in, also after a refresh'
   const byPassword = claimsOf(
     await app.exchange(await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow' })),
   );
-  expect(byPassword['amr']).toEqual(['pwd']);
+  expect(byPassword).toMatchObject({
+    amr: ['pwd'],
+    acr: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+  });
   const { secret } = await enrol();
   const other = createBrowser(auth);
   const page = await signIn(other, ada, await app.send(other, parameters));
   const callback = await sendCode(other, page, totpCode(secret, Date.now()));
   const answer = await app.exchange(callback);
   const first = claimsOf(answer);
-  expect(first['amr']).toEqual(['pwd', 'otp', 'mfa']);
+  expect(first).toMatchObject({ amr: ['pwd', 'otp', 'mfa'], acr: 'https://refeds.org/profile/mfa' });
   expect(first['auth_time']).toBeGreaterThanOrEqual(began);
-  // No `acr` values are defined, so a requested one is ignored.
-  expect(first).not.toHaveProperty('acr');
   const refreshed = claimsOf(await app.refresh(String(answer.json['refresh_token'])));
-  expect([refreshed['amr'], refreshed['auth_time']]).toEqual([first['amr'], first['auth_time']]);
+  for (const name of ['amr', 'acr', 'auth_time']) expect(refreshed[name]).toEqual(first[name]);
 });
 
 describe('recovery codes', () => {
