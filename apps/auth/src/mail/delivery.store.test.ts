@@ -309,7 +309,7 @@ describe('notices', () => {
     expect(changed?.text).toContain('Its permissions: email.');
   });
 
-  test('are not sent for rehashed passwords or of other things to suspended accounts; a deletion drops those that wait', async () => {
+  test('are not sent for rehashed passwords; suspended accounts learn of a changed password; a deletion drops those that wait', async () => {
     const ada = await registerPerson(auth.db, 'ada_is_silent');
     await auth.db.query(deleteAllMail, []);
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { passwordHash: 'another hash of the same' } });
@@ -317,7 +317,10 @@ describe('notices', () => {
     await createAccounts(auth.db).setPassword({ username: ada.username, password: 'by the operator' });
     await createAccounts(auth.db).suspend(ada.username);
     const sent = await deliverTo(ada);
-    expect(sent.map(({ subject }) => subject)).toEqual(['Your Linnet account was suspended']);
+    expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+      'Your Linnet account was suspended',
+      'Your Linnet password was changed',
+    ]);
     await createAccounts(auth.db).restore(ada.username);
     await createAccounts(auth.db).setPassword({ username: ada.username, password: 'by the operator again' });
     await createAccounts(auth.db).delete({ accountId: ada.id, epoch: 3 });
