@@ -56,8 +56,8 @@ const names = { first_name: 'Ada', last_name: 'Lovelace', password: 'correct hor
 export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   registerAccount: {
     parameters: ({ unique }) => ({ ...names, email: `${unique}@example.org` }),
-    statements: 2,
-    keyedStatements: 7,
+    statements: 3,
+    keyedStatements: 8,
     visibility: [open(() => ({ ...names, email: `${crypto.randomUUID()}@example.org` }))],
   },
   isEmail: {
@@ -70,12 +70,14 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   },
   updateUsername: {
     parameters: ({ unique }) => ({ username: `renamed_${unique}` }),
+    statements: 3,
+    keyedStatements: 7,
     visibility: [open(nothing, malformed)],
   },
   updateAccount: {
     parameters: () => ({ displayName: 'Countess', protected: '1' }),
-    statements: 2,
-    keyedStatements: 6,
+    statements: 4,
+    keyedStatements: 8,
     visibility: [open()],
   },
   deleteAccount: {
