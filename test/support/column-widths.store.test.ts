@@ -58,6 +58,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'grant.id': ofProvider,
   grant_id: ofProvider,
   'ended_chain.id': ofLength(22),
+  'oauth_artifact.successor_salt': ofLength(22),
   chain_id: ofLength(22),
   uid: ofProvider,
   sid: ofProvider,

@@ -39,6 +39,7 @@ const invalidValues: Record<string, readonly string[]> = {
   parent_id: invalidIds,
   type: ['', 'comment', 'POST', 'post '],
   text: ['', ' \n ', '\u200B', '\u2800\uFE0F\u00AD', 'x'.repeat(1001), '💙'.repeat(1001)],
+  order: ['', 'newest ', 'OLDEST', 'most'],
   count: invalidNumbers,
   page: invalidNumbers,
   // For lists and the export: not base64url, not a cursor, not canonical, id out of range.
