@@ -50,7 +50,7 @@ export const signIn = {
       emailTaken: 'An account with this e-mail address already exists.',
       throttled: 'Too many accounts were created from your network. Try again later.',
       refused:
-        'We can’t accept this registration because of the e-mail provider, your network or a name. Change the e-mail address or the name, or ask the people who run this service.',
+        'We can’t accept this registration because of the e-mail provider, your network or a name. Change the e-mail address or the name, or ask the administrators of this service.',
     },
   },
   passwordErrors: {
