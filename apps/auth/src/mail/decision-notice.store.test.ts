@@ -109,6 +109,7 @@ describe('D180 the reporters', () => {
 describe('D180 the author', () => {
   const spam = 'The rule that it breaks: Spam or scam.';
   const all = /deleted all posts and comments of your Linnet account @author_\d+\./;
+  const allGone = 'Your posts on Linnet were deleted';
   const gone = 'Something that you posted on Linnet was deleted';
   const suspension = 'Your Linnet account was suspended';
 
@@ -118,7 +119,7 @@ describe('D180 the author', () => {
     ['post', { outcome: 'dismissed' }, undefined, []],
     ['post', { outcome: 'deleted' }, gone, ['deleted this post', '“Buy <b>pills</b>”', spam, 'name the case']],
     ['comment', { outcome: 'deleted', rule: 'other' }, gone, ['this comment', '“Buy more”', 'Something else.']],
-    ['account', { outcome: 'deleted', deletesPosts: true }, gone, [all, spam]],
+    ['account', { outcome: 'deleted', deletesPosts: true }, allGone, [all, spam]],
     ['post', { outcome: 'suspended' }, suspension, [spam, 'you can appeal']],
     [
       'account',
@@ -145,7 +146,7 @@ describe('D180 the author', () => {
     await createAccounts(auth.db).suspend(reported.author.username);
     expect(await mailsTo(reported.author)).toHaveLength(1);
     await resolve(reported, { outcome: 'suspended', deletesPosts: true });
-    expect((await mailsTo(reported.author)).map(({ subject }) => subject)).toEqual([suspension, gone]);
+    expect((await mailsTo(reported.author)).map(({ subject }) => subject)).toEqual([suspension, allGone]);
   });
 
   test.each(['en', 'de', 'fr', 'es'] as const)('and the reporters read it in their language: %s', async (language) => {
@@ -156,6 +157,7 @@ describe('D180 the author', () => {
     const { label } = reports.reasons.spam;
     const read = async (person: Person) => (await mailsTo(person)).map(({ text }) => text).join('');
     expect(await read(reported.reporters[0])).toContain(mail.reportDecided.acted(label));
-    expect(await read(reported.author)).toContain(mail.contentDeleted.rule(label));
+    const { rule, quoted } = mail.contentDeleted;
+    for (const part of [rule(label), quoted('Buy <b>pills</b>')]) expect(await read(reported.author)).toContain(part);
   });
 });

@@ -32,15 +32,16 @@ export function composeReportDecided({ messages, decision, serviceName }: Notice
 /** Never says who reported it, or how many did. */
 export function composeContentDeleted(input: NoticeInput): Notice {
   const { messages, decision, username, serviceName, contact } = input;
-  const { subject, deleted, allDeleted, appeal, appealTo } = messages.mail.contentDeleted;
+  const { subject, subjectOfAll, quoted, deleted, allDeleted, appeal, appealTo } = messages.mail.contentDeleted;
   const { type, arePostsDeleted, caseId } = decision;
-  const text = arePostsDeleted || type === 'account' ? allDeleted : deleted[type];
+  const areAll = arePostsDeleted || type === 'account';
+  const text = areAll ? allDeleted : deleted[type];
   const email = contact === undefined ? undefined : decodeURI(contact.replace(/^mailto:/, ''));
   return {
-    subject: subject(serviceName),
+    subject: (areAll ? subjectOfAll : subject)(serviceName),
     paragraphs: [
       text(username, serviceName),
-      ...(type === 'account' ? [] : [`“${printableLines(decision.content)}”`]),
+      ...(type === 'account' ? [] : [quoted(printableLines(decision.content))]),
       brokenRule(messages, decision),
     ],
     after: [email === undefined ? appeal(String(caseId)) : appealTo(email, String(caseId))],

@@ -65,6 +65,8 @@ test.each<readonly [kind: BlockKind, text: string, value: string | undefined]>([
   ['word', ' Online  Pharmacy ', 'online pharmacy'],
   ['word', '', undefined],
   ['word', '!!!', undefined],
+  ['word', 'a', undefined],
+  ['word', 'ab', 'ab'],
   ['word', 'a\u0007b', undefined],
   ['word', 'x'.repeat(101), undefined],
 ])('the %s %j is %j', (kind, text, value) => {

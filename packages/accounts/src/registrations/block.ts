@@ -1,4 +1,4 @@
-/** Blocks of registrations: what one can be about, and which one holds for a newcomer. */
+/** Blocks of registrations: their kinds and values, and which one applies to a registration. */
 import { BlockList, isIP } from 'node:net';
 
 import { isPrintable } from '@linnet/contract/name-text';
@@ -84,6 +84,8 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return version === 4 ? 'ipv4' : 'ipv6';
 }
 
+/** One letter is part of nearly every name. */
+const minWord = 2;
 const maxWord = 100;
 
 /** What a block is about, in one spelling. `undefined`: the text is not of this kind. */
@@ -109,7 +111,7 @@ function toNetwork(text: string): string | undefined {
 
 function toWord(text: string): string | undefined {
   const word = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
-  return word.length <= maxWord && isPrintable(word) && toNameKey(word) !== '' ? word : undefined;
+  return word.length <= maxWord && isPrintable(word) && toNameKey(word).length >= minWord ? word : undefined;
 }
 
 /** What operators choose from. */
@@ -123,7 +125,7 @@ export type BlockField = (typeof blockFields)[number];
 export const blockFieldRules: Readonly<Record<BlockField, string>> = {
   kind: `one of ${blockKinds.join(', ')}`,
   value:
-    'a domain such as example.org, a network such as 192.0.2.0/24 or 2001:db8::/32 (at least /8 or /16), or a word',
+    'a domain such as example.org, a network such as 192.0.2.0/24 or 2001:db8::/32 (at least /8 or /16), or a word of 2 to 100 characters',
   act: `one of ${blockActs.join(', ')}`,
   until: 'a day such as 2027-01-31, or a time with its zone, such as 2027-01-31T12:00:00Z',
   note: 'at most 200 characters, on one line',

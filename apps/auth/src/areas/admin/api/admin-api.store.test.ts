@@ -58,14 +58,15 @@ async function call(path: string, input: Input = {}, sent: Sent = {}): Promise<A
   const route = adminRoutes.find((one) => one.path === path);
   const method = sent.method ?? (route === undefined ? 'GET' : methodOf(route));
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  const isRead = ['GET', 'HEAD'].includes(method);
   const bearer = 'bearer' in sent ? sent.bearer : token;
   const headers = {
     ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-    ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    ...(isRead ? {} : { 'content-type': 'application/json' }),
     ...sent.headers,
   };
-  return method === 'GET'
-    ? await auth.send({ path: `${adminApiPath}${path}?${query.toString()}`, headers })
+  return isRead
+    ? await auth.send({ method, path: `${adminApiPath}${path}?${query.toString()}`, headers })
     : await auth.send({ method, path: adminApiPath + path, headers, body: sent.body ?? JSON.stringify(input) });
 }
 
@@ -112,6 +113,12 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
       405,
       'method-not-allowed',
     );
+  });
+
+  test.runIf(methodOf(route) === 'GET')('takes HEAD as GET, and sends no body', async () => {
+    const { status, headers, text } = await call(path, {}, { method: 'HEAD' });
+    const got = await call(path);
+    expect([status, headers['content-type'], text]).toEqual([got.status, got.headers['content-type'], '']);
   });
 
   // The input of each route is an object.

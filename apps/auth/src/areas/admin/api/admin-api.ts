@@ -74,9 +74,9 @@ export function adminApi(options: AdminApiOptions): Koa.Middleware {
 function findEndpoint(ctx: Koa.Context): AdminEndpoint {
   const endpoint = byPath.get(ctx.path);
   if (endpoint === undefined) throw new AdminRefused('unknown-endpoint', { detail: 'Check the path.' });
-  const method = methodOf(endpoint.route);
-  if (ctx.method === method) return endpoint;
-  throw new AdminRefused('method-not-allowed', { headers: { Allow: method } });
+  const allowed = methodOf(endpoint.route) === 'GET' ? ['GET', 'HEAD'] : ['POST'];
+  if (allowed.includes(ctx.method)) return endpoint;
+  throw new AdminRefused('method-not-allowed', { headers: { Allow: allowed.join(', ') } });
 }
 
 /** What the token allows. @throws AdminRefused, RateLimited */

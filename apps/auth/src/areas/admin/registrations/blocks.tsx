@@ -1,4 +1,4 @@
-import { blockFields, parseBlock } from '@linnet/accounts/registrations/block';
+import { parseBlock } from '@linnet/accounts/registrations/block';
 import type { BlockField, WrittenBlock } from '@linnet/accounts/registrations/block';
 import { findBlocks, removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
 import type { RegistrationBlock } from '@linnet/accounts/registrations/block-store';
@@ -73,8 +73,8 @@ function toForm(run: AreaForm['act']): AreaForm {
 }
 
 function readBlock(form: Form): WrittenBlock {
-  const [kind, value, does, until, note] = blockFields.map((field) => form.text(field));
-  return { kind: kind ?? '', value: value ?? '', act: does ?? '', until: until ?? '', note: note ?? '' };
+  const read = (field: BlockField) => form.text(field);
+  return { kind: read('kind'), value: read('value'), act: read('act'), until: read('until'), note: read('note') };
 }
 
 function toRefused(action: string, { reason, problem }: ReturnType<typeof readReason>) {

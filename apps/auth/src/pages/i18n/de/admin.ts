@@ -84,7 +84,7 @@ export const admin: Messages['admin'] = {
     },
     errors: {
       kind: 'Wähle eine Art.',
-      value: 'Gib eine Domain, ein Netz (mindestens /8, bei IPv6 /16) oder ein Wort mit höchstens 100 Zeichen ein.',
+      value: 'Gib eine Domain, ein Netz (mindestens /8, bei IPv6 /16) oder ein Wort mit 2 bis 100 Zeichen ein.',
       act: 'Wähle eine Wirkung.',
       until: 'Gib ein Datum ein.',
       note: 'Die Notiz darf höchstens 200 Zeichen auf einer Zeile haben.',

@@ -140,6 +140,8 @@ export const mail = {
   },
   contentDeleted: {
     subject: (service: string) => `Etwas von dir bei ${service} wurde gelöscht`,
+    subjectOfAll: (service: string) => `Deine Beiträge bei ${service} wurden gelöscht`,
+    quoted: (text: string) => `„${text}“`,
     deleted: {
       post: (username: string, service: string) =>
         `Dieser Beitrag deines Kontos ${username} bei ${service} wurde von der Administration gelöscht:`,

@@ -87,7 +87,7 @@ export const admin = {
     },
     errors: {
       kind: 'Select a kind.',
-      value: 'Enter a domain, a network (at least /8, or /16 for IPv6), or a word of up to 100 characters.',
+      value: 'Enter a domain, a network (at least /8, or /16 for IPv6), or a word of 2 to 100 characters.',
       act: 'Select what the block does.',
       until: 'Enter a date.',
       note: 'The note must be 200 characters or fewer, on one line.',

@@ -135,6 +135,8 @@ export const mail = {
   },
   contentDeleted: {
     subject: (service: string) => `Something that you posted on ${service} was deleted`,
+    subjectOfAll: (service: string) => `Your posts on ${service} were deleted`,
+    quoted: (text: string) => `“${text}”`,
     deleted: {
       post: (username: string, service: string) =>
         `An administrator deleted this post of your ${service} account ${username}:`,

@@ -84,7 +84,7 @@ export const admin: Messages['admin'] = {
     },
     errors: {
       kind: 'Elige un tipo.',
-      value: 'Escribe un dominio, una red (al menos /8, o /16 para IPv6) o una palabra de hasta 100 caracteres.',
+      value: 'Escribe un dominio, una red (al menos /8, o /16 para IPv6) o una palabra de 2 a 100 caracteres.',
       act: 'Elige un efecto.',
       until: 'Escribe una fecha.',
       note: 'La nota debe tener como máximo 200 caracteres en una línea.',

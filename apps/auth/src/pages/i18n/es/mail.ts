@@ -138,6 +138,8 @@ export const mail = {
   },
   contentDeleted: {
     subject: (service: string) => `Algo que publicaste en ${service} se ha eliminado`,
+    subjectOfAll: (service: string) => `Tus publicaciones en ${service} se han eliminado`,
+    quoted: (text: string) => `«${text}»`,
     deleted: {
       post: (username: string, service: string) =>
         `Un administrador eliminó esta publicación de tu cuenta ${username} de ${service}:`,

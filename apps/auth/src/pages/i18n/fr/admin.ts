@@ -84,7 +84,7 @@ export const admin: Messages['admin'] = {
     },
     errors: {
       kind: 'Choisissez un type.',
-      value: 'Saisissez un domaine, un réseau (au moins /8, ou /16 pour IPv6) ou un mot de 100 caractères au plus.',
+      value: 'Saisissez un domaine, un réseau (au moins /8, ou /16 pour IPv6) ou un mot de 2 à 100 caractères.',
       act: 'Choisissez un effet.',
       until: 'Saisissez une date.',
       note: 'La remarque doit avoir 200 caractères au plus, sur une ligne.',

@@ -144,6 +144,8 @@ export const mail = {
   },
   contentDeleted: {
     subject: (service: string) => `Quelque chose que vous avez publié sur ${service} a été supprimé`,
+    subjectOfAll: (service: string) => `Vos publications sur ${service} ont été supprimées`,
+    quoted: (text: string) => `«\u00a0${text}\u00a0»`,
     deleted: {
       post: (username: string, service: string) =>
         `Un administrateur a supprimé cette publication de votre compte ${username} sur ${service}\u00a0:`,
