@@ -222,7 +222,13 @@ describe('the parameter claims', () => {
     expect(page.url.searchParams.get('error')).toBe('unmet_authentication_requirements');
   });
 
-  test('an essential acr asks who has another to sign in, and is met by the one of the sign-in', async () => {
+  test('a sign-in that is weaker than an essential acr ends the request, and is not asked for again', async () => {
+    const page = await ask({ id_token: { acr: { essential: true, value: 'phr' } } }, { prompt: undefined });
+    const callback = await signIn(browser, ada, page);
+    expect(callback.url.searchParams.get('error')).toBe('unmet_authentication_requirements');
+  });
+
+  test('an essential acr that the session lacks needs a new sign-in; one that it has does not', async () => {
     const callback = await ask({ id_token: { acr: { essential: true, value: contextClasses[0] } } });
     const { idToken } = await readTokens(await asking.exchange(callback));
     expect([idToken['acr'], idToken['amr']]).toEqual([contextClasses[0], ['pwd']]);
