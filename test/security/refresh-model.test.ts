@@ -14,8 +14,8 @@ import { createTestDatabase } from '../support/db/test-database.ts';
 import { RefreshModel } from './refresh-model.ts';
 
 /**
- * Random refreshes of one sign-in by its owner, whose responses get lost and who sleeps for hours, and by a thief, over two
- * processes, compared with a model. MODEL_SEED=<seed> repeats a failure. MODEL_SECONDS runs it for that long.
+ * Random refreshes of one sign-in by its owner, whose responses get lost and who sleeps for hours, and by a thief, at two
+ * servers, compared with a model. MODEL_SEED=<seed> repeats a failure. MODEL_SECONDS runs it for that long.
  */
 
 /** The usual run has a fixed number of sequences, so that its result does not depend on how busy the machine is. */
