@@ -11,6 +11,7 @@ import type { BlockRule, NewBlock, Newcomer } from './block.ts';
 export interface RegistrationBlock extends NewBlock {
   readonly id: number;
   readonly createdAt: Date;
+  readonly hasEnded: boolean;
 }
 
 const isInForce = '(expires_at IS NULL OR expires_at > clock_timestamp())';
@@ -97,8 +98,8 @@ const listStatement = statement<
   RegistrationBlock
 >(
   'registration_blocks',
-  `SELECT id, kind, value, act, note, created_at AS "createdAt", expires_at AS "expiresAt" FROM registration_block
-    WHERE ($1 = '' OR position($1 IN value) > 0) AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+  `SELECT id, kind, value, act, note, created_at AS "createdAt", expires_at AS "expiresAt", NOT ${isInForce} AS "hasEnded"
+     FROM registration_block WHERE ($1 = '' OR position($1 IN value) > 0) AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
 );
 
 interface BlockPage {

@@ -95,12 +95,19 @@ export const newBlockParameters = {
   note: z.string({ error: 'must be a string' }).default('').meta({ description: 'For operators.' }),
   until: z
     .string({ error: 'must be a string' })
-    .default('')
-    .meta({ description: 'When it ends: a day (UTC), or a time (RFC 3339).', examples: ['2027-01-31'] }),
+    .nullable()
+    .default(null)
+    .meta({ description: 'When it ends: a day (UTC), or a time (RFC 3339); null: never.', examples: ['2027-01-31'] }),
 };
 
 export const blockSchema = z
-  .object({ id: idOf('block'), ...block, until: timeOf('it ends'), created_at: createdAt })
+  .object({
+    id: idOf('block'),
+    ...block,
+    until: timeOf('it ends'),
+    ended: flag('Whether it has ended.'),
+    created_at: createdAt,
+  })
   .meta({ id: 'Block', description: 'A block of registrations.' });
 
 export const savedBlockSchema = z

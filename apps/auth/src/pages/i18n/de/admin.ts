@@ -93,6 +93,7 @@ export const admin: Messages['admin'] = {
     remove: 'Sperren entfernen',
     noneChosen: 'Wähle mindestens eine Sperre aus.',
     until: (time) => `bis ${time}`,
+    ended: (time) => `beendet seit ${time}`,
     matched: (kind) => `Von einer Sperre erfasst: ${kind}`,
     done: { added: 'Die Sperre gilt.', removed: 'Die Sperren sind entfernt.' },
   },

@@ -96,6 +96,7 @@ export const admin = {
     remove: 'Remove blocks',
     noneChosen: 'Select at least one block.',
     until: (time: string) => `until ${time}`,
+    ended: (time: string) => `ended ${time}`,
     matched: (kind: string) => `Matches a block: ${kind}`,
     done: { added: 'The block is in force.', removed: 'The blocks are removed.' },
   },

@@ -93,6 +93,7 @@ export const admin: Messages['admin'] = {
     remove: 'Quitar bloqueos',
     noneChosen: 'Elige al menos un bloqueo.',
     until: (time) => `hasta ${time}`,
+    ended: (time) => `terminado desde el ${time}`,
     matched: (kind) => `Coincide con un bloqueo: ${kind}`,
     done: { added: 'El bloqueo está en vigor.', removed: 'Los bloqueos se han quitado.' },
   },

@@ -93,6 +93,7 @@ export const admin: Messages['admin'] = {
     remove: 'Retirer des blocages',
     noneChosen: 'Choisissez au moins un blocage.',
     until: (time) => `jusqu’au ${time}`,
+    ended: (time) => `terminé depuis le ${time}`,
     matched: (kind) => `Correspond à un blocage\u00a0: ${kind}`,
     done: { added: 'Le blocage est en vigueur.', removed: 'Les blocages sont retirés.' },
   },
