@@ -1,5 +1,5 @@
 /** What a block of registrations can be about. */
-export const blockKinds = ['mail_domain', 'network', 'word'] as const;
+export const blockKinds = ['mail_domain', 'mail_server', 'network', 'word'] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
 /** What a block does, the gravest first: nobody registers; an operator decides; operators see a mark. */

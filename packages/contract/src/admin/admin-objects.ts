@@ -83,7 +83,9 @@ export const registrationSchema = z
 
 const block = {
   kind: z.enum(blockKinds).meta({ description: 'What it is about.' }),
-  value: text('A domain with its sub-domains, a network such as `192.0.2.0/24`, or a word in a name.'),
+  value: text(
+    'A domain with its sub-domains, of addresses or of mail servers; a network such as `192.0.2.0/24`, or a word in a name.',
+  ),
   act: z.enum(blockActs).meta({ description: 'What happens to registrations that match.' }),
   note: text('For operators; may be empty.'),
 };

@@ -73,7 +73,12 @@ export const admin: Messages['admin'] = {
     find: 'Buscar bloqueos',
     findHint: 'Una parte de un dominio, de una red o de una palabra.',
     none: 'No hay bloqueos.',
-    kinds: { mail_domain: 'Dominio de correo', network: 'Red', word: 'Palabra en un nombre' },
+    kinds: {
+      mail_domain: 'Dominio de correo',
+      mail_server: 'Servidor de correo de varios dominios',
+      network: 'Red',
+      word: 'Palabra en un nombre',
+    },
     acts: { refuse: 'Rechazar el registro', approve: 'Un administrador decide', mark: 'Solo marcar la cuenta' },
     fields: { kind: 'Tipo', value: 'Dominio, red o palabra', act: 'Efecto', until: 'Termina el', note: 'Nota' },
     hints: {
