@@ -5,3 +5,7 @@ export type BlockKind = (typeof blockKinds)[number];
 /** What a block does, the gravest first: nobody registers; an operator decides; operators see a mark. */
 export const blockActs = ['refuse', 'approve', 'mark'] as const;
 export type BlockAct = (typeof blockActs)[number];
+
+/** What operators see at a registration: the kind of the block that matched, or that the page got no proof of work. */
+export const registrationMarks = [...blockKinds, 'no_proof'] as const;
+export type RegistrationMark = (typeof registrationMarks)[number];

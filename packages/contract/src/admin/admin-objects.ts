@@ -3,16 +3,15 @@ import { z } from 'zod';
 
 import { counterOf, createdAt, idOf } from '../object-fields.ts';
 import { idParameter } from '../parameters.ts';
-import { blockActs, blockKinds } from '../registration-block.ts';
+import { blockActs, blockKinds, registrationMarks } from '../registration-block.ts';
 
 const text = (description: string) => z.string().meta({ description });
 const flag = (description: string) => z.boolean().meta({ description });
 const timeOf = (what: string) => createdAt.nullable().meta({ description: `When ${what} (RFC 3339); null: never.` });
 
-const mark = z
-  .enum(blockKinds)
-  .nullable()
-  .meta({ description: 'Kind of the block that matched the registration; null: none.' });
+const mark = z.enum(registrationMarks).nullable().meta({
+  description: 'Kind of the block that matched the registration, or `no_proof` without a proof of work; null: none.',
+});
 
 export const accountStates = ['active', 'limited', 'suspended', 'deleted'] as const;
 

@@ -100,6 +100,7 @@ export const admin: Messages['admin'] = {
     until: (time) => `bis ${time}`,
     ended: (time) => `beendet seit ${time}`,
     matched: (kind) => `Von einer Sperre erfasst: ${kind}`,
+    noProof: 'Ohne Rechennachweis',
     done: { added: 'Die Sperre gilt.', removed: 'Die Sperren sind entfernt.' },
   },
   applications: {

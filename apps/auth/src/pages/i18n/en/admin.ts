@@ -103,6 +103,7 @@ export const admin = {
     until: (time: string) => `until ${time}`,
     ended: (time: string) => `ended ${time}`,
     matched: (kind: string) => `Matches a block: ${kind}`,
+    noProof: 'No proof of work',
     done: { added: 'The block is in force.', removed: 'The blocks are removed.' },
   },
   applications: {

@@ -100,6 +100,7 @@ export const admin: Messages['admin'] = {
     until: (time) => `hasta ${time}`,
     ended: (time) => `terminado desde el ${time}`,
     matched: (kind) => `Coincide con un bloqueo: ${kind}`,
+    noProof: 'Sin prueba de cálculo',
     done: { added: 'El bloqueo está en vigor.', removed: 'Los bloqueos se han quitado.' },
   },
   applications: {

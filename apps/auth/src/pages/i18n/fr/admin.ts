@@ -100,6 +100,7 @@ export const admin: Messages['admin'] = {
     until: (time) => `jusqu’au ${time}`,
     ended: (time) => `terminé depuis le ${time}`,
     matched: (kind) => `Correspond à un blocage\u00a0: ${kind}`,
+    noProof: 'Sans preuve de calcul',
     done: { added: 'Le blocage est en vigueur.', removed: 'Les blocages sont retirés.' },
   },
   applications: {
