@@ -45,7 +45,7 @@ async function actOn(domain: string): Promise<BlockAct | undefined> {
   return (await findBlockOf(db, { email: `eve@${domain}`, address: '', names: [] }))?.act;
 }
 
-test('without such a block, DNS is not asked', async () => {
+test('D186 without such a block, DNS is not asked', async () => {
   await saveBlocks(db, [{ ...block, kind: 'mail_domain', act: 'refuse' }]);
   expect([await actOn('shared.example'), dns.asked]).toEqual([undefined, []]);
 });
@@ -60,7 +60,7 @@ test.each([
   ['throwaway.example', 'refuse'],
   ['broken.example', 'mark'],
   ['silent.example', 'mark'],
-])('the mail server of %s: %s', async (domain, act) => {
+])('D186 the mail server of %s: %s', async (domain, act) => {
   await saveBlocks(db, [{ ...block, act: 'refuse' }]);
   const found = await Promise.all([actOn(domain), isEmailRefused(db, `eve@${domain}`)]);
   expect(found).toEqual([act, act === 'refuse']);

@@ -66,10 +66,10 @@ function Proof({ frame, challenge }: Pick<RegisterPageProps, 'frame' | 'challeng
   const { working, done, waiting, failed, needScript } = frame.messages.signIn.register.proof;
   const { scripts } = frame.assets;
   return (
-    <>
+    <div class="field">
       <input type="hidden" name="proof" value="" />
       <p
-        class="quiet small"
+        class="hint"
         aria-live="polite"
         data-proof={challenge}
         data-worker={scripts[proofWorker]}
@@ -79,10 +79,10 @@ function Proof({ frame, challenge }: Pick<RegisterPageProps, 'frame' | 'challeng
         data-failed={failed}
       />
       <noscript>
-        <p class="quiet small">{needScript}</p>
+        <p class="hint">{needScript}</p>
       </noscript>
       <script type="module" src={scripts['proof.js']} />
-    </>
+    </div>
   );
 }
 

@@ -52,7 +52,7 @@ const find = async (email: string) => ({
   request: await auth.db.prisma.registrationRequest.findUnique({ where: { emailCi: email } }),
 });
 
-test('with a proof, the account is created', async () => {
+test('D187 with a proof, the account is created', async () => {
   const browser = createBrowser(auth);
   const person = newcomer();
   const shown = await browser.open('/register');
@@ -65,7 +65,7 @@ test('with a proof, the account is created', async () => {
 test.each([
   ['open', false],
   ['invitation', true],
-])('without one, an operator decides, and sees why: %s', async (_mode, isInvited) => {
+])('D187 without one, an operator decides, and sees why: %s', async (_mode, isInvited) => {
   const person = newcomer();
   const { code } = await createInvitation(auth.db, { note: '', maxUses: 1, days: 1 });
   const page = await send(createBrowser(isInvited ? inviting : auth), '', person, isInvited ? code : '');

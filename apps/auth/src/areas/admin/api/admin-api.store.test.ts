@@ -358,7 +358,7 @@ describe('acting', () => {
   });
 });
 
-test('what is listed can be sent: a block without an end, and one that has ended', async () => {
+test('what is listed can be sent: a block that never ends, and one that has ended', async () => {
   await act('/blocks/add', { kind: 'word', value: 'endless', until: null });
   await act('/blocks/add', { kind: 'word', value: 'ended', until: '2020-01-31' });
   const { items } = (await call('/blocks', { q: 'end' })).json;
