@@ -18,7 +18,7 @@ const cost = 1000;
 const [minGuesses, maxGuesses] = [1000, 2000];
 
 /** `missing`: the browser runs no scripts, or cannot compute. `refused`: it is wrong, has expired or was used before. */
-export type ProofState = 'given' | 'missing' | 'refused';
+type ProofState = 'given' | 'missing' | 'refused';
 
 export interface RegistrationProofs {
   /** A challenge for one page, as JSON. */
