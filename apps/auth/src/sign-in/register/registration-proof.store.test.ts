@@ -5,6 +5,7 @@ import type { Browser } from '@linnet/test/auth/browser';
 import { findElements } from '@linnet/test/auth/html';
 import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
+import { registerThirdParty } from '@linnet/test/auth/third-party';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -59,6 +60,22 @@ test('D187 with a proof, the account is created', async () => {
   expect(shown.headers['content-security-policy']).toMatch(/script-src \S+\/proof\.js; worker-src \S+\/pbkdf2\.js;/);
   const page = await send(browser, await solve(shown.html), person);
   expect(page.hops[0]?.status).toBe(303);
+  expect(await find(person.email)).toMatchObject({ account: { mark: null }, request: null });
+});
+
+test('D187 it holds inside the sign-in of an application, too', async () => {
+  const browser = createBrowser(auth);
+  const login = await (await registerThirdParty(auth)).send(browser);
+  const shown = await browser.open(login.link('Create an account'), login);
+  const [early, person] = [newcomer(), newcomer()];
+  const waiting = await browser.submit(shown, shown.formWith('first_name'), early);
+  expect(waiting.text).toContain(notices.pending.title);
+  const proof = JSON.stringify(await solve(shown.html));
+  await browser.submit(shown, shown.formWith('first_name'), { ...person, proof });
+  expect(await find(early.email)).toMatchObject({
+    account: null,
+    request: { mark: 'no_proof', clientId: expect.any(String) },
+  });
   expect(await find(person.email)).toMatchObject({ account: { mark: null }, request: null });
 });
 
