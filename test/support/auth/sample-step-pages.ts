@@ -151,6 +151,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     ...sampleFactorPages(language, name),
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, for approval': RegisterPage({ frame, loginHref: '/login', asksReason: true, values: { reason: '-' } }),
+    'register, with a proof': RegisterPage({ frame, loginHref: '/login', challenge: '{}' }),
     'register, closed': RegistrationNotice({ frame, loginHref: '/login', kind: 'closed' }),
     'register, by invitation': RegisterPage({ frame, loginHref: '/login', asksInvitation: true }),
     'register, sent': RegistrationNotice({ frame, loginHref: '/login', kind: 'pending' }),

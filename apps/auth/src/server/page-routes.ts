@@ -23,6 +23,7 @@ import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
 import type { RequestLimits } from '../protocol/limits/request-limits.ts';
 import type { Protocol } from '../protocol/protocol.ts';
+import { createClaimOnce } from '../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../protocol/token/own-access-token.ts';
 import type { Factors } from '../sign-in/factors/factors.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
@@ -30,6 +31,7 @@ import { createMailLinkRoutes } from '../sign-in/mail-links/mail-link-routes.ts'
 import { createPending } from '../sign-in/flow/pending.ts';
 import { findSignInAccount } from '../sign-in/flow/pending-store.ts';
 import { refuseClientRegistration } from '../sign-in/register/agent-registration.ts';
+import { createRegistrationProofs } from '../sign-in/register/registration-proof.ts';
 import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../sign-in/step-up/step-up.tsx';
@@ -78,7 +80,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     problemsRoute(web),
     ...createSignInRoutes({
       ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
-      ...{ endSession, clientAddress: kit.clientAddress },
+      ...{ endSession, clientAddress: kit.clientAddress, registrationProofs: createProofs(options) },
     }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({
@@ -104,6 +106,10 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+function createProofs({ config, db, secretKeys }: PageRoutesOptions) {
+  return config.registrationProof ? createRegistrationProofs(secretKeys, createClaimOnce(db)) : undefined;
 }
 
 function clientRoute({ webClient: isOn, baseUrl, serviceName, media, mail }: AuthConfig): Koa.Middleware {

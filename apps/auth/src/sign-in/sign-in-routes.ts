@@ -31,6 +31,7 @@ interface SignInRoutesOptions {
   readonly exportSource: ExportSource;
   readonly accounts: Accounts;
   readonly registrar: Registrar;
+  readonly registrationProofs: RegisterStepOptions['proofs'];
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   readonly passkeys: Passkeys;
@@ -48,7 +49,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.M
   const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
   const restoration = createRestorationStep({ ...options, pending: pending.restoration, endSignIn });
   const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
-  const register = createRegisterStep({ ...options, secondFactor });
+  const register = createRegisterStep({ ...options, proofs: options.registrationProofs, secondFactor });
   const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
   const signIn = { login, register, secondFactor, restoration };

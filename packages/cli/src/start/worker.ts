@@ -133,7 +133,7 @@ interface Shared {
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
   const { smtpUrl, smtpRequireTls, tokenBounds, sitemap, webClient } = config;
-  const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments } = config;
+  const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof } = config;
   const { securityContact, siteLinks, directPath, apiExplorer, registration } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
@@ -143,7 +143,7 @@ async function createHandler(config: Config, shared: Shared) {
   const auth = await createAuthApp({
     config: {
       ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds, sitemap, webClient },
-      ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments },
+      ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof },
     },
     ...shared,
   });

@@ -184,8 +184,8 @@ const blocks: readonly AdminEndpoint[] = [
     const found = await findBlocks(db, { text: q, before, limit: count + 1 });
     return toPage(found, count, { toItem: views.toBlock, toPosition: ({ id }) => [id] });
   }),
-  endpoint(queueRoutes.blocksAdd, async ({ reason, ...written }, { act }) => {
-    const { block, wrong } = parseBlock(written);
+  endpoint(queueRoutes.blocksAdd, async ({ reason, until, ...written }, { act }) => {
+    const { block, wrong } = parseBlock({ ...written, until: until ?? '' });
     if (block === undefined) throw refuseBlock(wrong);
     const [id] = await act(reason, (within) => saveBlocks(within, [block]));
     return { id };

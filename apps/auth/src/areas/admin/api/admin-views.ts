@@ -58,8 +58,9 @@ export function toRegistration(one: RegistrationRequest) {
   return { id, username, display_name: displayName, email, ...origin };
 }
 
-export function toBlock({ id, kind, value, act, note, expiresAt, createdAt }: RegistrationBlock) {
-  return { id, kind, value, act, note, until: toTime(expiresAt), created_at: createdAt.toISOString() };
+export function toBlock({ id, kind, value, act, note, expiresAt, hasEnded, createdAt }: RegistrationBlock) {
+  const times = { until: toTime(expiresAt), ended: hasEnded, created_at: createdAt.toISOString() };
+  return { id, kind, value, act, note, ...times };
 }
 
 export function toListedCase(one: ReportCase) {

@@ -32,6 +32,16 @@ export const signIn = {
     reasonHint: 'Die Administration dieses Dienstes liest es und entscheidet. Bis zu 500 Zeichen.',
     invitation: 'Einladungscode',
     invitationHint: 'Du hast ihn mit dem Link bekommen, von der Administration dieses Dienstes.',
+    proof: {
+      working:
+        'Dein Browser führt eine kurze Berechnung durch, die automatische Registrierungen abhält. Du musst nichts tun.',
+      done: 'Die Berechnung ist fertig.',
+      waiting: 'Einen Moment: Das Formular wird gesendet, sobald die Berechnung fertig ist.',
+      failed:
+        'Dein Browser kann die Berechnung nicht durchführen, die automatische Registrierungen abhält. Du kannst dich trotzdem registrieren: Die Betreiber entscheiden dann.',
+      needScript:
+        'Ohne JavaScript kann dein Browser die Berechnung nicht durchführen, die automatische Registrierungen abhält. Du kannst dich trotzdem registrieren: Die Betreiber entscheiden dann. Oder schalte JavaScript ein und lade diese Seite neu.',
+    },
     notices: {
       closed: { title: 'Die Registrierung ist geschlossen', text: 'Derzeit kann hier niemand ein Konto erstellen.' },
       pending: {
@@ -51,6 +61,8 @@ export const signIn = {
       emailMalformed: 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@example.com.',
       emailTaken: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto.',
       throttled: 'Von hier wurden zu viele Konten erstellt. Bitte versuche es später noch einmal.',
+      proof:
+        'Diese Seite war zu lange offen oder wurde schon gesendet. Gib dein Passwort ein und sende sie noch einmal.',
       refused:
         'Wir können diese Registrierung wegen des E-Mail-Anbieters, deines Netzes oder eines Namens nicht annehmen. Ändere die E-Mail-Adresse oder den Namen, oder frag die Betreiber dieses Dienstes.',
     },

@@ -30,6 +30,15 @@ export const signIn = {
     reasonHint: 'The administrators of this service read it and decide. Up to 500 characters.',
     invitation: 'Invitation code',
     invitationHint: 'It came with your invitation link.',
+    proof: {
+      working: 'Your browser does a short calculation that keeps automated registrations away. You need to do nothing.',
+      done: 'The calculation is done.',
+      waiting: 'One moment: the form is sent when the calculation is done.',
+      failed:
+        'Your browser cannot do the calculation that keeps automated registrations away. You can register anyway: an administrator will decide.',
+      needScript:
+        'Without JavaScript, your browser cannot do a calculation that keeps automated registrations away. You can register anyway: an administrator will decide. Or turn JavaScript on and load this page again.',
+    },
     notices: {
       closed: { title: 'Registration is closed', text: 'Nobody can create an account here at the moment.' },
       pending: {
@@ -49,6 +58,7 @@ export const signIn = {
       emailMalformed: 'Enter a valid e-mail address, such as ada@example.com.',
       emailTaken: 'An account with this e-mail address already exists.',
       throttled: 'Too many accounts were created from your network. Try again later.',
+      proof: 'This page was open for too long, or was sent before. Enter your password and send it again.',
       refused:
         'We can’t accept this registration because of the e-mail provider, your network or a name. Change the e-mail address or the name, or ask the administrators of this service.',
     },

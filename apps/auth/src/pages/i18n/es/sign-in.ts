@@ -31,6 +31,15 @@ export const signIn = {
     reasonHint: 'Los administradores de este servicio lo leen y deciden. Hasta 500 caracteres.',
     invitation: 'Código de invitación',
     invitationHint: 'Lo recibiste con el enlace, de un administrador de este servicio.',
+    proof: {
+      working: 'Tu navegador hace un cálculo breve que evita los registros automáticos. No tienes que hacer nada.',
+      done: 'El cálculo ha terminado.',
+      waiting: 'Un momento: el formulario se enviará cuando termine el cálculo.',
+      failed:
+        'Tu navegador no puede hacer el cálculo que evita los registros automáticos. Puedes registrarte de todos modos: un administrador decidirá.',
+      needScript:
+        'Sin JavaScript, tu navegador no puede hacer el cálculo que evita los registros automáticos. Puedes registrarte de todos modos: un administrador decidirá. O activa JavaScript y vuelve a cargar esta página.',
+    },
     notices: {
       closed: { title: 'El registro está cerrado', text: 'Ahora mismo nadie puede crear una cuenta aquí.' },
       pending: {
@@ -50,6 +59,7 @@ export const signIn = {
       emailMalformed: 'Escribe una dirección de correo electrónico, por ejemplo ada@example.com.',
       emailTaken: 'Ya existe una cuenta con esta dirección de correo electrónico.',
       throttled: 'Se han creado demasiadas cuentas desde aquí. Vuelve a intentarlo más tarde.',
+      proof: 'Esta página estuvo abierta demasiado tiempo o ya se envió. Escribe tu contraseña y envíala de nuevo.',
       refused:
         'No podemos aceptar este registro por el proveedor de correo, tu red o un nombre. Cambia la dirección de correo o el nombre, o pregunta a los administradores de este servicio.',
     },

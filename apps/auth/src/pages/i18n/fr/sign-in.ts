@@ -32,6 +32,16 @@ export const signIn = {
     reasonHint: 'Les administrateurs de ce service le lisent et décident. 500 caractères au plus.',
     invitation: 'Code d’invitation',
     invitationHint: 'Vous l’avez reçu avec le lien, d’un administrateur de ce service.',
+    proof: {
+      working:
+        'Votre navigateur effectue un court calcul qui écarte les inscriptions automatiques. Vous n’avez rien à faire.',
+      done: 'Le calcul est terminé.',
+      waiting: 'Un instant\u00a0: le formulaire sera envoyé dès que le calcul sera terminé.',
+      failed:
+        'Votre navigateur ne peut pas effectuer le calcul qui écarte les inscriptions automatiques. Vous pouvez vous inscrire quand même\u00a0: un administrateur décidera.',
+      needScript:
+        'Sans JavaScript, votre navigateur ne peut pas effectuer le calcul qui écarte les inscriptions automatiques. Vous pouvez vous inscrire quand même\u00a0: un administrateur décidera. Ou activez JavaScript et rechargez cette page.',
+    },
     notices: {
       closed: { title: 'Les inscriptions sont fermées', text: 'Personne ne peut créer de compte ici pour le moment.' },
       pending: {
@@ -51,6 +61,8 @@ export const signIn = {
       emailMalformed: 'Saisissez une adresse e-mail, par exemple ada@example.com.',
       emailTaken: 'Un compte existe déjà avec cette adresse e-mail.',
       throttled: 'Trop de comptes ont été créés depuis cet endroit. Veuillez réessayer plus tard.',
+      proof:
+        'Cette page est restée ouverte trop longtemps ou a déjà été envoyée. Saisissez votre mot de passe et envoyez-la de nouveau.',
       refused:
         'Nous ne pouvons pas accepter cette inscription à cause du fournisseur de messagerie, de votre réseau ou d’un nom. Modifiez l’adresse e-mail ou le nom, ou adressez-vous aux personnes qui gèrent ce service.',
     },
