@@ -97,7 +97,7 @@ export interface FailureFilter {
   /** Of the response, for errors of the API. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
-  /** Only those in which the application proved who it is. */
+  /** Only those in which the application authenticated. */
   readonly authenticated?: boolean | undefined;
   /** Those before this one. */
   readonly before?: number | undefined;

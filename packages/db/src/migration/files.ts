@@ -19,7 +19,7 @@ export interface Migration {
 
 const afterLine = /^-- after: (\d+\.\d+\.\d+)$/m;
 
-/** `0016_after_moods`: whoever has only the name knows that servers without the script cannot serve the database. */
+/** `0016_after_moods`: the name alone says that servers without the script cannot serve the database. */
 export function isNamedAfter(name: string): boolean {
   return /^\d+_after_/.test(name);
 }

@@ -116,7 +116,7 @@ test('repeats are counted in one row, which each of their last requests leads to
   expect((await openActivity(owner, clientId)).text).toContain('12 times, last ');
   const invented = Array.from({ length: 100 }, (_, number) => ({ ...repeat(0), reason: String(number) }));
   await insertFailures(auth.db, invented);
-  await insertFailures(auth.db, [repeat(0), { ...repeat(0), reason: 'one too many' }]);
+  await insertFailures(auth.db, [repeat(0), { ...repeat(0), reason: 'above the limit' }]);
   const rows = await auth.db.prisma.requestLog.findMany({ where: { clientId } });
   expect([rows.length, rows.find(({ reason }) => reason === '-')?.times]).toEqual([101, 13n]);
 });
