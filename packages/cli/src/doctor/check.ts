@@ -29,6 +29,7 @@ export class CheckFailed extends Error {
 /** Remedies for failures that other code reports, by their code (`describeFailure`). */
 const remedies: Readonly<Record<string, string>> = {
   configuration: 'Correct the variables. "linnet config check" shows where each value comes from.',
+  'database-too-new': 'Start servers of the release that changed it, or restore the backup from before.',
   'database-too-old': 'Export what you need. Then delete DATA_DIR, or set DATABASE_URL to an empty database.',
   'database-unavailable':
     'Check that PostgreSQL runs, that this machine reaches it, and that host, user, password and database of DATABASE_URL are correct.',

@@ -31,7 +31,7 @@ export const usageSummary = {
   week: 'Letzte 7 Tage',
   weekText: (tokens: number, calls: number) => `${count.format(tokens)} Tokens, ${callsOf(calls)}`,
   failures: 'Fehlgeschlagene Anfragen',
-  failuresText: (number: number) => `${count.format(number)} in den letzten 24 Stunden`,
+  failuresText: (number: number) => `${count.format(number)} in den letzten 24 Stunden, ohne Wiederholungen`,
   more: 'Tag für Tag',
 };
 

@@ -1,5 +1,7 @@
 import { causes } from './failure-causes.ts';
 
+const count = new Intl.NumberFormat('de');
+
 /** Texts of the list of failed requests of an application, in German. */
 export const failures = {
   title: 'Warum Anfragen fehlschlugen',
@@ -9,6 +11,8 @@ export const failures = {
   kind: 'Ursache',
   requestId: 'Kennung der Anfrage',
   requestIdHint: 'Der Header X-Request-Id einer Antwort. Auch Fehlerseiten zeigen ihn.',
+  own: 'Nur authentifizierte Anfragen',
+  ownHint: 'Andere kann jeder im Namen deiner Anwendung senden.',
   show: 'Anzeigen',
   showAll: 'Alle anzeigen',
   all: 'Alle',
@@ -50,6 +54,8 @@ export const failures = {
     grantType: 'Grant-Typ',
     limit: 'Anfragelimit',
   },
+  repeats: (times: number) => `${count.format(times)}-mal, zuletzt`,
+  first: (time: string) => `, zuerst ${time}`,
   message: 'Meldung',
   fix: 'So behebst du es:',
   causes,

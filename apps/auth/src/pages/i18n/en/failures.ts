@@ -1,5 +1,7 @@
 import { causes } from './failure-causes.ts';
 
+const count = new Intl.NumberFormat('en');
+
 /** Texts of the list of failed requests of an application. */
 export const failures = {
   title: 'Why requests failed',
@@ -9,6 +11,8 @@ export const failures = {
   kind: 'Cause',
   requestId: 'Request ID',
   requestIdHint: 'The X-Request-Id header of a response. Error pages show it too.',
+  own: 'Only authenticated requests',
+  ownHint: 'Anyone can send others in the name of your application.',
   show: 'Show',
   showAll: 'Show all',
   all: 'All',
@@ -50,6 +54,8 @@ export const failures = {
     grantType: 'Grant type',
     limit: 'Rate limit',
   },
+  repeats: (times: number) => `${count.format(times)} times, last`,
+  first: (time: string) => `, first ${time}`,
   message: 'Message',
   fix: 'How to fix:',
   causes,

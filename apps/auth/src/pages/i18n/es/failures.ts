@@ -1,5 +1,7 @@
 import { causes } from './failure-causes.ts';
 
+const count = new Intl.NumberFormat('es');
+
 /** Texts of the list of failed requests of an application, in Spanish. */
 export const failures = {
   title: 'Por qué fallaron las solicitudes',
@@ -9,6 +11,8 @@ export const failures = {
   kind: 'Causa',
   requestId: 'ID de la solicitud',
   requestIdHint: 'La cabecera X-Request-Id de una respuesta. Las páginas de error también la muestran.',
+  own: 'Solo solicitudes autenticadas',
+  ownHint: 'Cualquiera puede enviar las demás en nombre de tu aplicación.',
   show: 'Mostrar',
   showAll: 'Mostrar todas',
   all: 'Todas',
@@ -50,6 +54,8 @@ export const failures = {
     grantType: 'Tipo de concesión',
     limit: 'Límite de llamadas',
   },
+  repeats: (times: number) => `${count.format(times)} veces, la última:`,
+  first: (time: string) => `, la primera: ${time}`,
   message: 'Mensaje',
   fix: 'Cómo solucionarlo:',
   causes,

@@ -1,5 +1,7 @@
 import { causes } from './failure-causes.ts';
 
+const count = new Intl.NumberFormat('fr');
+
 /** Texts of the list of failed requests of an application, in French. */
 export const failures = {
   title: 'Pourquoi des requêtes ont échoué',
@@ -9,6 +11,8 @@ export const failures = {
   kind: 'Raison',
   requestId: 'Identifiant de la requête',
   requestIdHint: 'L’en-tête X-Request-Id d’une réponse. Les pages d’erreur l’affichent aussi.',
+  own: 'Seulement les requêtes authentifiées',
+  ownHint: 'N’importe qui peut envoyer les autres au nom de votre application.',
   show: 'Afficher',
   showAll: 'Tout afficher',
   all: 'Toutes',
@@ -50,6 +54,8 @@ export const failures = {
     grantType: 'Type d’octroi',
     limit: 'Limite d’appels',
   },
+  repeats: (times: number) => `${count.format(times)} fois, la dernière :`,
+  first: (time: string) => `, la première : ${time}`,
   message: 'Message du serveur',
   fix: 'Comment y remédier :',
   causes,
