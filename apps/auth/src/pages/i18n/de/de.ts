@@ -1,19 +1,14 @@
 import type { Messages } from '../en/en.ts';
+import { activity, email, factors, notifications } from './account-pages.ts';
 import { account } from './account.ts';
-import { activity } from './activity.ts';
 import { admin } from './admin.ts';
-import { consent } from './consent.ts';
 import { developer } from './developer.ts';
-import { device, signIn } from './sign-in.ts';
-import { email } from './email.ts';
-import { everyPage } from './every-page.ts';
-import { factors } from './factors.ts';
+import { everyPage, names } from './every-page.ts';
 import { front, guides, problems } from './front.ts';
-import { hidden, people } from './people.ts';
 import { mail } from './mail.ts';
-import { names } from './names.ts';
-import { notifications } from './notifications.ts';
+import { hidden, people } from './people.ts';
 import { reports } from './reports.ts';
+import { consent, device, signIn } from './sign-in.ts';
 
 /** The German texts. */
 export const de = {

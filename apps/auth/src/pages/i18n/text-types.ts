@@ -1,5 +1,7 @@
+import type { FailureCause, TokenCause } from '@linnet/applications/failures/causes';
 import type { SettingKey } from '@linnet/applications/settings/protocol-settings';
 import type { SettingProblem } from '@linnet/applications/settings/setting-kinds';
+import type { ComponentChildren } from 'preact';
 
 interface LabelledText {
   readonly label: string;
@@ -21,3 +23,11 @@ export interface SettingMessages {
   readonly off: string;
   readonly standard: string;
 }
+
+/** By cause: what happened, and what the developer can do about it. */
+export type FailureTexts = Readonly<
+  Record<FailureCause | TokenCause, { readonly cause: string; readonly fix: string }>
+>;
+
+/** Text that may contain elements, such as an emphasized name. */
+export type RichText = ComponentChildren;
