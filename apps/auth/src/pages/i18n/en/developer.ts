@@ -1,18 +1,7 @@
 import type { RedirectUriProblem } from '@linnet/applications/application/redirect-uri-policy';
 import type { RichText } from '../text-types.ts';
-import {
-  guideLinks,
-  history,
-  limits,
-  pages,
-  pause,
-  profile,
-  quickstart,
-  removal,
-  usage,
-  usageSummary,
-} from './application-pages.ts';
-import { authentication, secrets, settings, webhooks } from './application-settings.ts';
+import * as applicationPages from './application-pages.ts';
+import * as applicationSettings from './application-settings.ts';
 import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 
@@ -222,22 +211,10 @@ export const developer = {
     ownKeys: 'This application authenticates with its own keys (private_key_jwt), so it has no secret.',
     continue: 'Go to the application',
   },
-  authentication,
-  secrets,
-  settings,
-  history,
-  limits,
-  pages,
-  pause,
+  ...applicationPages,
+  ...applicationSettings,
   playground,
-  profile,
-  guideLinks,
-  quickstart,
-  removal,
-  usageSummary,
-  usage,
   failures,
-  webhooks,
   application: {
     clientId: 'Client ID',
     type: 'Type',

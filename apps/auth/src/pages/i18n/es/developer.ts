@@ -1,18 +1,7 @@
 import type { RedirectUriProblem } from '@linnet/applications/application/redirect-uri-policy';
 import type { RichText } from '../text-types.ts';
-import {
-  guideLinks,
-  history,
-  limits,
-  pages,
-  pause,
-  profile,
-  quickstart,
-  removal,
-  usage,
-  usageSummary,
-} from './application-pages.ts';
-import { authentication, secrets, settings, webhooks } from './application-settings.ts';
+import * as applicationPages from './application-pages.ts';
+import * as applicationSettings from './application-settings.ts';
 import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 
@@ -236,22 +225,10 @@ export const developer = {
       'Demuestra quién es firmando sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secreto.',
     continue: 'Ir a la aplicación',
   },
-  authentication,
-  secrets,
-  settings,
-  history,
-  limits,
-  pages,
-  pause,
+  ...applicationPages,
+  ...applicationSettings,
   playground,
-  profile,
-  guideLinks,
-  quickstart,
-  removal,
-  usageSummary,
-  usage,
   failures,
-  webhooks,
   application: {
     clientId: 'ID de cliente',
     type: 'Tipo',

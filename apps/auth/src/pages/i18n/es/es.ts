@@ -1,34 +1,26 @@
 import type { Messages } from '../en/en.ts';
-import { activity, email, factors, notifications } from './account-pages.ts';
+import * as accountPages from './account-pages.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { developer } from './developer.ts';
 import { everyPage, names } from './every-page.ts';
-import { front, guides, problems } from './front.ts';
+import * as frontPages from './front.ts';
 import { mail } from './mail.ts';
-import { hidden, people } from './people.ts';
+import * as people from './people.ts';
 import { reports } from './reports.ts';
-import { consent, device, signIn } from './sign-in.ts';
+import * as signIn from './sign-in.ts';
 
 /** The Spanish texts. */
 export const es = {
   ...everyPage,
-  signIn,
+  ...signIn,
   admin,
-  consent,
   developer,
   account,
-  activity,
-  device,
-  email,
-  factors,
-  front,
-  guides,
-  hidden,
+  ...accountPages,
+  ...frontPages,
   mail,
   names,
-  notifications,
-  people,
-  problems,
+  ...people,
   reports,
 } satisfies Messages;

@@ -1,18 +1,7 @@
 import type { RedirectUriProblem } from '@linnet/applications/application/redirect-uri-policy';
 import type { RichText } from '../text-types.ts';
-import {
-  guideLinks,
-  history,
-  limits,
-  pages,
-  pause,
-  profile,
-  quickstart,
-  removal,
-  usage,
-  usageSummary,
-} from './application-pages.ts';
-import { authentication, secrets, settings, webhooks } from './application-settings.ts';
+import * as applicationPages from './application-pages.ts';
+import * as applicationSettings from './application-settings.ts';
 import { failures } from './failures.ts';
 import { playground } from './playground.ts';
 
@@ -238,22 +227,10 @@ export const developer = {
       'Elle prouve son identité en signant ses requêtes avec ses propres clés (private_key_jwt) ; elle n’a donc pas de secret.',
     continue: 'Vers l’application',
   },
-  authentication,
-  secrets,
-  settings,
-  history,
-  limits,
-  pages,
-  pause,
+  ...applicationPages,
+  ...applicationSettings,
   playground,
-  profile,
-  guideLinks,
-  quickstart,
-  removal,
-  usageSummary,
-  usage,
   failures,
-  webhooks,
   application: {
     clientId: 'ID client',
     type: 'Type',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isApiPath } from './path-routing.ts';
+import { isApiPath } from './both-servers.ts';
 
 test.each([
   '/api/v2.0/post/show',

@@ -1,13 +1,19 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { openDatabase } from '@linnet/db/database';
-import type { Queryable } from '@linnet/db/statement/transaction';
 import { isStandby, readEndOfLog } from '@linnet/db/connection/replicas';
+import { openDatabase } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import { probeBucket } from '@linnet/media/storage/bucket/bucket-probe';
+import { openStorages } from '@linnet/media/storage/open-storage';
+import { probeCache } from '@linnet/service/cache/connection';
+import { isLoopbackHost } from '@linnet/service/config/environment';
 
 import type { Config } from '../config.ts';
-import { CheckFailed, runCheck } from './check.ts';
-import type { Check } from './check.ts';
+import { CheckFailed, findReason, runCheck } from './check.ts';
+import type { Check, Finding } from './check.ts';
+import { checkFolder } from './machine-checks.ts';
 
 /** To the microsecond, so no other server has the same, whatever host name or pooler leads to it. */
 const startTime = statement<readonly [], { readonly started: string }>(
@@ -75,8 +81,63 @@ async function isPrimary({ databaseUrl, databaseSessions }: Config, server: Quer
   return here !== undefined && here.started === there?.started;
 }
 
-/** What the database or the network said. */
-function findReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+/** With CACHE_URL, its server must count for us. */
+export async function checkCacheServer({ cacheUrl, serviceName }: Config): Promise<readonly Check[]> {
+  if (cacheUrl === undefined) return [];
+  const { host, hostname, protocol } = new URL(cacheUrl.reveal());
+  const check = await runCheck('cache', async () => {
+    await probeCache(cacheUrl, serviceName).catch((error: unknown) => {
+      throw new CheckFailed(
+        `CACHE_URL: the server ${host} cannot be used (${error instanceof Error ? error.message : String(error)})`,
+        'Check that Valkey or Redis runs and that this machine reaches it, and correct host, port, user and password of CACHE_URL. Its user needs the commands EVAL, EVALSHA, SET, MGET, INCRBY, PTTL, EXPIRE, INFO, HELLO and CLIENT.',
+        { cause: error },
+      );
+    });
+    const detail = `the server ${host} counts`;
+    if (protocol === 'rediss:' || isLoopbackHost(hostname)) return detail;
+    return {
+      detail: `${detail}; the connection is not encrypted`,
+      warning: true,
+      remedy: 'Use rediss:// in CACHE_URL, unless only trusted machines are on that network.',
+    };
+  });
+  return [check];
+}
+
+/** A folder must take files. A bucket must store, return, list and remove an object, for us only. */
+export function checkMediaStore(config: Config): Promise<Check> {
+  return runCheck('media-store', async () => {
+    await using storages = openStorages(config);
+    const { bucket } = storages;
+    if (bucket === undefined) return await checkFolder(join(config.dataDir, 'media'));
+    const { isPublic } = await probeBucket(bucket.client).catch((error: unknown) => {
+      throw new CheckFailed(
+        `The bucket cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+        'Check S3_ENDPOINT, S3_REGION, S3_PATH_STYLE and the keys, that the clock of this machine is right, and that the keys may get, put, list and delete objects below S3_PREFIX.',
+        { cause: error },
+      );
+    });
+    const isUsed = config.media.store === 's3';
+    const detail = isUsed
+      ? 'the bucket stores files'
+      : 'files are stored in DATA_DIR/media, and read from the bucket too';
+    return { detail, ...findRisk(config, isPublic) };
+  });
+}
+
+function findRisk({ media: { bucket } }: Config, isPublic: boolean): Partial<Finding> {
+  if (isPublic) {
+    return {
+      detail: 'everyone can read the objects of the bucket, also images of protected accounts',
+      warning: true,
+      remedy: 'Remove the policy that makes the bucket public.',
+    };
+  }
+  const endpoint = new URL(bucket?.endpoint ?? 'https://localhost');
+  if (endpoint.protocol === 'https:' || isLoopbackHost(endpoint.hostname)) return {};
+  return {
+    detail: 'the bucket stores files; requests to it are not encrypted',
+    warning: true,
+    remedy: 'Use https:// in S3_ENDPOINT, unless only trusted machines are on that network.',
+  };
 }

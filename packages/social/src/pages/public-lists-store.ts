@@ -1,5 +1,5 @@
-import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { filterInBatch, metPostsFilter } from '../account/account-filter.ts';
 import { authorColumns } from '../account/account-row.ts';
@@ -48,4 +48,38 @@ export async function findHashtagPage(db: Queryable, { hashtag, before }: Hashta
   const found = await db.query(hashtagStatement, [hashtag, before ?? null]);
   const posts = found.slice(0, postsPerPage);
   return { posts, olderThan: found.length > posts.length ? posts.at(-1)?.id : undefined };
+}
+
+const listedStatement = statement<readonly [limit: number], { readonly username: string }>(
+  'sitemap',
+  `SELECT username FROM account
+    WHERE posts_count > 0 AND NOT protected AND limited_at IS NULL AND deleted_at IS NULL AND suspended_at IS NULL
+    ORDER BY id DESC LIMIT $1`,
+);
+
+/** The usernames of the newest accounts whose posts everybody may see. */
+export async function findListedUsernames(db: Queryable, limit: number): Promise<readonly string[]> {
+  return (await db.query(listedStatement, [limit])).map(({ username }) => username);
+}
+
+const shownPosts = 5;
+/** A service whose latest posts are all hidden shows fewer: visitors wait for a bounded number of rows. */
+const readPosts = '100';
+
+const latest = `FROM (SELECT id, author_id, sensitive FROM post ORDER BY id DESC LIMIT ${readPosts}) i WHERE NOT sensitive`;
+const latestFilter = filterInBatch(metPostsFilter(nobody), latest, 'author_id');
+
+const latestStatement = statement<readonly [], PostRow>(
+  'page_latest_posts',
+  `WITH ${latestFilter.ctes(readPosts)}, shown AS MATERIALIZED (
+     SELECT i.id, i.author_id ${latest} AND ${latestFilter.isListedAmongNewest} ORDER BY i.id DESC LIMIT ${String(shownPosts)}
+   )
+   SELECT ${postColumns('p', nobody)}, ${mentionsColumn('p', nobody)}, ${authorColumns('a')}
+   FROM shown JOIN post p ON p.id = shown.id JOIN account a ON a.id = shown.author_id
+   ORDER BY p.id DESC`,
+);
+
+/** The latest posts that a visitor may see, newest first, without sensitive ones. One statement. */
+export async function findLatestPosts(db: Queryable): Promise<readonly PostRow[]> {
+  return await db.query(latestStatement, []);
 }

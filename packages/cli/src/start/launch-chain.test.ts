@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { expect, test } from 'vitest';
 
-import { findLaunchChain, isLauncher, isIntact } from './launch-chain.ts';
+import { findLaunchChain, isLauncher, isIntact } from './stop-request.ts';
 
 test.each([
   'npm exec pnpm@12 start',
