@@ -51,3 +51,9 @@ export async function runCheck(name: string, check: () => Promise<string | Findi
     return { name, ok: false, detail: message, ...(remedy === undefined ? {} : { remedy }) };
   }
 }
+
+/** What the other side said. */
+export function findReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -26,9 +26,8 @@ import type { Metrics } from '@linnet/service/metrics/metrics';
 
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
-import { mergeReadiness } from './merge-readiness.ts';
 import { returnLastConnections } from './passed-connections.ts';
-import { routeByPath } from './path-routing.ts';
+import { mergeReadiness, routeByPath } from './both-servers.ts';
 import { answerMetricsRequests, sendMetrics } from './metrics-messages.ts';
 import { listenForStop } from './stop-request.ts';
 import type { StopRequest } from './stop-request.ts';

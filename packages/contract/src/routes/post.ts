@@ -2,13 +2,12 @@ import { z } from 'zod';
 
 import { attachmentsParameter } from '../attachment.ts';
 import { commentersParameter } from '../commenters.ts';
-import { listedPostSchema, postSchema } from '../objects.ts';
-import { postVersionSchema } from '../post-version.ts';
-import { lookupOf, missingPostSchema } from '../lookup.ts';
-import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter } from '../list-parameters.ts';
+import { lookupOf, missingPostSchema } from '../lookup.ts';
+import { succeededResponse } from '../object-fields.ts';
+import { listedPostSchema, postSchema, postVersionSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
 import { flagParameter, idParameter, textParameter } from '../parameters.ts';
-import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 
 /** What its author can change later. */

@@ -1,7 +1,7 @@
 import type { RequestState } from '@linnet/service/http/request-log';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { Assets } from '@linnet/ui/assets';
-import { postStyles } from '@linnet/ui/post-styles';
+import { postStyles } from '@linnet/ui/stylesheet';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context } from 'koa';
 

@@ -11,7 +11,7 @@ import type { RegistrationDecision } from '@linnet/accounts/registrations/reques
 import { searchApplications } from '@linnet/applications/application/application-facts-store';
 import { findApplication } from '@linnet/applications/application/application-store';
 import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
-import { followAuditEvents } from '@linnet/audit/audit-feed-store';
+import { followAuditEvents } from '@linnet/audit/audit-search-store';
 import * as queueRoutes from '@linnet/contract/admin/admin-queue-routes';
 import * as routes from '@linnet/contract/admin/admin-routes';
 import type { AdminRoute } from '@linnet/contract/admin/admin-route';

@@ -7,7 +7,7 @@ import type { RegistrationRequest } from '@linnet/accounts/registrations/request
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import type { Application } from '@linnet/applications/application/application-store';
 import type { ConnectedApplication } from '@linnet/applications/grants/connected-applications-store';
-import type { FollowedEvent } from '@linnet/audit/audit-feed-store';
+import type { FollowedEvent } from '@linnet/audit/audit-search-store';
 import type { CaseWithReports, ReportCase } from '@linnet/social/report/report-queue-store';
 
 function toTime(at: Date | null | undefined): string | null {

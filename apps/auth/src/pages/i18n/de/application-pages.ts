@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 const count = new Intl.NumberFormat('de');
 const callsOf = (number: number): string => (number === 1 ? 'einen Aufruf' : `${count.format(number)} Aufrufe`);

@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 import { overview } from './admin-overview.ts';
 
 /** Texts of the pages for operators. */

@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 const count = new Intl.NumberFormat('en');
 const tokensOf = (number: number): string => (number === 1 ? '1 token' : `${count.format(number)} tokens`);

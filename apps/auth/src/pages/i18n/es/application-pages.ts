@@ -1,5 +1,5 @@
 import { countingIn } from '../counted.ts';
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 const count = new Intl.NumberFormat('es');
 const counted = countingIn('es');
