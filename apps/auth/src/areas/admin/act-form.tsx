@@ -30,13 +30,6 @@ export function parseId(text: string): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** Undefined for an empty text. */
-export function parseDay(text: string): Date | 'wrong' | undefined {
-  if (text === '') return undefined;
-  const day = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) ? day : 'wrong';
-}
-
 interface SelectProps<Option extends string> {
   readonly name: string;
   readonly label: string;

@@ -11,7 +11,7 @@ import { renderPage } from '../../../pages/frame/render.tsx';
 import { ErrorSummary, TextField } from '../../../pages/views/field.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
-import { Select, parseDay, parseId, readNumber, readText, withQuery } from '../act-form.tsx';
+import { Select, parseId, readNumber, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { EventList } from './event-list.tsx';
 
@@ -176,4 +176,10 @@ async function findId(db: Db, text: string): Promise<number | 'wrong' | undefine
   if (text === '') return undefined;
   const name = text.replace(/^@/, '');
   return parseId(name) ?? (await createAccounts(db).findByUsername(name))?.id ?? 'wrong';
+}
+
+function parseDay(text: string): Date | 'wrong' | undefined {
+  if (text === '') return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) ? day : 'wrong';
 }

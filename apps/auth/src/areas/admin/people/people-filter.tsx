@@ -2,13 +2,13 @@
 import { accountStates } from '@linnet/accounts/account-search-store';
 import type { AccountSearch } from '@linnet/accounts/account-search-store';
 import { toMailDomain } from '@linnet/accounts/mailbox';
-import { toBlockValue } from '@linnet/accounts/registrations/block';
+import { parseMoment, toBlockValue } from '@linnet/accounts/registrations/block';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { TextField } from '../../../pages/views/field.tsx';
-import { Select, parseDay, readText } from '../act-form.tsx';
+import { Select, readText } from '../act-form.tsx';
 import { SearchForm } from '../search-form.tsx';
 
 export interface PeopleQuery {
@@ -35,14 +35,16 @@ export function toPeopleFilter(query: PeopleQuery): PeopleFilter {
   const state = accountStates.find((one) => one === query.state);
   const emailDomain = toMailDomain(query.domain);
   const network = toBlockValue('network', query.network);
-  const since = parseDay(query.since);
+  const registeredAfter = parseMoment(query.since);
   const wrong: readonly WrongField[] = [
     ...(query.domain !== '' && emailDomain === undefined ? ['domain' as const] : []),
     ...(query.network !== '' && network === undefined ? ['network' as const] : []),
-    ...(since === 'wrong' ? ['since' as const] : []),
+    ...(registeredAfter === undefined ? ['since' as const] : []),
   ];
-  const registeredAfter = since === 'wrong' ? undefined : since;
-  return { wrong, search: { text: query.q, state, emailDomain, network, registeredAfter } };
+  return {
+    wrong,
+    search: { text: query.q, state, emailDomain, network, registeredAfter: registeredAfter ?? undefined },
+  };
 }
 
 interface PeopleFilterFormProps {
