@@ -8,7 +8,7 @@ import { adminRoutes } from '@linnet/contract/admin/admin-routes';
 import { adminApiPath, methodOf } from '@linnet/contract/admin/admin-route';
 import type { AdminRoute } from '@linnet/contract/admin/admin-route';
 import { problemSchema } from '@linnet/contract/openapi/problem-schema';
-import { registerOperator, registerWithApp } from '@linnet/test/auth/operator';
+import { registerAdminProgram, registerOperator, registerWithApp } from '@linnet/test/auth/operator';
 import type { PersonWithApp } from '@linnet/test/auth/operator';
 import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
@@ -29,8 +29,7 @@ beforeAll(async () => {
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
   olga = await registerOperator(auth, 'operator_olga');
   ada = await registerWithApp(auth, 'ada_lovelace');
-  robot = await auth.register({ owner: olga.username, actAsOwner: true });
-  await allowAdmin(auth.db, robot.clientId, true);
+  robot = await registerAdminProgram(auth, olga);
   token = await getToken(robot);
 });
 afterAll(() => cleanup.disposeAsync());
