@@ -91,7 +91,7 @@ function createAuthentication({ baseUrl, db, readAccessToken, limits }: AdminApi
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
     if (claims === undefined) throw challenge('invalid_token', `Bearer error="invalid_token", ${dpopChallenge}`);
     const { acct: operatorId, client_id: clientId } = claims;
-    if (operatorId !== undefined) await limits.presentedToken(ctx, { clientId, accountId: operatorId });
+    if (operatorId !== undefined) await limits.presentedToken(ctx, 'admin-api', { clientId, accountId: operatorId });
     if (claims.scope?.split(' ').includes(scope) !== true) {
       const headers = { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` };
       throw new AdminRefused('insufficient_scope', { scope, headers });
