@@ -65,7 +65,7 @@ function samplePeoplePages(language: SampleLanguage, name: string): Readonly<Rec
       frame,
       query,
       people: [],
-      errors: { domain: 'x', network: 'y', since: 'z' },
+      wrong: ['domain', 'network', 'since'],
     }),
     'admin chosen people': ChosenPeoplePage({ frame, name: 'suspend', people, refused }),
     'admin chosen people, changed': ChosenPeoplePage({ frame, name: 'restore', people, isChangedSince: true }),

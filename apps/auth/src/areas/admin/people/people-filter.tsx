@@ -19,7 +19,7 @@ export interface PeopleQuery {
   readonly since: string;
 }
 
-type WrongField = 'domain' | 'network' | 'since';
+export type WrongField = 'domain' | 'network' | 'since';
 
 export function readPeopleQuery(ctx: Pick<Context, 'query'>): PeopleQuery {
   const read = (name: keyof PeopleQuery) => readText(ctx, name);

@@ -14,7 +14,7 @@ import type { AreaPage } from '../../../sign-in/visit/area.ts';
 import { isGentle, readNumber, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { PeopleFilterForm, peopleErrors, readPeopleQuery, toPeopleFilter } from './people-filter.tsx';
-import type { PeopleQuery } from './people-filter.tsx';
+import type { PeopleQuery, WrongField } from './people-filter.tsx';
 import { bulkActNames } from './person-acts.ts';
 import type { BulkActName } from './person-acts.ts';
 
@@ -30,9 +30,8 @@ export function peopleRoute(db: Queryable): AreaPage {
     show: async ({ ctx, frame }) => {
       const query = readPeopleQuery(ctx);
       const { search, wrong } = toPeopleFilter(query);
-      const errors = peopleErrors(frame, wrong);
       if (wrong.length > 0) {
-        renderPage(ctx, <PeoplePage {...{ frame, query, errors }} people={[]} />, { status: 422 });
+        renderPage(ctx, <PeoplePage {...{ frame, query, wrong }} people={[]} />, { status: 422 });
         return;
       }
       const before = readNumber(ctx, 'before');
@@ -43,7 +42,7 @@ export function peopleRoute(db: Queryable): AreaPage {
       const isAllChosen = readText(ctx, 'all') !== '';
       const all = withQuery(ctx.path, { ...query, before: String(before ?? ''), all: '1' });
       const done = findDone(ctx, bulkActNames);
-      renderPage(ctx, <PeoplePage {...{ frame, query, errors, people, next, all, isAllChosen, done }} />);
+      renderPage(ctx, <PeoplePage {...{ frame, query, people, next, all, isAllChosen, done }} />);
     },
   };
 }
@@ -51,8 +50,7 @@ export function peopleRoute(db: Queryable): AreaPage {
 interface PeoplePageProps {
   readonly frame: Frame;
   readonly query: PeopleQuery;
-  /** By the name of the field. */
-  readonly errors?: Readonly<Record<string, string>>;
+  readonly wrong?: readonly WrongField[];
   /** Newest first. */
   readonly people: readonly FoundAccount[];
   /** Address of the next page. */
@@ -65,7 +63,8 @@ interface PeoplePageProps {
 }
 
 export function PeoplePage(props: PeoplePageProps): VNode {
-  const { frame, query, errors = {}, people, next, done } = props;
+  const { frame, query, wrong = [], people, next, done } = props;
+  const errors = peopleErrors(frame, wrong);
   const { people: texts, search } = frame.messages.admin;
   return (
     <AdminLayout frame={frame} page="people" title={texts.title}>
