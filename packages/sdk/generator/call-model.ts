@@ -24,7 +24,9 @@ export interface Document {
 }
 
 /** What the methods tell of a row. */
-export interface CallRow extends Pick<Route, 'id' | 'path' | 'scope' | 'errors' | 'summary' | 'description'> {
+export interface CallRow extends Pick<Route, 'id' | 'path' | 'errors' | 'summary' | 'description'> {
+  /** Null: any valid token is enough. */
+  readonly scope: string | null;
   readonly method: 'GET' | 'POST';
   readonly requiresAccount: boolean;
   readonly writes: boolean;
@@ -53,12 +55,10 @@ export function readDocument(routes: readonly Route[]): Document {
 }
 
 export function rowsOf(routes: readonly Route[]): readonly CallRow[] {
-  return routes.map(({ methods, requiresAccount = false, writes = false, ...route }) => ({
+  return routes.map(({ methods, ...route }) => ({
     ...route,
     // A URL ends up in logs and histories; a body does not.
     method: methods.includes('POST') ? 'POST' : 'GET',
-    requiresAccount,
-    writes,
   }));
 }
 

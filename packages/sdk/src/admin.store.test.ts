@@ -31,7 +31,7 @@ const sendTo: typeof fetch = async (input, init = {}) => {
   const headers = Object.fromEntries(new Headers(init.headers));
   const { method = 'GET', body } = init;
   sent.push({ method, path: url.pathname, authorization: headers['authorization'] });
-  const text = body === undefined || body === null ? {} : { body: String(body) };
+  const text = body === undefined || body === null ? {} : { body: await new Response(body).text() };
   const answer = await auth.send({ method, path: url.pathname + url.search, headers, ...text });
   const received = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
   const response = new Response(answer.text, { status: answer.status, headers: received.map(([...pair]) => pair) });

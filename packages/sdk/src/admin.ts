@@ -25,5 +25,5 @@ export function createAdmin({ scope = 'admin:read admin:write', dpop = false, ..
   let key: Promise<CryptoKeyPair> | undefined;
   const boundKey = dpop ? async () => await (key ??= generateKey()) : undefined;
   const tokens = applicationTokens(async () => await requests.clientCredentials(scope, boundKey), boundKey);
-  return createCalls<AdminCalls>(adminCalls, options, tokens);
+  return createCalls(adminCalls, options, tokens) as AdminCalls; // generated from the same rows
 }

@@ -9,8 +9,8 @@ import type { TokenSource } from './tokens.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The calls of a table, sent with tokens from `tokens`. */
-export function createCalls<Calls>(table: CallTable, options: ServerOptions, tokens: TokenSource): Calls {
+/** The calls of a table, sent with tokens from `tokens`. The generator writes the table and their types together. */
+export function createCalls(table: CallTable, options: ServerOptions, tokens: TokenSource): object {
   const nouns = Object.entries(table.nouns).map(([noun, verbs]) => {
     const methods = Object.entries(verbs).map(([verb, description]) => [
       verb,
@@ -18,7 +18,7 @@ export function createCalls<Calls>(table: CallTable, options: ServerOptions, tok
     ]);
     return [noun, Object.fromEntries(methods)] as const;
   });
-  return Object.fromEntries(nouns) as Calls; // the generator writes the table and the types together
+  return Object.fromEntries(nouns);
 }
 
 function methodOf(called: Called) {

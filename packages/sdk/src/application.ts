@@ -19,7 +19,8 @@ export interface Linnet extends Calls {
 }
 
 function createClient(options: ServerOptions, tokens: TokenSource): Linnet {
-  return { ...createCalls<Calls>(calls, options, tokens), events: createEvents(options, tokens) };
+  const made = createCalls(calls, options, tokens) as Calls; // generated from the same rows
+  return { ...made, events: createEvents(options, tokens) };
 }
 
 export interface SignInRequest {
