@@ -83,6 +83,8 @@ const entries = [
   '/(bin|generator|release|assets/script|public)/',
   '/(main|worker|preparation|hash-thread|decoder-process|card-process)[.]tsx?$',
   '[.]d[.]ts$',
+  // For programs outside the repository.
+  '^packages/sdk/src/admin[.]ts$',
 ];
 
 /** @param {readonly string[]} names */

@@ -9,7 +9,7 @@ import { measureHouse } from './measure-house.ts';
 import { readRepository } from './repository-files.ts';
 
 /** Figures by name. */
-export type Figures = Readonly<Record<string, number>>;
+type Figures = Readonly<Record<string, number>>;
 
 interface Measurements {
   /** The table that `pnpm measure` prints first. */

@@ -23,7 +23,7 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** What the methods tell of a row. */
+/** What the methods show of a row. */
 export interface CallRow extends Pick<Route, 'id' | 'path' | 'errors' | 'summary' | 'description'> {
   /** Null: any valid token is enough. */
   readonly scope: string | null;

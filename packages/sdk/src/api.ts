@@ -140,7 +140,7 @@ function createList(load: (cursor?: string) => Promise<AnyPage>): List<AnyPage, 
       const page = await load(cursor);
       yield page;
       const next = page.next ?? undefined;
-      // The audit log goes on: its last page leads to itself until something happens.
+      // The audit log has no end: its last page leads to itself until something happens.
       isLast = next === undefined || next === cursor;
       cursor = next;
     }

@@ -80,7 +80,7 @@ export function readReason(form: Form, action: string): ReadReason {
 }
 
 /** The field of a suspension for what the person is shown. */
-export const shownReasonField = 'shown_reason';
+const shownReasonField = 'shown_reason';
 
 /** One name per form of a page, because ids of fields are unique. */
 export function reasonField(action: string): string {

@@ -102,7 +102,7 @@ async function events(event: string) {
   return found.map(({ accountId, detail }) => ({ id: Number(accountId), detail }));
 }
 
-describe('acts', () => {
+describe('D188: acts', () => {
   test.each([
     ['limit', 'account.limited', {}],
     ['unlimit', 'account.unlimited', { limitedAt: new Date() }],

@@ -383,7 +383,7 @@ describe('acting on what is not an account', () => {
     }
   });
 
-  test('rotates and revokes signing keys', async () => {
+  test('D189: rotates and revokes signing keys', async () => {
     const keysOf = ({ json }: Answer) => json['items'] as readonly Readonly<Record<'kid' | 'alg' | 'state', string>>[];
     const before = keysOf(await call('/keys'));
     const rotated = await act('/keys/rotate', { alg: 'RS256' });

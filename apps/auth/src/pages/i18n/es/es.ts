@@ -1,26 +1,34 @@
 import type { Messages } from '../en/en.ts';
-import * as accountPages from './account-pages.ts';
+import { email, factors, activity, notifications } from './account-pages.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { developer } from './developer.ts';
 import { everyPage, names } from './every-page.ts';
-import * as frontPages from './front.ts';
+import { front, guides, problems } from './front.ts';
 import { mail } from './mail.ts';
-import * as people from './people.ts';
+import { people, hidden } from './people.ts';
 import { reports } from './reports.ts';
-import * as signIn from './sign-in.ts';
+import { signIn, device, consent } from './sign-in.ts';
 
 /** The Spanish texts. */
 export const es = {
   ...everyPage,
-  ...signIn,
+  signIn,
+  device,
+  consent,
   admin,
   developer,
   account,
-  ...accountPages,
-  ...frontPages,
+  email,
+  factors,
+  activity,
+  notifications,
+  front,
+  guides,
+  problems,
   mail,
   names,
-  ...people,
+  people,
+  hidden,
   reports,
 } satisfies Messages;
