@@ -3,6 +3,7 @@ import { createRegistrar } from '@linnet/accounts/registrations/registrar';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { sweepOldUsernames } from '@linnet/accounts/username-store';
 import { sweepWordFilters } from '@linnet/social/filter/word-filter-store';
+import { sweepDrafts } from '@linnet/social/draft/draft-store';
 import { sweepMutes } from '@linnet/social/mute/mute-store';
 import { sweepNotifications } from '@linnet/social/notification/notification-setting-store';
 import { sweepReports } from '@linnet/social/report/report-store';
@@ -293,6 +294,7 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },
     { name: 'notifications', everyMs: sweepEveryMs, run: async (stopping) => await sweepNotifications(db, stopping) },
     { name: 'word-filters', everyMs: sweepEveryMs, run: async (stopping) => await sweepWordFilters(db, stopping) },
+    { name: 'drafts', everyMs: sweepEveryMs, run: async (stopping) => await sweepDrafts(db, stopping) },
     { name: 'mutes', everyMs: sweepEveryMs, run: async (stopping) => await sweepMutes(db, stopping) },
     { name: 'reports', everyMs: sweepEveryMs, run: async (stopping) => await sweepReports(db, stopping) },
   ];

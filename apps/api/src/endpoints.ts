@@ -25,6 +25,14 @@ import {
   createListComments,
   createShowComment,
 } from './endpoints/comment.ts';
+import {
+  createCreateDraft,
+  createDeleteDraft,
+  createListDrafts,
+  createPublishDraft,
+  createShowDraft,
+  createUpdateDraft,
+} from './endpoints/drafts.ts';
 import { createListFeed } from './endpoints/feed.ts';
 import { createAddFilter, createListFilters, createDeleteFilter } from './endpoints/filters.ts';
 import {
@@ -131,8 +139,16 @@ function createAccountEndpoints(dependencies: EndpointDependencies): readonly En
 
 function createPostEndpoints({ db, context, timelines }: EndpointDependencies): readonly Endpoint[] {
   const toListedPosts = createListedPostsView(context, createPostPartsMemory(context, maxPartsBytes));
+  const createsPost = createCreatePost(context);
+  const createsComment = createCreateComment(context);
   return [
-    createCreatePost(context),
+    createsPost,
+    createCreateDraft(context),
+    createUpdateDraft(context),
+    createPublishDraft(context, [createsPost, createsComment]),
+    createShowDraft(context),
+    createListDrafts(context),
+    createDeleteDraft(),
     createShowPost(context),
     createLookUpPosts(context),
     createUpdatePostSettings(context),
@@ -146,7 +162,7 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
     createSearchHashtags(),
     createListTrendingHashtags(),
     createSearchPosts(findPostsBySearch, toListedPosts),
-    createCreateComment(context),
+    createsComment,
     createDeleteComment(),
     createShowComment(context),
     createListComments(context),

@@ -28,6 +28,7 @@ export async function createEndpointWorld(
       post: await account.writes('to be deleted'),
       comment: await account.comments(post, 'to be deleted'),
       media: await uploadImage(api, account.id),
+      draft: (await account.post('/drafts/create', { message: 'to be published' })).body.id,
       filter: (await account.post('/filters/add', { text: 'to be deleted' })).body.id,
     },
     grant: Number((await api.db.prisma.grant.create({ data: grant })).number),

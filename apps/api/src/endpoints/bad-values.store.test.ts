@@ -91,6 +91,8 @@ const invalidValues: Record<string, readonly string[]> = {
     'https://a/#b"',
     'urn:a#b',
   ],
+  status: ['', 'drafts', 'DRAFT', 'published '],
+  version: invalidIds,
   match: ['whole', 'WORD', 'word ', '1'],
   hashtag: ['', ' ', '#', '##a', 'a b', 'a-b', 'a%', 'a\0b', 'a'.repeat(801), '\ud800'],
   query: [
@@ -134,6 +136,7 @@ const validValues: Record<string, string> = {
   id: '1',
   user_id: '1',
   item_id: '1',
+  version: '1',
   type: 'post',
   text: 'hello',
   alt: 'A loom',

@@ -9,17 +9,17 @@ import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError, accountGone, invalidParameters } from '../http/api-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { PlainEndpoint } from '../http/endpoint.ts';
 
 /** GET and POST /post/create */
-export function createCreatePost(context: ViewContext): Endpoint {
+export function createCreatePost(context: ViewContext): PlainEndpoint {
   return endpoint(createPost, async ({ message, media, attachments, ...settings }, caller, db) => {
     const { accountId: authorId } = caller;
     const entities = findEntities(message);
     const mediaIds = toMediaIds({ media, attachments });
     const post = { authorId, text: message, entities, mediaIds, ...settings };
     const row = await insertPost(db, post);
-    if (row === undefined) throw await toApiError(db, authorId, mediaIds);
+    if (row === undefined) throw (await findMediaError(db, authorId, mediaIds)) ?? accountGone();
     const items = toPost({ ...row, marks: marksOfNewPost }, context);
     return { status: 'succeeded', message: 'The post was created.', items };
   });
@@ -31,21 +31,28 @@ interface GivenMedia {
 }
 
 /** @throws ApiError if both parameters are given: it would be a guess in which order the pictures are shown. */
-function toMediaIds({ media, attachments }: GivenMedia): readonly number[] {
+export function toMediaIds({ media, attachments }: GivenMedia): readonly number[] {
   if (media === undefined) return attachments ?? [];
   if (attachments === undefined) return [media];
   const detail = 'cannot be combined with `media`: send all ids in `attachments`';
   throw invalidParameters([{ parameter: 'attachments', code: 'not-allowed', detail }]);
 }
 
-/** Unknown media and media of other accounts get the same response (decisions, Details 9). */
-async function toApiError(db: Queryable, authorId: number, mediaIds: readonly number[]): Promise<ApiError> {
-  if (mediaIds.length === 0) return accountGone();
-  const own = new Map((await findOwnMedia(db, mediaIds, authorId)).map((media) => [media.id, media]));
-  const attached = mediaIds.filter((id) => own.get(id)?.attached === true);
+/**
+ * Why the pictures cannot be attached; `undefined` if they can. Unknown media and media of other accounts get the same response
+ * (decisions, Details 9).
+ */
+export async function findMediaError(
+  db: Queryable,
+  ownerId: number,
+  mediaIds: readonly number[],
+): Promise<ApiError | undefined> {
+  if (mediaIds.length === 0) return undefined;
+  const own = new Map((await findOwnMedia(db, mediaIds, ownerId)).map((media) => [media.id, media]));
   const unknown = mediaIds.filter((id) => !own.has(id));
-  if (unknown.length > 0 || attached.length === 0) return refuse('media-not-usable', mediaIds, unknown);
-  return refuse('media-attached', mediaIds, attached);
+  if (unknown.length > 0) return refuse('media-not-usable', mediaIds, unknown);
+  const attached = mediaIds.filter((id) => own.get(id)?.attached === true);
+  return attached.length === 0 ? undefined : refuse('media-attached', mediaIds, attached);
 }
 
 const refusals = {
@@ -55,7 +62,7 @@ const refusals = {
 
 /** Of several pictures, the response says which are refused. */
 function refuse(code: keyof typeof refusals, mediaIds: readonly number[], refused: readonly number[]): ApiError {
-  if (mediaIds.length === 1 || refused.length === 0) return new ApiError(code);
-  const detail = `No post was created. These ids of \`attachments\` ${refusals[code]}: ${refused.join(', ')}.`;
+  if (mediaIds.length === 1) return new ApiError(code);
+  const detail = `Nothing happened. These ids of \`attachments\` ${refusals[code]}: ${refused.join(', ')}.`;
   return new ApiError(code, { detail });
 }

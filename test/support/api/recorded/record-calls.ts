@@ -96,8 +96,19 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   await record('showComment', { as: ada, parameters: { id: comment } });
   await record('listMentions', { as: grace, parameters: { count: 2 } });
   await record('listComments', { as: ada, parameters: item });
+  await recordDrafts(recorder, ada);
   await prepare('createPost', { as: grace, parameters: { message: 'A nanosecond is 30 cm long' } });
   return { post, restricted, comment, media };
+}
+
+async function recordDrafts({ record, prepare }: Recorder, ada: number): Promise<void> {
+  const { id } = await record('createDraft', { as: ada, parameters: { message: 'The engine, at lst' } });
+  await record('showDraft', { as: ada, parameters: { id } });
+  await record('listDrafts', { as: ada });
+  await record('updateDraft', { as: ada, parameters: { id, version: 1, message: 'The engine, at last' } });
+  await record('publishDraft', { as: ada, parameters: { id, version: 2 } });
+  const spare = await prepare('createDraft', { as: ada, parameters: { message: 'Never mind' } });
+  await record('deleteDraft', { as: ada, parameters: { id: spare.id } });
 }
 
 async function recordReactions({ record }: Recorder, { ada, grace, post }: RecordedWorld): Promise<void> {
