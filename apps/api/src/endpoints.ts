@@ -30,8 +30,10 @@ import {
   createDeleteDraft,
   createListDrafts,
   createPublishDraft,
+  createRejectDraft,
   createShowDraft,
   createUpdateDraft,
+  orPropose,
 } from './endpoints/drafts.ts';
 import { createListFeed } from './endpoints/feed.ts';
 import { createAddFilter, createListFilters, createDeleteFilter } from './endpoints/filters.ts';
@@ -82,7 +84,7 @@ import {
   createLookUpUsers,
   createShowUser,
 } from './endpoints/users.ts';
-import type { Endpoint, Sender } from './http/endpoint.ts';
+import type { Endpoint, PlainEndpoint, Sender } from './http/endpoint.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { Uploads } from '@linnet/media/uploads';
 
@@ -106,7 +108,17 @@ const maxPartsBytes = 16 * 2 ** 20;
 
 /** Every endpoint of the API. */
 export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
+  const { context } = dependencies;
+  const proposable = [
+    createCreatePost(context),
+    createCreateComment(context),
+    createAddLike(),
+    createAddRepost(),
+    createAddFollow(),
+  ];
   return [
+    ...proposable.map(orPropose),
+    ...createDraftEndpoints(context, proposable),
     ...createAccountEndpoints(dependencies),
     ...createPostEndpoints(dependencies),
     ...createReactionEndpoints(dependencies),
@@ -114,6 +126,19 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createNotificationEndpoints(dependencies),
     ...createSafetyEndpoints(dependencies),
     ...createMediaEndpoints(dependencies),
+  ];
+}
+
+/** `calls`: what a draft can be of. */
+function createDraftEndpoints(context: ViewContext, calls: readonly PlainEndpoint[]): readonly Endpoint[] {
+  return [
+    createCreateDraft(context),
+    createUpdateDraft(context),
+    createPublishDraft(context, calls),
+    createRejectDraft(context),
+    createShowDraft(context),
+    createListDrafts(context),
+    createDeleteDraft(),
   ];
 }
 
@@ -139,16 +164,7 @@ function createAccountEndpoints(dependencies: EndpointDependencies): readonly En
 
 function createPostEndpoints({ db, context, timelines }: EndpointDependencies): readonly Endpoint[] {
   const toListedPosts = createListedPostsView(context, createPostPartsMemory(context, maxPartsBytes));
-  const createsPost = createCreatePost(context);
-  const createsComment = createCreateComment(context);
   return [
-    createsPost,
-    createCreateDraft(context),
-    createUpdateDraft(context),
-    createPublishDraft(context, [createsPost, createsComment]),
-    createShowDraft(context),
-    createListDrafts(context),
-    createDeleteDraft(),
     createShowPost(context),
     createLookUpPosts(context),
     createUpdatePostSettings(context),
@@ -162,7 +178,6 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
     createSearchHashtags(),
     createListTrendingHashtags(),
     createSearchPosts(findPostsBySearch, toListedPosts),
-    createsComment,
     createDeleteComment(),
     createShowComment(context),
     createListComments(context),
@@ -172,11 +187,9 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
 
 function createReactionEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
   return [
-    createAddLike(),
     createDeleteLike(),
     createIsLiked(),
     createListLikes(context),
-    createAddRepost(),
     createDeleteRepost(),
     createIsReposted(),
     createListReposts(context),
@@ -193,7 +206,6 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
     createListFollowing(context),
     createListSuggested(context),
     createListFollowRequests(context),
-    createAddFollow(),
     createDeleteFollow(),
     createIsFollowing(),
     createApproveFollow(),

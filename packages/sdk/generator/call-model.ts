@@ -87,8 +87,14 @@ function toCall(document: Document, route: Route): Call {
     verb,
     parameters: { ...all, properties: Object.fromEntries(free) },
     fixed: Object.fromEntries(fixed.map(([name, property]) => [name, onlyValueOf(property) ?? ''])),
-    response: operation.responses[200].content['application/json'].schema,
+    response: withoutProposal(operation.responses[200].content['application/json'].schema),
   };
+}
+
+/** The response of the call itself: only a token with `posts:propose` gets the other one. */
+function withoutProposal(schema: Schema): Schema {
+  const [own, other] = schema.anyOf ?? [];
+  return own !== undefined && other?.$ref?.endsWith('/Proposal') === true ? own : schema;
 }
 
 /** The value of a parameter that has only one. */

@@ -453,7 +453,7 @@ CREATE TABLE "draft" (
   "parameters"   json           NOT NULL,
   -- Pictures to attach, in their order. They stay as long as the draft waits.
   "media_ids"    bigint[]       NOT NULL DEFAULT '{}',
-  -- The application that proposed it; null: the person wrote it.
+  -- The application that proposed it; null: the person wrote it. Not a foreign key: the person decides, whatever becomes of the application.
   "client_id"    varchar(256),
   -- Why the person rejected it.
   "reason"       varchar(500),
@@ -465,7 +465,6 @@ CREATE TABLE "draft" (
 
   CONSTRAINT "draft_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "draft_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
-  CONSTRAINT "draft_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT,
   CONSTRAINT "draft_version_check" CHECK ("version" >= 1),
   CONSTRAINT "draft_client_check" CHECK ("client_id" IS NOT NULL OR "status" IN ('draft', 'published')),
   CONSTRAINT "draft_reason_check" CHECK ("reason" IS NULL OR "status" = 'rejected'),
@@ -475,8 +474,6 @@ CREATE TABLE "draft" (
 
 -- GET /drafts, and the drafts that keep a picture.
 CREATE INDEX "draft_account_id_status_id_idx" ON "draft" ("account_id", "status", "id" DESC);
--- The proposals of an application that is deleted.
-CREATE INDEX "draft_client_id_idx" ON "draft" ("client_id") WHERE "client_id" IS NOT NULL;
 -- The sweep.
 CREATE INDEX "draft_decided_at_idx" ON "draft" ("decided_at") WHERE "decided_at" IS NOT NULL;
 

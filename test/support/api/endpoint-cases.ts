@@ -29,6 +29,7 @@ export interface EndpointWorld {
     readonly media: number;
     readonly filter: number;
     readonly draft: number;
+    readonly proposal: number;
   };
   /** A grant of `account` with the scopes `users` and `posts`. */
   readonly grant: number;
@@ -134,6 +135,10 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     // BEGIN, the draft, the post, its id, COMMIT.
     statements: 5,
     keyedStatements: 7,
+    visibility: [open(() => ({ id: 1 }), notFound)],
+  },
+  rejectDraft: {
+    parameters: ({ spare }) => ({ id: String(spare.proposal), reason: 'Too early' }),
     visibility: [open(() => ({ id: 1 }), notFound)],
   },
   deleteDraft: {

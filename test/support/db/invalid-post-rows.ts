@@ -35,7 +35,6 @@ export const invalidPostRows: InvalidRow[] = [
   ['word_filter', 'of nobody', { id: 2, account_id: 4096 }, 'word_filter_account_id_fkey'],
   ['draft', 'of nobody', { id: 4096, account_id: 4096 }, 'draft_account_id_fkey'],
   ['draft', 'in another shard', { id: 5 }, 'draft_shard_check'],
-  ['draft', 'of an unknown application', { id: 4097, client_id: 'unknown' }, 'draft_client_id_fkey'],
   ['draft', 'without a version', { version: 0 }, 'draft_version_check'],
   ['draft', 'proposed by nobody', { status: 'proposed' }, 'draft_client_check'],
   ['draft', 'that waits and was decided', { decided_at: '2026-11-20' }, 'draft_decided_check'],

@@ -34,8 +34,8 @@ test.each(Object.values(routesByName))(
   (route) => {
     const [, segment = ''] = route.path.split('/');
     const scope = scopes[segment in scopes ? segment : route.path.slice(1)];
-    // Nobody else sees drafts, unlike everything else that `:read` reads.
-    const isWide = scope === null || route.writes || segment === 'drafts';
-    expect(route.scope).toBe(isWide ? scope : `${String(scope)}:read`);
+    const isPlain = scope === null || route.writes;
+    // Drafts are read by those who propose, and not by `:read`: nobody else sees them.
+    expect(route.scope).toBe(isPlain ? scope : `${String(scope)}:${segment === 'drafts' ? 'propose' : 'read'}`);
   },
 );

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { routesByName } from '@linnet/contract/routes';
 import { caseOf } from '@linnet/test/api/endpoint-cases';
 import type { EndpointWorld } from '@linnet/test/api/endpoint-cases';
+import { proposePost } from '@linnet/test/api/endpoint-world';
 import { startImageServer } from '@linnet/test/api/image-server';
 import type { ImageServer } from '@linnet/test/api/image-server';
 import { pngImage } from '@linnet/test/media/images';
@@ -99,6 +100,7 @@ describe.each(cases)('%s', (target, name) => {
     const draft = await api.call('POST /drafts/create', { claims: { acct }, ...json({ message: 'to be published' }) });
     spare = {
       draft: draft.body.id,
+      proposal: await proposePost(api, acct),
       post: created.body.items.id,
       comment: comment.body.id,
       media: Number(media),

@@ -9,6 +9,7 @@ import type { OpenApiDocument } from './document.ts';
  * - Times have a format and no pattern, for which openapi-generator forgets an import in Python.
  * - Lists have no default, which ogen does not know.
  * - Responses have no `ETag`: ogen makes one type of all responses with one schema, whatever their headers.
+ * - A call that may be proposed has the response of the call itself: of two schemas, ogen cannot tell which one it got.
  * - What may be null is `nullable`, and a schema has one `example`. Nothing else that the document uses differs between the versions.
  */
 export function toGeneratorDocument(document: OpenApiDocument): object {
@@ -22,12 +23,17 @@ function convert(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(convert);
   if (typeof node !== 'object' || node === null) return node;
   if ('allOf' in node && Array.isArray(node.allOf)) return convert(node.allOf[0]);
+  if ('anyOf' in node && Array.isArray(node.anyOf) && node.anyOf.some(isProposal)) return convert(node.anyOf[0]);
   const isTime = 'format' in node && node.format === 'date-time';
   const isList = 'type' in node && node.type === 'array';
   const members = Object.entries(node).filter(
     ([name]) => !(isTime && name === 'pattern') && !(isList && name === 'default'),
   );
   return Object.fromEntries(members.flatMap(([name, value]) => convertMember(name, value)));
+}
+
+function isProposal(schema: unknown): boolean {
+  return JSON.stringify(schema).endsWith('/Proposal"}');
 }
 
 /** Members of the document that differ. */

@@ -14,6 +14,7 @@ export const createComment = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
+  isProposable: true,
   input: z.object({ ...itemParameters, ...commentParameters }),
   output: commentSchema.extend({ status: z.literal(0) }),
   errors: ['not-found', 'comments-restricted'],

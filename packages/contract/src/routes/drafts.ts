@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { draftSchema, draftStatusParameter } from '../draft.ts';
-import { idParameter, itemParameters, versionParameter } from '../parameters.ts';
+import { freeTextParameter, idParameter, itemParameters, versionParameter } from '../parameters.ts';
 import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 import { commentParameters, postParameters } from '../writing.ts';
@@ -20,7 +20,7 @@ export const createDraft = defineRoute({
   errors: ['media-not-usable', 'media-attached', 'too-many-drafts'],
   summary: 'Create a draft',
   description:
-    'With `message` it is a draft of a post and takes the parameters of `POST /post/create`. With `item_id` it is a draft of a comment and takes those of `POST /comment/create`. Only the account sees it. Its pictures are kept as long as it waits. An account has at most 100 drafts that wait.',
+    'With `message` it is a draft of a post and takes the parameters of `POST /post/create`. With `item_id` it is a draft of a comment and takes those of `POST /comment/create`. Only the account sees it. Its pictures are kept as long as it waits. An account has at most 100 drafts that wait, and 100 proposals.',
   specification: 'Posts',
 });
 
@@ -56,7 +56,30 @@ export const publishDraft = defineRoute({
   errors: ['not-found', 'draft-changed', 'media-not-usable', 'media-attached', 'comments-restricted'],
   summary: 'Publish a draft',
   description:
-    'Makes the call with the parameters of the draft, once: `published_id` is the id of the post or comment, also when you repeat this. If the call fails, the draft waits on. With `version`, it publishes only what you read.',
+    'Makes the call with the parameters of the draft or proposal, once: `published_id` is the id of the post or comment, also when you repeat this. If the call fails, the draft waits on. With `version`, it publishes only what you read. The token needs the scope of the call.',
+  specification: 'Posts',
+});
+
+export const rejectDraft = defineRoute({
+  id: 'drafts-reject',
+  methods: ['POST'],
+  path: '/drafts/reject',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({
+    id: idParameter('the proposal'),
+    reason: freeTextParameter(500)
+      .meta({
+        description: 'Why, for the application that proposed it. At most 500 characters.',
+        examples: ['Too early'],
+      })
+      .optional(),
+  }),
+  output: draftSchema,
+  errors: ['not-found', 'draft-changed'],
+  summary: 'Reject a proposal',
+  description: 'The application that proposed it reads `reason`. Rejecting a proposal again has no effect.',
   specification: 'Posts',
 });
 
@@ -64,7 +87,7 @@ export const showDraft = defineRoute({
   id: 'drafts-show',
   methods: ['GET'],
   path: '/drafts/show',
-  scope: 'posts',
+  scope: 'posts:propose',
   requiresAccount: true,
   writes: false,
   input: z.object({ id: idParameter('the draft') }),
@@ -72,6 +95,7 @@ export const showDraft = defineRoute({
   hasVersion: true,
   errors: ['not-found'],
   summary: 'Get a draft',
+  description: 'A token with `posts:propose` and without `posts` sees the proposals of its application.',
   specification: 'Posts',
 });
 
@@ -79,7 +103,7 @@ export const listDrafts = defineRoute({
   id: 'drafts-list',
   methods: ['GET'],
   path: '/drafts',
-  scope: 'posts',
+  scope: 'posts:propose',
   requiresAccount: true,
   writes: false,
   input: z.object({ status: draftStatusParameter() }),
@@ -90,7 +114,8 @@ export const listDrafts = defineRoute({
   }),
   errors: [],
   summary: 'List drafts',
-  description: 'Returns the latest 100 drafts of the acting account with this status, newest first.',
+  description:
+    'Returns the latest 100 drafts of the acting account with this status, newest first. A token with `posts:propose` and without `posts` sees the proposals of its application.',
   specification: 'Posts',
 });
 

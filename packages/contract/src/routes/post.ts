@@ -17,6 +17,7 @@ export const createPost = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
+  isProposable: true,
   input: z.object(postParameters),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
   errors: ['media-not-usable', 'media-attached'],

@@ -15,12 +15,17 @@ export interface DraftRow {
   /** Without pictures. */
   readonly parameters: CallParameters;
   readonly mediaIds: readonly number[];
+  /** Who proposed it; null: the account wrote it. */
+  readonly clientId: string | null;
+  readonly clientName: string | null;
+  readonly reason: string | null;
   readonly publishedId: number | null;
   readonly createdAt: Date;
 }
 
 /** SQL: selects a `DraftRow` from `d`. */
 export const draftColumns = `d.id, d.status, d.version, d.call, d.parameters, d.media_ids AS "mediaIds",
+  d.client_id AS "clientId", COALESCE((SELECT name FROM application a WHERE a.client_id = d.client_id), d.client_id) AS "clientName", d.reason,
   d.published_id AS "publishedId", d.created_at AS "createdAt"`;
 
 /** What publishing calls. */
@@ -48,7 +53,7 @@ const keptPictures = (mediaIds: string, accountId: string, condition: string) =>
 
 type AddParams = readonly [
   accountId: number,
-  status: DraftStatus,
+  clientId: string | null,
   call: DraftCall,
   parameters: string,
   mediaIds: readonly number[],
@@ -57,26 +62,33 @@ type AddParams = readonly [
 const addStatement = statement<AddParams, DraftRow>(
   'draft_add',
   `WITH ${keptPictures('$5::bigint[]', '$1', 'true')}, d AS (
-     INSERT INTO draft (account_id, status, call, parameters, media_ids)
-     SELECT $1, $2::draft_status, $3, $4::json, $5::bigint[]
+     INSERT INTO draft (account_id, status, client_id, call, parameters, media_ids)
+     SELECT $1, new.status, $2::text, $3, $4::json, $5::bigint[]
+     FROM (SELECT (CASE WHEN $2::text IS NULL THEN 'draft' ELSE 'proposed' END)::draft_status AS status) new
      WHERE (SELECT count(*) FROM kept) = cardinality($5::bigint[])
-       AND (SELECT count(*) FROM draft WHERE account_id = $1 AND status = $2::draft_status) < ${String(maxDrafts)}
+       AND (SELECT count(*) FROM draft d WHERE d.account_id = $1 AND d.status = new.status) < ${String(maxDrafts)}
      RETURNING *
    )
    SELECT ${draftColumns} FROM d`,
 );
 
-/** `refused`: a picture cannot be attached, or the account has as many drafts as it may have. `undefined`: it is hidden. */
+/** Stores a draft, or what an application proposes. `refused`: a picture cannot be attached, or the account has as many drafts as it may have. `undefined`: it is hidden. */
 export async function addDraft(
   db: Transactional,
-  accountId: number,
+  { accountId, clientId }: { readonly accountId: number; readonly clientId?: string },
   { call, parameters, mediaIds }: DraftedCall,
 ): Promise<DraftRow | 'refused' | undefined> {
   return await db.transaction(async (tx) => {
     // Drafts are counted after the lock, so that concurrent calls count each other's.
     const [account] = await tx.query(lockStatement, [accountId]);
     if (account === undefined) return undefined;
-    const [row] = await tx.query(addStatement, [accountId, 'draft', call, JSON.stringify(parameters), mediaIds]);
+    const [row] = await tx.query(addStatement, [
+      accountId,
+      clientId ?? null,
+      call,
+      JSON.stringify(parameters),
+      mediaIds,
+    ]);
     return row ?? 'refused';
   });
 }
@@ -88,6 +100,8 @@ export interface DraftKey {
   readonly id: number;
   readonly accountId: number;
   readonly version?: number | undefined;
+  /** Only what this application proposed. */
+  readonly clientId?: string | undefined;
 }
 
 type UpdateParams = readonly [
@@ -113,32 +127,40 @@ const updateStatement = statement<UpdateParams, DraftRow>(
 /** Replaces the parameters of a draft that waits. `undefined`: it has another version, or a picture cannot be attached. */
 export async function updateDraft(
   db: Queryable,
-  { id, accountId, version }: Required<DraftKey>,
+  { id, accountId, version }: DraftKey & { readonly version: number },
   { parameters, mediaIds }: Omit<DraftedCall, 'call'>,
 ): Promise<DraftRow | undefined> {
-  const [row] = await db.query(updateStatement, [id, accountId, version ?? 0, JSON.stringify(parameters), mediaIds]);
+  const [row] = await db.query(updateStatement, [id, accountId, version, JSON.stringify(parameters), mediaIds]);
   return row;
 }
 
-const findStatement = statement<readonly [id: number, accountId: number], DraftRow>(
+const findStatement = statement<readonly [id: number, accountId: number, clientId: string | null], DraftRow>(
   'draft_show',
-  `SELECT ${draftColumns} FROM draft d WHERE d.id = $1 AND d.account_id = $2`,
+  `SELECT ${draftColumns} FROM draft d
+   WHERE d.id = $1 AND d.account_id = $2 AND ($3::text IS NULL OR d.client_id = $3)`,
 );
 
-export async function findDraft(db: Queryable, { id, accountId }: DraftKey): Promise<DraftRow | undefined> {
-  const [row] = await db.query(findStatement, [id, accountId]);
+export async function findDraft(db: Queryable, { id, accountId, clientId }: DraftKey): Promise<DraftRow | undefined> {
+  const [row] = await db.query(findStatement, [id, accountId, clientId ?? null]);
   return row;
 }
 
-const listStatement = statement<readonly [accountId: number, status: DraftStatus], DraftRow>(
+type ListParams = readonly [accountId: number, status: DraftStatus, clientId: string | null];
+
+const listStatement = statement<ListParams, DraftRow>(
   'draft_list',
-  `SELECT ${draftColumns} FROM draft d WHERE d.account_id = $1 AND d.status = $2::draft_status
+  `SELECT ${draftColumns} FROM draft d
+   WHERE d.account_id = $1 AND d.status = $2::draft_status AND ($3::text IS NULL OR d.client_id = $3)
    ORDER BY d.id DESC LIMIT ${String(maxDrafts)}`,
 );
 
 /** The latest drafts of an account with this status, newest first. */
-export async function findDrafts(db: Queryable, accountId: number, status: DraftStatus): Promise<readonly DraftRow[]> {
-  return await db.query(listStatement, [accountId, status]);
+export async function findDrafts(
+  db: Queryable,
+  { accountId, clientId }: Omit<DraftKey, 'id'>,
+  status: DraftStatus,
+): Promise<readonly DraftRow[]> {
+  return await db.query(listStatement, [accountId, status, clientId ?? null]);
 }
 
 const deleteStatement = statement<readonly [id: number, accountId: number], { readonly deleted: number }>(
@@ -178,6 +200,22 @@ export async function publishDraft(
     const publishedId = await publish(tx, draft);
     return requireRow(await tx.query(finishStatement, [id, publishedId ?? null]), finishStatement);
   });
+}
+
+const rejectStatement = statement<readonly [id: number, accountId: number, reason: string | null], DraftRow>(
+  'draft_reject',
+  `UPDATE draft d SET status = 'rejected', decided_at = now(), reason = $3
+   WHERE d.id = $1 AND d.account_id = $2 AND d.status = 'proposed' RETURNING ${draftColumns}`,
+);
+
+/** `undefined`: it is no proposal that waits. */
+export async function rejectDraft(
+  db: Queryable,
+  { id, accountId }: DraftKey,
+  reason: string | undefined,
+): Promise<DraftRow | undefined> {
+  const [row] = await db.query(rejectStatement, [id, accountId, reason ?? null]);
+  return row;
 }
 
 /** Deletes drafts that no longer wait. */

@@ -11,7 +11,7 @@ export function toCallParameters({ parameters, mediaIds }: Pick<DraftRow, 'param
 
 /** Builds the object of a draft. */
 export function toDraft(row: DraftRow, { serviceName }: Pick<ViewContext, 'serviceName'>): Draft {
-  const { id, status, version, call, publishedId, createdAt } = row;
+  const { id, status, version, call, clientId, clientName, reason, publishedId, createdAt } = row;
   return {
     objectType: 'draft',
     kind: `${serviceName}#draft`,
@@ -20,6 +20,8 @@ export function toDraft(row: DraftRow, { serviceName }: Pick<ViewContext, 'servi
     version,
     call,
     parameters: toCallParameters(row),
+    ...(clientId === null ? {} : { application: { client_id: clientId, name: clientName ?? '' } }),
+    ...(reason === null ? {} : { reason }),
     ...(publishedId === null ? {} : { published_id: publishedId }),
     created: toCreated(createdAt),
     created_at: createdAt.toISOString(),

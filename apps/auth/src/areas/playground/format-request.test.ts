@@ -145,7 +145,9 @@ test('shown requests contain no secrets and no characters that change the text d
 test('leaves out endpoints with a password, and the first endpoint needs no parameters', () => {
   expect(findCall('account-delete')).toBeUndefined();
   expect(findCall('auth-register')).toBeUndefined();
-  const first = ['users', 'users:read', 'posts', 'posts:read', 'email'].map((scope) => firstCall(scope)?.route.id);
+  const first = ['users', 'users:read', 'posts', 'posts:read', 'posts:propose', 'email'].map(
+    (scope) => firstCall(scope)?.route.id,
+  );
   expect(first).toEqual(['users-show', 'users-show', 'feed', 'feed', 'auth-is-email']);
 });
 
