@@ -6,7 +6,13 @@ import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 import { commentParameters, postParameters } from '../writing.ts';
 
-const textParameters = z.object({ ...postParameters, ...commentParameters }).partial().shape;
+const textParameters = {
+  ...postParameters,
+  message: postParameters.message.optional(),
+  ...commentParameters,
+  text: commentParameters.text.optional(),
+};
+const itemIfAny = { item_id: itemParameters.item_id.optional(), type: itemParameters.type.optional() };
 
 export const createDraft = defineRoute({
   id: 'drafts-create',
@@ -15,7 +21,7 @@ export const createDraft = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
-  input: z.object({ ...textParameters, ...z.object(itemParameters).partial().shape }),
+  input: z.object({ ...textParameters, ...itemIfAny }),
   output: draftSchema,
   errors: ['media-not-usable', 'media-attached', 'too-many-drafts'],
   summary: 'Create a draft',
