@@ -16,7 +16,7 @@ export function isDraftCall(path: string): path is DraftCall {
   return (draftCalls as readonly string[]).includes(path); // `includes` accepts only members of the array's type
 }
 
-export const draftStatuses = ['draft', 'proposed', 'rejected', 'published'] as const;
+const draftStatuses = ['draft', 'proposed', 'rejected', 'published'] as const;
 export type DraftStatus = (typeof draftStatuses)[number];
 
 const statusMeanings =
@@ -69,7 +69,7 @@ export const draftSchema = z
 export type Draft = z.infer<typeof draftSchema>;
 
 /** The response to a call that a token may only propose. */
-export const proposalSchema = z
+const proposalSchema = z
   .object({
     status: z.literal('proposed').meta({ description: 'Always `proposed`: nothing is published yet.' }),
     message: z.string(),

@@ -123,6 +123,7 @@ const invalidValues: Record<string, readonly string[]> = {
 /** Of endpoints whose parameter is not like that of others. */
 const invalidValuesIn: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '/auth/register': { reason: ['x'.repeat(501)] },
+  '/drafts/reject': { reason: ['x'.repeat(501)] },
   '/filters/add': { text: ['', ' ', '!?', 'x'.repeat(101), '!'.repeat(101)] },
   '/search/users': { query: ['', ' ', '!?', 'x'.repeat(101), 'a '.repeat(11), '三'.repeat(101)] },
   '/reports/create': { type: ['', 'media', 'POST', 'post '] },

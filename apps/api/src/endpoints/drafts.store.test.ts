@@ -77,7 +77,7 @@ test.each([
   ['a text without its post', { text: 'Hello' }, 'invalid-parameter'],
   ['a post without a text', { sensitive: true }, 'invalid-parameter'],
   ['a comment without a text', { item_id: 1, type: 'post' }, 'invalid-parameter'],
-  ['a picture that is not there', { message: 'Hello', media: 1 }, 'media-not-usable'],
+  ['an unknown picture', { message: 'Hello', media: 1 }, 'media-not-usable'],
   ['a picture in two ways', { message: 'Hello', media: 1, attachments: [1] }, 'invalid-parameter'],
 ])('what the call would refuse is no draft: %s', async (_, parameters, code) => {
   expect((await ada.post('/drafts/create', parameters)).body.code).toBe(code);
@@ -111,7 +111,7 @@ describe('races', () => {
     expect((await ada.post('/drafts/publish', { id, version: 1 })).body.published_id).toBe(posts[0].id);
   });
 
-  test('D192 what is published is what an edit left, whoever comes first', async () => {
+  test('D192 what is published is what an edit left, in either order', async () => {
     for (const _ of Array.from({ length: 10 })) {
       const id = await draft(ada, { message: 'before' });
       const [edited, published] = await Promise.all([

@@ -30,11 +30,11 @@ import { toCallParameters, toDraft } from '@linnet/social/draft/draft-view';
 import type { ViewContext } from '@linnet/social/view-context';
 
 import { ApiError, accountGone, notFound } from '../http/api-error.ts';
+import { findMediaError, toMediaIds } from '../http/attached-media.ts';
 import { proposes, requireAccount } from '../http/caller.ts';
 import type { Caller, CallerOf } from '../http/caller.ts';
 import { endpoint, parseInput, within } from '../http/endpoint.ts';
 import type { Endpoint, PlainEndpoint } from '../http/endpoint.ts';
-import { findMediaError, toMediaIds } from './create-post.ts';
 
 /** POST /drafts/create */
 export function createCreateDraft(context: ViewContext): Endpoint {

@@ -83,7 +83,7 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'media-attached': 'Each media record belongs to at most one post.',
   'too-many-edits': 'The post has been edited 100 times already.',
   'draft-changed':
-    'The draft has another version than the one sent, because somebody changed it meanwhile, or it was published already.',
+    'The draft has another version than the one sent, because somebody changed it in between, or it no longer waits.',
   'too-many-drafts': 'The account has 100 drafts that wait to be published.',
   'body-too-large': 'The body is larger than the limit of the endpoint.',
   'unsupported-media-type': 'The Content-Type is missing, or is one that the API does not read.',
