@@ -86,8 +86,8 @@ describe('D193 with `posts:propose` alone no call changes anything', () => {
     const { status, body } = await call();
     expect(await readEverything()).toEqual(before);
     const added = (await api.db.prisma.draft.count()) - waiting;
-    if (route.isProposable === true) expect([name, status, body.status, added]).toEqual([name, 200, 'proposed', 1]);
-    else expect([name, status, body.code, added]).toEqual([name, 403, 'insufficient_scope', 0]);
+    const expected = route.isProposable === true ? [200, 'proposed', 1] : [403, 'insufficient_scope', 0];
+    expect([name, status, body.code ?? body.status, added]).toEqual([name, ...expected]);
   }
 
   test('the calls that can be proposed are those that publish', () => {

@@ -56,7 +56,8 @@ export function serveMcp(parts: McpParts): Middleware {
   const routeOf = new Map(routes.map((route) => [toolNameOf(route), route]));
   const isAllowed = (tool: string, caller: Caller) => {
     const route = routeOf.get(tool);
-    return route === undefined || route.scope === null || caller.scopes.has(route.scope) || proposes(caller, route);
+    const scope = route?.scope ?? null;
+    return scope === null || caller.scopes.has(scope) || (route !== undefined && proposes(caller, route));
   };
   return async (ctx, next) => {
     if (ctx.path !== resource.path) {

@@ -22,8 +22,8 @@ const isData = new Set(['example', 'examples', 'default', 'enum']);
 function convert(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(convert);
   if (typeof node !== 'object' || node === null) return node;
-  if ('allOf' in node && Array.isArray(node.allOf)) return convert(node.allOf[0]);
-  if ('anyOf' in node && Array.isArray(node.anyOf) && node.anyOf.some(isProposal)) return convert(node.anyOf[0]);
+  const [own] = schemasOf(node);
+  if (own !== undefined) return convert(own);
   const isTime = 'format' in node && node.format === 'date-time';
   const isList = 'type' in node && node.type === 'array';
   const members = Object.entries(node).filter(
@@ -32,8 +32,10 @@ function convert(node: unknown): unknown {
   return Object.fromEntries(members.flatMap(([name, value]) => convertMember(name, value)));
 }
 
-function isProposal(schema: unknown): boolean {
-  return JSON.stringify(schema).endsWith('/Proposal"}');
+/** Of a problem, or of a call that may be proposed: the first is the one to keep. */
+function schemasOf(node: object): readonly unknown[] {
+  const schemas: unknown = 'allOf' in node ? node.allOf : Reflect.get(node, 'anyOf');
+  return Array.isArray(schemas) ? schemas : [];
 }
 
 /** Members of the document that differ. */
