@@ -9,7 +9,7 @@ import { createClient, requestToken } from '../support/api-client.ts';
 import { listenToPosts, writePosts } from '../support/post-stream.ts';
 import { findProcesses, isPostgres, isWorker } from '../support/processes.ts';
 import type { FoundProcess } from '../support/processes.ts';
-import { eventually, startService, statusOf } from '../support/service.ts';
+import { eventually, signalIfRunning, startService, statusOf } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
 
 async function find(service: Service, isWanted: (found: FoundProcess) => boolean): Promise<readonly FoundProcess[]> {
@@ -146,13 +146,7 @@ test('every worker dies five times within a minute: the service exits with statu
   let hasExited = false;
   void service.exited.then(() => (hasExited = true));
   await eventually('the service has given up', async () => {
-    for (const { pid } of await find(service, isWorker)) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has just exited.
-      }
-    }
+    for (const { pid } of await find(service, isWorker)) signalIfRunning(pid, 'SIGKILL');
     return hasExited;
   });
   expect(await service.exited).toEqual({ exitCode: 1, signal: null });

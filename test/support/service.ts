@@ -260,11 +260,14 @@ async function stop(child: ChildProcess, exited: Promise<Exit>, dataDir: string)
     await exited;
     clearTimeout(forced);
   }
-  for (const { pid } of await findProcesses(dataDir)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has just exited.
-    }
+  for (const { pid } of await findProcesses(dataDir)) signalIfRunning(pid, 'SIGKILL');
+}
+
+/** Sends a signal to a process that may have just exited. Returns whether it was still there. */
+export function signalIfRunning(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
   }
 }

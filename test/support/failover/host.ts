@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { eventually, repositoryRoot } from '../service.ts';
+import { eventually, repositoryRoot, signalIfRunning } from '../service.ts';
 import { signalAll, startProgram } from './programs.ts';
 import type { User } from './programs.ts';
 
@@ -85,9 +85,9 @@ export class Host {
   /** Ends every process for good. PostgreSQL stops by itself, so that it leaves no shared memory. */
   async end(): Promise<void> {
     this.signal('SIGCONT');
-    for (const pid of this.#findRunning()) process.kill(pid, 'SIGKILL');
+    for (const pid of this.#findRunning()) signalIfRunning(pid, 'SIGKILL');
     const server = this.#readPostmaster();
-    if (server > 0) process.kill(server, 'SIGQUIT');
+    if (server > 0) signalIfRunning(server, 'SIGQUIT');
     await eventually(`PostgreSQL of ${this.name} has stopped`, () => this.#readPostmaster() === 0);
   }
 

@@ -2,6 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, openSync, readFileSync, readdirSync } from 'node:fs';
 
+import { signalIfRunning } from '../service.ts';
+
 /** Debian's packages patroni, etcd-server, postgresql-15, haproxy and pgbouncer. */
 const programs = {
   patroni: '/usr/bin/patroni',
@@ -76,13 +78,7 @@ export function signalAll(roots: readonly number[], signal: NodeJS.Signals): voi
   for (const pid of found) {
     for (const [child, parent] of parents) if (parent === pid) found.add(child);
   }
-  for (const pid of found) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It has exited.
-    }
-  }
+  for (const pid of found) signalIfRunning(pid, signal);
 }
 
 /** The parent of every process. */
