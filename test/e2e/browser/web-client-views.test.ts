@@ -154,6 +154,9 @@ async function walkDrafts(walk: Walk, name: string): Promise<void> {
   const { page } = walk;
   await page.keyboard.press('n');
   await page.getByRole('textbox', { name: 'Your post' }).fill('Not yet');
+  const file = { name: 'picture.png', mimeType: 'image/png', buffer: await pngImage() };
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('textbox', { name: 'What does picture 1 show?' }).fill('A red square');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await page.getByText('The draft is saved.').waitFor();
   await propose(name, '/post/create', { message: `Good morning ${longWord}` });
@@ -161,6 +164,7 @@ async function walkDrafts(walk: Walk, name: string): Promise<void> {
   await openFromMenu(page, 'Drafts');
   const rows = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
   await expect.poll(async () => await rows.count()).toBe(3);
+  await rows.nth(2).getByAltText('A red square').scrollIntoViewIfNeeded();
   await look(walk, 'drafts');
   await rows.nth(0).getByRole('textbox').fill('No robots');
   await rows.nth(0).getByRole('button', { name: 'Reject' }).click();

@@ -145,7 +145,7 @@ function DraftPicture({ id }: { readonly id: number }): VNode | null {
       () => undefined,
     );
   }, [id]);
-  return picture === undefined ? null : <img src={picture.thumbnail} alt={picture.alt} height={120} />;
+  return picture === undefined ? null : <img src={picture.thumbnail} alt={picture.alt} />;
 }
 
 function Followed({ id }: { readonly id: number }): VNode | null {
