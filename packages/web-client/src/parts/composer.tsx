@@ -15,17 +15,11 @@ import { TextWithLimit } from './text-with-limit.tsx';
 /** Pictures take longer than other calls on slow connections. */
 const uploadLimitMs = 60_000;
 
-/** The dialog in which posts are written. */
-export function Composer(): VNode {
+/** Publishes or keeps what is written, and closes the dialog; after a problem it stays. */
+function useFinish() {
   const { texts, session, open, notify, report } = useClient();
-  const { text } = useCell(draft);
-  const addPictures = usePictures();
   const [isSending, setSending] = useState(false);
-  const length = [...text.trim()].length;
-  const canSend = !isSending && length > 0 && length <= maxPostLength;
-
   async function finish(act: () => Promise<void>): Promise<void> {
-    if (!canSend) return;
     setSending(true);
     try {
       await act();
@@ -45,13 +39,26 @@ export function Composer(): VNode {
     await keep(session);
     notify(texts.drafts.saved, { label: texts.compose.show, act: () => navigate(paths.drafts) });
   };
+  return { isSending, publish: () => void finish(publish), save: () => void finish(save) };
+}
 
+/** The dialog in which posts are written. */
+export function Composer(): VNode {
+  const { texts, open } = useClient();
+  const { text } = useCell(draft);
+  const addPictures = usePictures();
+  const { isSending, publish, save } = useFinish();
+  const length = [...text.trim()].length;
+  const canSend = !isSending && length > 0 && length <= maxPostLength;
+  const publishIfPossible = () => {
+    if (canSend) publish();
+  };
   return (
     <Modal title={texts.compose.title} closeLabel={texts.compose.close} kind="compose" onClose={() => open(undefined)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void finish(publish);
+          publishIfPossible();
         }}
       >
         <TextWithLimit
@@ -61,13 +68,13 @@ export function Composer(): VNode {
           limit={maxPostLength}
           rows={5}
           onChange={(changed) => draft.change({ text: changed })}
-          onSend={() => void finish(publish)}
+          onSend={publishIfPossible}
           onFiles={addPictures}
         />
         <PicturesAndOptions />
         <p class="modal-actions">
           <PicturePicker />
-          <button type="button" class="quiet" disabled={!canSend} onClick={() => void finish(save)}>
+          <button type="button" class="quiet" disabled={!canSend} onClick={save}>
             {texts.drafts.save}
           </button>
           <button type="submit" class="primary" disabled={!canSend}>
