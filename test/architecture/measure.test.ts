@@ -1,42 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { findBackwardArrows, findMutualPairs, groupModules, listArrows } from './measure-arrows.ts';
 import type { Graph } from './measure-arrows.ts';
 import { measureFile, quantile } from './measure-code.ts';
 import { findDuplicates } from './measure-duplicates.ts';
-import { measureRepository, readLimits } from './measurements.ts';
-import type { Figures } from './measurements.ts';
-import { repositoryRoot } from './run-tool.ts';
-
-describe('the repository', () => {
-  let figures: Figures;
-  let house: Figures;
-  let details: readonly string[];
-
-  beforeAll(async () => {
-    ({ figures, house, details } = await measureRepository(repositoryRoot));
-  });
-
-  test('no figure exceeds its limit in measure.json', async () => {
-    const { limits } = await readLimits();
-    const exceeded = Object.entries(limits).filter(([name, limit]) => !((figures[name] ?? Number.NaN) <= limit));
-    const report = exceeded.map(([name, limit]) => `${name}: ${String(figures[name])} exceeds ${String(limit)}`);
-    expect(report, details.join('\n')).toEqual([]);
-  });
-
-  test('no figure of the house exceeds its limit in measure.json', async () => {
-    const goals = Object.entries((await readLimits()).house);
-    const exceeded = goals.filter(([name, { limit = Infinity }]) => !((house[name] ?? Number.NaN) <= limit));
-    expect(exceeded.map(([name]) => `${name}: ${String(house[name])}`)).toEqual([]);
-  });
-
-  test('all code was measured', () => {
-    expect(figures['sources: files']).toBeGreaterThan(500);
-    expect(figures['tests: files']).toBeGreaterThan(300);
-    expect(figures['repository: arrows between rooms']).toBeGreaterThan(30);
-    expect(figures['apps/auth: arrows between rooms']).toBeGreaterThan(10);
-  });
-});
 
 describe('sizes', () => {
   const text = `/** A comment. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { isNamedAfter } from '@linnet/db/migration/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contractRules, findContractStatements, isPhaseAfter, withoutIgnores } from './contract-statements.ts';
@@ -146,6 +147,20 @@ test('migrations have the numbers from 1 on without gaps, so that the newest sor
   const numbers = numbersOf(await readNames());
   expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
   expect(numbersOf(['0002_a', '0001_b', '20261120000000_c', '15_d'])).toEqual([1, 2, Number.NaN, Number.NaN]);
+});
+
+/** Those whose name does not say what their script says. */
+function findMisnamed(scripts: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(scripts).filter((name) => isNamedAfter(name) !== isPhaseAfter(scripts[name] ?? ''));
+}
+
+test('the name of a migration says whether it belongs to the phase after', async () => {
+  const names = await readNames();
+  const read = async (name: string) => [name, await readFile(join(migrations, name, 'migration.sql'), 'utf8')] as const;
+  expect(findMisnamed(Object.fromEntries(await Promise.all(names.map(read))))).toEqual([]);
+  const after = '-- after: 0.2.0\nSELECT 1;';
+  const planted = { '0016_after_a': after, '0017_b': 'SELECT 1;', '0018_c': after, '0019_after_d': 'SELECT 1;' };
+  expect(findMisnamed(planted)).toEqual(['0018_c', '0019_after_d']);
 });
 
 test('migrations after the baseline violate no rule', async () => {

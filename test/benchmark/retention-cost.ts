@@ -31,9 +31,9 @@ const tables: readonly ExpiringTable[] = [
   },
   {
     name: 'request_log',
-    insert: `INSERT INTO request_log (at, client_id, kind, endpoint, error, reason, cause, details, request_id)
-      SELECT ${old}, 'app_3u9BIFXZJcvCJ4tuGVVX' || n % 1000, 'api', '/post/create', 'invalid-parameters', 'The parameter message is too long.',
-        'message', '{"parameters":["message"]}', gen_random_uuid() FROM ${numbers}`,
+    insert: `INSERT INTO request_log (at, first_at, client_id, kind, endpoint, error, reason, cause, details, request_ids)
+      SELECT ${old}, ${old}, 'app_3u9BIFXZJcvCJ4tuGVVX' || n % 1000, 'api', '/post/create', 'invalid-parameters', 'The parameter message is too long.',
+        'message', '{"parameters":["message"]}', ARRAY[gen_random_uuid()] FROM ${numbers}`,
     where: 'at < now() ORDER BY at',
   },
   {

@@ -32,7 +32,7 @@ const planted = {
   '9004_validate': 'ALTER TABLE "post" VALIDATE CONSTRAINT "post_mood";',
   '9005_fill': `INSERT INTO "data_migration" ("name", "statement", "table_name", "batch_size") VALUES ('fill',
     $$ UPDATE "post" SET "mood" = 'calm' WHERE "id" > $1 AND "id" <= $2 AND "mood" IS NULL $$, 'post', 20);`,
-  '9006_contract': '-- after: 99.0.0\nALTER TABLE "post" DROP COLUMN "mood";',
+  '9006_after_contract': '-- after: 99.0.0\nALTER TABLE "post" DROP COLUMN "mood";',
 };
 
 const timeout = 1_200_000;
@@ -225,7 +225,7 @@ async function upgrade({ world: { start, areReady, run }, previous, serve }: Und
 async function applyNextMigrations({ world: { folder, database }, serve }: UnderLoad): Promise<void> {
   const migrations = await writeNextMigrations(folder);
   const status = await applyMigrations(database.url, migrations, { besidePrevious: '99.0.0' });
-  expect(status.later).toEqual(['9006_contract']);
+  expect(status.later).toEqual(['9006_after_contract']);
   expect(status.batches.filter(({ finished }) => !finished)).toMatchObject([{ name: 'fill' }]);
   await serve(30);
   const finished = await applyMigrations(database.url, migrations);

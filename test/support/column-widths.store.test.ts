@@ -7,7 +7,7 @@ import { failureCauses, tokenCauses } from '@linnet/applications/failures/causes
 import { ownRoutes, protocolRoutes, registrationPath } from '@linnet/auth/protocol/request/routes';
 import { errorCatalogue } from '@linnet/contract/errors';
 import { callLimits, oauthLimits, sharedLimits } from '@linnet/contract/limits';
-import { blockActs, blockKinds } from '@linnet/contract/registration-block';
+import { blockActs, blockKinds, registrationMarks } from '@linnet/contract/registration-block';
 import { routesByName, streamsByName } from '@linnet/contract/routes';
 import { expect, inject, test } from 'vitest';
 
@@ -68,7 +68,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'set_aside.kind': ['comment'],
   'registration_block.kind': blockKinds,
   'registration_block.act': blockActs,
-  mark: blockKinds,
+  mark: registrationMarks,
   alg: algorithms,
   access_token_alg: algorithms,
   id_token_signed_response_alg: algorithms,

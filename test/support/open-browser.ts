@@ -3,12 +3,16 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-c
 import { inject, onTestFinished } from 'vitest';
 
 export interface BrowserOptions {
+  /** By default that of the service of all tests. */
+  readonly baseUrl?: string;
   readonly locale?: 'en-GB' | 'de-DE' | 'fr-FR';
   /** Default: false, since pages work without scripts. */
   readonly scripts?: boolean;
   /** Allows scripts of the test, which the content security policy forbids. */
   readonly bypassPolicy?: boolean;
   readonly width?: number;
+  /** Of another service than that of the run. */
+  readonly baseUrl?: string;
   /** The address of an HTTP proxy. */
   readonly proxy?: string;
   readonly colorScheme?: 'light' | 'dark';
@@ -41,8 +45,8 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
 
 /** Like `openBrowser`, but the caller closes it and checks `faults`. */
 export async function connectBrowser(options: BrowserOptions): Promise<OpenBrowser & AsyncDisposable> {
-  const { baseUrl } = inject('service');
   const {
+    baseUrl = inject('service').baseUrl,
     locale = 'en-GB',
     scripts = false,
     bypassPolicy = false,

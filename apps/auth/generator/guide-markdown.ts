@@ -1,6 +1,6 @@
 /** What readers and agents copy: programs that say how to run them, and guides whose links work anywhere. */
 import { placeholders } from '../src/areas/guides/contents.ts';
-import type { Guide } from '../src/areas/guides/guide.ts';
+import type { Guide } from '../src/areas/guides/contents.ts';
 import { pagePaths } from '../src/pages/views/page-paths.ts';
 
 /** A program in a guide, with its file. */

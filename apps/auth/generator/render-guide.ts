@@ -2,7 +2,7 @@
 import { Marked } from 'marked';
 import type { Tokens } from 'marked';
 
-import type { Guide, GuideSection } from '../src/areas/guides/guide.ts';
+import type { Guide, GuideSection } from '../src/areas/guides/contents.ts';
 import { overviewSlug } from '../src/areas/guides/contents.ts';
 import { groupCode, renderCode } from './code-blocks.ts';
 import { escapeHtml } from './highlight.ts';

@@ -1,36 +1,35 @@
-import { findRecordedProxies, recordProxies } from '@linnet/db/connection/untrusted-proxy';
-import { findProxyMistake } from '@linnet/service/http/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
+import { bufferSecretUse } from '@linnet/applications/secrets/secret-store';
 import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/usage/application-usage-store';
-import { bufferSecretUse } from '@linnet/applications/secrets/secret-store';
+import { findRecordedProxies, recordProxies } from '@linnet/db/connection/untrusted-proxy';
 import type { Db } from '@linnet/db/database';
 import { createLiveKeyRing } from '@linnet/keys/live-key-ring';
 import { createMedia } from '@linnet/media/media';
 import { rousedBefore } from '@linnet/revocations/feed';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache/cache';
+import type { Secret } from '@linnet/service/config/secret';
 import type { RequestHandler } from '@linnet/service/http/http-server';
 import type { Readiness } from '@linnet/service/http/readiness';
+import { createRequestLog } from '@linnet/service/http/request-log';
+import type { RequestLog } from '@linnet/service/http/request-log';
+import { findProxyMistake } from '@linnet/service/http/untrusted-proxy';
 import type { Job } from '@linnet/service/jobs/job';
 import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
-import { createRequestLog } from '@linnet/service/http/request-log';
-import type { RequestLog } from '@linnet/service/http/request-log';
-import type { Secret } from '@linnet/service/config/secret';
 import type { ObserveOperation } from '@linnet/service/metrics/telemetry';
 
 import { auditEvents } from './audit/audited-events.ts';
-import { countTokens } from './audit/counted-events.ts';
+import { countEvents, countTokens } from './audit/event-metrics.ts';
 import { createEvents } from './audit/events.ts';
-import { countEvents } from './audit/event-metrics.ts';
 import type { AuthEvents } from './audit/events.ts';
+import { recordFailures } from './protocol/failures/recorded-events.ts';
+import { currentOrigin } from './protocol/session/session.ts';
 import type { AuthConfig } from './server/config.ts';
 import { createHandlerFactory, keepNewest } from './server/handler.ts';
 import { createJobs } from './server/jobs.ts';
-import { recordFailures } from './protocol/failures/recorded-events.ts';
-import { currentOrigin } from './protocol/session/session.ts';
-import { watchQueues, createReadiness } from './server/queue-store.ts';
+import { createReadiness, watchQueues } from './server/queue-store.ts';
 import { createFactors } from './sign-in/factors/factors.ts';
 
 /** Disposing stops the image decoder and stores the last counts; call it after the last request. */

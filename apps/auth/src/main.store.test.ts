@@ -123,6 +123,15 @@ test('does not start on a database without tables, and says so in one line', asy
   expect(line).toMatch(/^DATABASE_URL: \d+ migrations are not applied yet/);
 });
 
+test('does not start on a database that has passed the phase after of a later release, and says so in one line', async () => {
+  await database.db.prisma.$executeRaw`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('-', '-', '9001_after_moods', now())`;
+  const line = await failingStart({ ...origin, DATABASE_URL: database.url, SECRET_KEYS: key });
+  expect(line).toMatch(
+    /^DATABASE_URL: a later release has changed this database .*9001_after_moods.*restore the backup/,
+  );
+});
+
 test('KY3: a separate process does not start without its configuration', async () => {
   const { stderr, exited } = start({ NODE_ENV: 'production' });
   expect(await exited).toEqual([1, null]);

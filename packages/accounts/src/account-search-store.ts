@@ -1,5 +1,5 @@
 /** Finding accounts, for operators. */
-import type { BlockKind } from '@linnet/contract/registration-block';
+import type { RegistrationMark } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -18,7 +18,7 @@ export interface FoundAccount {
   readonly isEmailConfirmed: boolean;
   readonly isOperator: boolean;
   /** The kind of the block that matched the registration. */
-  readonly mark: BlockKind | null;
+  readonly mark: RegistrationMark | null;
   readonly createdAt: Date;
 }
 

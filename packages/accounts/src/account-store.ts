@@ -1,4 +1,4 @@
-import type { BlockKind } from '@linnet/contract/registration-block';
+import type { RegistrationMark } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { toSearchVector } from '@linnet/db/text/search-words';
 import { lookup, requireRow, statement } from '@linnet/db/statement/statement';
@@ -21,7 +21,7 @@ export interface NewAccount {
   /** What the display name is compared by with those of verified accounts; empty to allow any. */
   readonly displayNameKeys?: readonly string[];
   /** The kind of the block that matched the registration. */
-  readonly mark?: BlockKind | null;
+  readonly mark?: RegistrationMark | null;
 }
 
 /** The members of an Account, of a row of the table `account`. */

@@ -2,7 +2,7 @@
  * Suspension: it hides the account, blocks sign-in and revokes the tokens that act for the account. And limits: only followers come
  * across what the account posts.
  */
-import type { BlockKind } from '@linnet/contract/registration-block';
+import type { RegistrationMark } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 
@@ -99,7 +99,7 @@ export interface Moderation {
   readonly limitedBy: string | null;
   readonly suspendedBy: string | null;
   /** The kind of the block that matched the registration. */
-  readonly mark: BlockKind | null;
+  readonly mark: RegistrationMark | null;
 }
 
 const moderationStatement = statement<readonly [accountId: number], Moderation>(

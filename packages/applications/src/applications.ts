@@ -1,29 +1,30 @@
 import { defaultNameRules } from '@linnet/accounts/names/name-rules';
 
-import type { NewAuthentication } from './secrets/authentication-change.ts';
-import { checkApplicationName } from './application/application-name.ts';
-import type { ApplicationNameRules } from './application/application-name.ts';
 import {
   changeApplication,
   getOwnerId,
+  prepareApplication,
   refuseOwnerless,
   requireOwner,
-  prepareApplication,
 } from './application/application-change.ts';
-import type { ApplicationType } from './application/application-type.ts';
-import { findApplication, findApplications } from './application/application-store.ts';
-import { isClientUrl } from './application/application.ts';
-import { insertUnknownClient } from './metadata-documents/metadata-documents.ts';
-import type { Application, ApplicationDatabase } from './application/application-store.ts';
-import { endApplicationAccess, restoreApplication, suspendApplication } from './application/operator-changes-store.ts';
 import type { CreatedApplication } from './application/application-change.ts';
+import { checkApplicationName } from './application/application-name.ts';
+import type { ApplicationNameRules } from './application/application-name.ts';
+import { findApplication, findApplications } from './application/application-store.ts';
+import type { Application, ApplicationDatabase } from './application/application-store.ts';
+import type { ApplicationType } from './application/application-type.ts';
+import { isClientUrl } from './application/application.ts';
+import { unverifyApplication, verifyApplication } from './application/description-store.ts';
+import { endApplicationAccess, restoreApplication, suspendApplication } from './application/operator-changes-store.ts';
 import { deleteAnyApplication, insertApplication } from './application/registration-store.ts';
-import { rotateSecret } from './secrets/secret-rotation.ts';
-import type { RotatedSecret, SecretRotation } from './secrets/secret-rotation.ts';
+import { insertUnknownClient } from './metadata-documents/metadata-documents.ts';
 import { refuseOwnAddresses } from './own-addresses.ts';
+import type { NewAuthentication } from './secrets/authentication-change.ts';
+import { generateClientSecret, hashClientSecret, maxActiveSecrets } from './secrets/client-secret.ts';
+import type { NewSecret } from './secrets/new-secret.ts';
+import { deleteSecrets, expireOtherSecrets, insertSecret, lockForRotation } from './secrets/secret-store.ts';
 import { parseSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
-import { unverifyApplication, verifyApplication } from './application/description-store.ts';
 
 /** Settings of a new application, from an operator. */
 export interface ApplicationRequest extends Omit<Settings, 'implicit'> {
@@ -131,4 +132,38 @@ async function updateSettings(
   const settings = { name, redirectUris, scopes, implicit, actAsOwner, jwksUri, ...given };
   await changeApplication(db, application, { ...settings, ownerId, rules });
   return await findApplication(db, clientId);
+}
+
+interface SecretRotation {
+  readonly clientId: string;
+  /** How long the other secrets keep working; 0: revoke them now. */
+  readonly overlapSeconds: number;
+}
+
+type RotatedSecret =
+  | { readonly kind: 'rotated'; readonly clientSecret: string }
+  | { readonly kind: 'not-found' }
+  /** It is public or native, or authenticates with its own keys. */
+  | { readonly kind: 'no-secrets' }
+  /** One of the active secrets must be retired first. */
+  | { readonly kind: 'limit-reached' };
+
+const unnamed: NewSecret = { name: null, expiresAt: null };
+
+/** Adds a secret and expires the others, in one transaction. */
+async function rotateSecret(
+  db: ApplicationDatabase,
+  { clientId, overlapSeconds }: SecretRotation,
+): Promise<RotatedSecret> {
+  const clientSecret = generateClientSecret();
+  const secret = { ...unnamed, clientId, sha256: hashClientSecret(clientSecret), maxActive: maxActiveSecrets };
+  return await db.transaction(async (tx): Promise<RotatedSecret> => {
+    const found = await lockForRotation(tx, clientId);
+    if (found === undefined) return { kind: 'not-found' };
+    if (found === 'no-secrets') return { kind: 'no-secrets' };
+    if (overlapSeconds === 0) await deleteSecrets(tx, clientId);
+    if (!(await insertSecret(tx, secret))) return { kind: 'limit-reached' };
+    await expireOtherSecrets(tx, secret, overlapSeconds);
+    return { kind: 'rotated', clientSecret };
+  });
 }

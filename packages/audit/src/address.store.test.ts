@@ -5,8 +5,7 @@ import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { shortenAuditAddresses } from './address-store.ts';
-import { findLastAuditEvents, insertAuditEvents } from './audit-store.ts';
+import { findLastAuditEvents, insertAuditEvents, shortenAuditAddresses } from './audit-store.ts';
 import { createSealer } from './seal-store.ts';
 import { verifyAudit } from './verification.ts';
 

@@ -1,8 +1,8 @@
 /** Search of the audit log, for operators. Every page reads a bounded part of one index. */
-import type { Queryable } from '@linnet/db/statement/transaction';
-import { firstIdAt } from '@linnet/db/text/id-time';
 import { statement } from '@linnet/db/statement/statement';
 import type { Statement } from '@linnet/db/statement/statement';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import { firstIdAt } from '@linnet/db/text/id-time';
 
 import type { AuditEvent } from './audit-store.ts';
 
@@ -119,4 +119,25 @@ function leadOf({ event, actor, accountId, clientId, operatorId }: AuditFilter):
 
 function isEvent(row: Row): row is Row & AuditEvent {
   return row.id !== null;
+}
+
+export type FollowedEvent = Omit<AuditEvent, 'username'>;
+
+const followStatement = statement<readonly [after: number, limit: number], FollowedEvent>(
+  'audit_follow',
+  // Ids ascend with time, but transactions commit in another order. Nothing is added to what is sealed.
+  `SELECT e.id, e.at, e.event, e.actor::text AS actor, e.account_id AS "accountId", e.client_id AS "clientId",
+          e.request_id AS "requestId", abbrev(o.address) AS address, e.detail
+     FROM audit_event e LEFT JOIN audit_address o ON o.event_id = e.id
+    WHERE e.id > $1 AND e.id <= (SELECT to_id FROM audit_seal ORDER BY number DESC LIMIT 1)
+    ORDER BY e.id LIMIT $2`,
+);
+
+/** Sealed events after this one, for readers that follow the log: oldest first, and complete up to where it was read. */
+export async function followAuditEvents(
+  db: Queryable,
+  after: number,
+  limit: number,
+): Promise<readonly FollowedEvent[]> {
+  return await db.query(followStatement, [after, limit]);
 }

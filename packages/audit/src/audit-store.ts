@@ -1,7 +1,9 @@
 /** The table `audit_event`: triggers record changes of rows; this file records events that change none. */
+import { retention } from '@linnet/db/keep/retention';
+import { createSweep } from '@linnet/db/keep/sweep';
+import { statement } from '@linnet/db/statement/statement';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { idsPerMillisecond } from '@linnet/db/text/id-time';
-import { statement } from '@linnet/db/statement/statement';
 
 /** An event that changed no row. Its detail contains our own words only, never input. */
 export interface NewAuditEvent {
@@ -109,3 +111,13 @@ export function followAuditEvents(db: Queryable, last: readonly AuditEvent[]): (
     return events;
   };
 }
+
+/**
+ * Shortens addresses after 7 days: to 24 bits of IPv4, and 48 of IPv6. They are not part of the chain, so they can be
+ * shortened.
+ */
+export const shortenAuditAddresses = createSweep('audit_address', {
+  table: 'audit_address',
+  where: `is_full AND at < now() - interval '${retention.audit_address.full}' ORDER BY at`,
+  set: 'address = shorten_address(address), is_full = false',
+});

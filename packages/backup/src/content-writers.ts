@@ -9,7 +9,7 @@ import type { Draft, MediaStorage } from '@linnet/media/storage/media-storage';
 
 import type { ArchiveEntry } from './archive-reader.ts';
 import { BackupError, toBackupError } from './backup-error.ts';
-import { parseMediaPath } from './media-path.ts';
+import { parseMediaPath } from './contents.ts';
 
 type Storage = Pick<MediaStorage, 'createDraft' | 'store'>;
 

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 
 import type { Snapshot } from '@linnet/db/backup/snapshot';
 import { renditions } from '@linnet/media/decode/decode-job';
+import type { Rendition } from '@linnet/media/decode/decode-job';
 import type { MediaStorage } from '@linnet/media/storage/media-storage';
 
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { BackupTrailer } from './format.ts';
-import { mediaPath } from './media-path.ts';
 
 type Storage = Pick<MediaStorage, 'open'>;
 
@@ -90,4 +90,18 @@ function countRows(content: Buffer): number {
   let rows = 0;
   for (let at = content.indexOf(lineFeed); at !== -1; at = content.indexOf(lineFeed, at + 1)) rows += 1;
   return rows;
+}
+
+/** The path of a file in a backup, the same as below DATA_DIR. */
+function mediaPath(name: string, rendition: Rendition): string {
+  const [stem = '', extension = ''] = name.split('.');
+  return `media/${stem.slice(0, 2)}/${stem}.${rendition}.${extension}`;
+}
+
+/** The inverse of `mediaPath`; undefined for other paths. */
+export function parseMediaPath(path: string): { readonly name: string; readonly rendition: Rendition } | undefined {
+  const [, stem = '', found, extension = ''] =
+    /^media\/[0-9a-f]{2}\/([0-9a-f]{32})\.([a-z]+)\.([a-z]+)$/.exec(path) ?? [];
+  const rendition = renditions.find((one) => one === found);
+  return rendition === undefined ? undefined : { name: `${stem}.${extension}`, rendition };
 }

@@ -43,6 +43,7 @@ test('every variable has a default', () => {
     apiExplorer: true,
     webClient: true,
     registration: 'open',
+    registrationProof: false,
     drainSeconds: 0,
     smtpUrl: undefined,
     smtpRequireTls: false,

@@ -27,6 +27,7 @@ import {
   productionVariable,
   rateLimitsVariable,
   readEnvironment,
+  registrationProofVariable,
   registrationVariable,
   secretKeysVariable,
   securityContactVariable,
@@ -86,6 +87,8 @@ export interface Config extends UnregisteredClients, Observation {
   /** Whether the service serves its web client. */
   readonly webClient: boolean;
   readonly registration: ServiceConfig['registration'];
+  /** Whether the registration page asks for a proof of work. */
+  readonly registrationProof: boolean;
   /** How long a service that stops still accepts requests, while readiness is 503. */
   readonly drainSeconds: number;
   readonly production: boolean;
@@ -158,6 +161,7 @@ export function readConfig(env: Environment = process.env): Config {
     directPath: value.DIRECT_PATH,
     apiExplorer: value.API_EXPLORER,
     registration: value.REGISTRATION,
+    registrationProof: value.REGISTRATION_PROOF,
     drainSeconds: value.DRAIN_SECONDS,
     production: value.NODE_ENV,
     smtpUrl: value.SMTP_URL,
@@ -185,6 +189,7 @@ export function configVariables(env: Environment) {
     ...replicaVariables(env),
     ...unregisteredClientVariables(env),
     REGISTRATION: registrationVariable(env),
+    REGISTRATION_PROOF: registrationProofVariable(env),
   });
   // Production must not fall back to an embedded database or to generated keys.
   const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 
 import { createAdminDocument } from '../src/admin/admin-document.ts';
-import { createPublishedDocument } from '../src/openapi/published-document.ts';
+import { createPublishedDocument } from '../src/openapi/document.ts';
 
 const directory = new URL('../../../docs/api/', import.meta.url);
 await writeFile(new URL('openapi.json', directory), createPublishedDocument());

@@ -1,8 +1,7 @@
 /** The responses of look-ups of several records. */
 import { z } from 'zod';
 
-import { idOf } from './object-fields.ts';
-import { counterSchema } from './responses.ts';
+import { counterSchema, idOf } from './object-fields.ts';
 
 export const missingPostSchema = z
   .object({ objectType: z.literal('post').meta({ description: 'Always `post`.' }), id: idOf('post') })

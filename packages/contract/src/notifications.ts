@@ -1,10 +1,9 @@
 /** What others did that concerns the acting account. */
 import { z } from 'zod';
 
-import { created, createdAt, idOf } from './object-fields.ts';
+import { bitSchema, created, createdAt, idOf } from './object-fields.ts';
 import { accountSchema, commentSchema, postSchema } from './objects.ts';
 import { flagParameter } from './parameters.ts';
-import { bitSchema } from './responses.ts';
 import type { Scope } from './scopes.ts';
 
 /** What happened, by kind, in the order of the documentation. */

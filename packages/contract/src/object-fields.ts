@@ -33,3 +33,11 @@ export const edited = created
   .optional()
   .meta({ description: 'When its text was edited last, in UTC. Always in English. Absent if it never was.' });
 export const editedAt = createdAt.optional().meta({ description: 'When its text was edited last, in UTC (RFC 3339).' });
+
+export const bitSchema = z.union([z.literal(0), z.literal(1)]);
+
+export const counterSchema = z.int().min(0);
+
+export const countResponse = z.object({ count: counterSchema });
+
+export const succeededResponse = z.object({ status: z.literal('succeeded'), message: z.string() });

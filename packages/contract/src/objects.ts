@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { attachmentsOfPost, mediaOfPost, pictureFields } from './attachment.ts';
 import { commentersSchema } from './commenters.ts';
-import { counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
-import { bitSchema } from './responses.ts';
+import { bitSchema, counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
 import { filteredSchema } from './word-filter.ts';
 
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
@@ -249,3 +248,40 @@ export const grantSchema = z
     ends_at: createdAt.optional().meta({ description: 'Expiry time in UTC (RFC 3339).' }),
   })
   .meta({ id: 'Grant', description: 'The authorization that an account gave an application.' });
+
+/** Only GET /users/suggested returns the additional field. */
+export const suggestedAccountSchema = accountSchema
+  .extend({
+    suggestion: z
+      .object({
+        reason: z.enum(['followed', 'popular']).meta({
+          description:
+            '`followed`: accounts that the acting account follows follow it. `popular`: it posted lately and has many followers.',
+        }),
+        count: counterOf('accounts among those that the acting account follows that follow it'),
+      })
+      .meta({ description: 'Why it is suggested.' }),
+  })
+  .meta({ id: 'SuggestedAccount', description: 'An account that the acting account may want to follow.' });
+export type SuggestedAccount = z.infer<typeof suggestedAccountSchema>;
+
+const { text, hashtags, urls, mentions, user_definition } = postSchema.shape;
+
+/** A text that a post has or had. */
+export const postVersionSchema = z
+  .object({
+    objectType: z.literal('version').meta({ description: 'Always `version`.' }),
+    kind: z
+      .string()
+      .meta({ description: 'Name of the service, followed by `#version`.', examples: ['linnet#version'] }),
+    id: idOf('version: that of the post for its first text'),
+    text,
+    created: created.meta({ description: 'When it was written, in UTC. Always in English.' }),
+    created_at: createdAt.meta({ description: 'When it was written, in UTC (RFC 3339).' }),
+    hashtags,
+    urls,
+    mentions,
+    user_definition,
+  })
+  .meta({ id: 'PostVersion', description: 'A text that a post has or had.' });
+export type PostVersion = z.infer<typeof postVersionSchema>;

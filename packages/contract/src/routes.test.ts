@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { oauthOperations } from './openapi/oauth/oauth-operations.ts';
-import { bitSchema } from './responses.ts';
+import { bitSchema } from './object-fields.ts';
 import { routesByName, streamsByName } from './routes.ts';
 
 const specification = readFileSync(new URL('../../../docs/api/microblog-rest-api.md', import.meta.url), 'utf8');

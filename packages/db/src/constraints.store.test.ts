@@ -414,6 +414,7 @@ describe('revocation', () => {
 test.each<[rule: string, table: 'audit_event' | 'audit_address' | 'request_log', changes: Row, rejectedBy: string]>([
   ['a client that does not exist', 'request_log', { client_id: 'x'.repeat(16) }, 'request_log_client_id_fkey'],
   ['a redirect URI that is valid', 'request_log', { presented: 'https://a.example/' }, 'request_log_presented_check'],
+  ['no time at all', 'request_log', { times: 0 }, 'request_log_times_check'],
   ['an account that does not exist', 'audit_event', { account_id: 99 }, 'accepted'],
   ['an event type with a line break', 'audit_event', { event: 'account.renamed\n' }, 'audit_event_event_check'],
   ['a network that is a whole address', 'audit_address', { address: '192.0.2.0/24' }, 'audit_address_is_full_check'],
@@ -495,8 +496,9 @@ test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy
   expect(await rejection(async () => await insert('playground_run', changes))).toBe(rejectedBy);
 });
 
-/** Tested in `packages/audit/src`, `migration/` and `shards.store.test.ts`. */
-const testedElsewhere = /^(audit_(seal|repeat|checkpoint)|data_migration)_|_shard_check$/;
+/** Tested in `packages/audit/src`, `migration/`, `shards.store.test.ts` and, of repeats, `failures.store.test.ts` in `apps/auth`. */
+const testedElsewhere =
+  /^(audit_(seal|repeat|checkpoint)|data_migration)_|_shard_check$|^request_log_.*_fingerprint_key$/;
 test('each constraint of the migrations has rejected a row above', async () => {
   const { rows: constraints } = await client.query<{ name: string }>(`
     SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')

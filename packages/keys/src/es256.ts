@@ -3,9 +3,9 @@
  * option `dsaEncoding`, or through WebCrypto, a signature costs twice as much. It encodes a signature as DER (RFC 3279
  * §2.2.3), so it is converted here. `es256.test.ts` compares with jose.
  */
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, sign } from 'node:crypto';
 
-import type { PrivateEs256Jwk, PublicEs256Jwk } from './signing-key.ts';
+import type { PrivateEs256Jwk } from './signing-key.ts';
 
 /** Bytes of each of the two integers. */
 const integerBytes = 32;
@@ -16,17 +16,6 @@ export type SignEs256 = (data: Uint8Array) => Buffer;
 export function createEs256Signer(jwk: PrivateEs256Jwk): SignEs256 {
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   return (data) => fromDer(sign('sha256', data, key));
-}
-
-/** Verifies a signature in base64url over text. */
-export type VerifyEs256 = (text: string, signature: string) => boolean;
-
-export function createEs256Verifier(jwk: PublicEs256Jwk): VerifyEs256 {
-  const key = createPublicKey({ key: jwk, format: 'jwk' });
-  return (text, signature) => {
-    const bytes = Buffer.from(signature, 'base64url');
-    return bytes.length === 2 * integerBytes && verify('sha256', Buffer.from(text), key, toDer(bytes));
-  };
 }
 
 /** `SEQUENCE { INTEGER r, INTEGER s }` to r ‖ s. Each part has one byte of length: the whole is at most 72 bytes. */
@@ -42,17 +31,4 @@ function fromDer(der: Buffer): Buffer {
 function copyInteger(integer: Buffer, target: Buffer): void {
   const bytes = integer.subarray(Math.max(0, integer.length - integerBytes));
   bytes.copy(target, integerBytes - bytes.length);
-}
-
-function toDer(joined: Buffer): Buffer {
-  const integers = Buffer.concat([encodeInteger(joined, 0), encodeInteger(joined, integerBytes)]);
-  return Buffer.concat([Buffer.from([0x30, integers.length]), integers]);
-}
-
-function encodeInteger(joined: Buffer, from: number): Buffer {
-  let start = from;
-  while (start < from + integerBytes - 1 && joined[start] === 0) start += 1;
-  const bytes = joined.subarray(start, from + integerBytes);
-  const padding = (bytes[0] ?? 0) >= 0x80 ? [0] : [];
-  return Buffer.concat([Buffer.from([0x02, bytes.length + padding.length, ...padding]), bytes]);
 }

@@ -1,9 +1,10 @@
 import { retiredSeconds } from '@linnet/contract/key-times';
 import type { Db } from '@linnet/db/database';
-import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import type { JWK } from 'jose';
 
-import type { KeyStatus, KeyState, Plan } from './rotation.ts';
+import type { KeyState, KeyStatus, Plan } from './rotation.ts';
 import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';
 
 export type KeyDatabase = Pick<Db, 'query' | 'transaction'>;
@@ -103,4 +104,23 @@ export async function countUsableKeys(db: Queryable): Promise<number> {
   const [row] = await db.query(usableKeysCount, []);
   if (row === undefined) throw new TypeError('count(*) returned no row');
   return row.count;
+}
+
+interface VerificationKey {
+  readonly alg: string;
+  readonly publicJwk: JWK;
+}
+
+const findStatement = statement<readonly [kid: string], VerificationKey>(
+  'signing_key_verification',
+  `SELECT alg, public_jwk AS "publicJwk" FROM signing_key WHERE kid = $1 AND state <> 'revoked'`,
+);
+
+/**
+ * The public key with this id, also if it was retired long ago and is no longer published: for signatures whose age
+ * does not matter. Undefined for a revoked key.
+ */
+export async function findVerificationKey(db: Queryable, kid: string): Promise<VerificationKey | undefined> {
+  const [key] = await db.query(findStatement, [kid]);
+  return key;
 }

@@ -49,7 +49,6 @@ const privateJwkSchema = z.discriminatedUnion('alg', [
 export type PublicJwk = Readonly<z.infer<typeof publicJwkSchema>>;
 export type PrivateJwk = Readonly<z.infer<typeof privateJwkSchema>>;
 export type PrivateEs256Jwk = Extract<PrivateJwk, { readonly alg: 'ES256' }>;
-export type PublicEs256Jwk = Extract<PublicJwk, { readonly alg: 'ES256' }>;
 
 /** No key of SECRET_KEYS decrypts a signing key of the database. */
 export class SecretKeysChanged extends Error {

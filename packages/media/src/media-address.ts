@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 import type { Secret } from '@linnet/service/config/secret';
+import type { MediaSettings } from '@linnet/service/config/variables';
 
 /** The renditions that have a URL: full size, the size that pages display, and the thumbnail. */
 export type AddressedRendition = 'full' | 'display' | 'thumb';
@@ -89,4 +90,13 @@ function digest(key: Buffer, { name, reader, expires }: Signed): Buffer {
 
 function isEqual(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** The origins besides our own from which browsers load images of our pages, as CSP sources. */
+export function findImageSources({ bucket, url }: MediaSettings): readonly string[] {
+  const sources = url === undefined ? [] : [url];
+  if (bucket?.reads !== 'presigned') return sources;
+  const origin = new URL(bucket.endpoint);
+  if (!bucket.isPathStyle) origin.host = `${bucket.bucket}.${origin.host}`;
+  return [...sources, origin.origin];
 }

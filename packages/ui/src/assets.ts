@@ -112,3 +112,8 @@ function respond(ctx: Koa.Context, { body, type, version }: Asset): void {
   }
   ctx.body = body;
 }
+
+/** The logo of the service, as SVG. */
+export function readLogo(): string {
+  return readFileSync(new URL('logo.svg', assetsFolder), 'utf8');
+}

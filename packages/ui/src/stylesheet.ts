@@ -25,3 +25,6 @@ export function minifyStyles(texts: readonly string[]): Buffer {
       .trim(),
   );
 }
+
+/** The stylesheet of posts, comments and profiles (`post.tsx`). */
+export const postStyles = new URL('style/posts.css', assetsFolder);

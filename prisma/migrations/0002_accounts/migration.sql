@@ -152,8 +152,8 @@ CREATE TABLE "invitation" (
 -- The look-up of a code.
 CREATE UNIQUE INDEX "invitation_code_sha256_key" ON "invitation" ("code_sha256");
 
--- Which registrations are refused, wait for an operator, or get a mark: by the domain of the e-mail address, the network, or a word in
--- the names.
+-- Which registrations are refused, wait for an operator, or get a mark: by the domain of the e-mail address or of its mail server, the
+-- network, or a word in the names.
 CREATE TABLE "registration_block" (
   "id"         bigint         NOT NULL DEFAULT next_id(),
   "kind"       varchar(16)    NOT NULL,
@@ -166,7 +166,7 @@ CREATE TABLE "registration_block" (
   "expires_at" timestamptz(3),
 
   CONSTRAINT "registration_block_pkey" PRIMARY KEY ("id"),
-  CONSTRAINT "registration_block_kind_check" CHECK ("kind" IN ('mail_domain', 'network', 'word')),
+  CONSTRAINT "registration_block_kind_check" CHECK ("kind" IN ('mail_domain', 'mail_server', 'network', 'word')),
   CONSTRAINT "registration_block_act_check" CHECK ("act" IN ('refuse', 'approve', 'mark')),
   CONSTRAINT "registration_block_value_check" CHECK ("value" = lower("value") AND "value" <> '')
 );

@@ -145,8 +145,13 @@ CREATE TYPE "request_failure_kind" AS ENUM (
 
 CREATE TABLE "request_log" (
   "id"         bigint                 NOT NULL DEFAULT next_id(),
+  -- Of the last repeat.
   "at"         timestamptz(3)         NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "first_at"   timestamptz(3)         NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "times"      bigint                 NOT NULL DEFAULT 1,
   "client_id"  varchar(256)           NOT NULL,
+  -- Of everything in which a repeat is equal.
+  "fingerprint" uuid                  NOT NULL DEFAULT gen_random_uuid(),
   "kind"       "request_failure_kind" NOT NULL,
   "endpoint"   varchar(100)           NOT NULL,
   -- The code that the application was answered.
@@ -159,13 +164,16 @@ CREATE TABLE "request_log" (
   "cause"      varchar(40),
   -- Times, names of scopes, parameters and settings; never a value that was sent.
   "details"    jsonb,
-  "request_id" uuid,
+  -- Of the latest repeats, newest first.
+  "request_ids" uuid[]                NOT NULL DEFAULT '{}',
   -- Of the response; of requests to the API.
   "status"     smallint,
   -- The application proved who it is. Anyone can send other requests in its name.
   "authenticated" boolean             NOT NULL DEFAULT false,
 
   CONSTRAINT "request_log_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "request_log_client_id_fingerprint_key" UNIQUE ("client_id", "fingerprint"),
+  CONSTRAINT "request_log_times_check" CHECK ("times" > 0),
   CONSTRAINT "request_log_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT,
   CONSTRAINT "request_log_presented_check" CHECK ("kind" = 'redirect_uri' OR ("presented" IS NULL AND "registered" IS NULL))
 );

@@ -22,7 +22,7 @@ import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-sto
 import { notificationKinds } from '@linnet/contract/notifications';
 import { findNotifications } from '@linnet/social/notification/notification-list-store';
 import { findMutes } from '@linnet/social/mute/mute-store';
-import { findHashtagPage } from '@linnet/social/pages/hashtag-page-store';
+import { findHashtagPage } from '@linnet/social/pages/public-lists-store';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 import { findProfile } from '@linnet/social/pages/profile-page-store';
 import { createFeed } from '@linnet/social/feed/feed-store';

@@ -5,7 +5,7 @@
 import type { Db } from '@linnet/db/database';
 
 import { allCalls } from '@linnet/auth/areas/playground/calls';
-import { cutToSize } from '@linnet/auth/areas/playground/html-size';
+import { cutToSize } from '@linnet/auth/areas/playground/send';
 import { callRequest } from '@linnet/auth/areas/playground/requests';
 import { withExchange } from '@linnet/auth/areas/playground/run';
 import type { RunContent } from '@linnet/auth/areas/playground/run';

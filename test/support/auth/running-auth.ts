@@ -95,6 +95,7 @@ export interface AuthSettings extends Partial<
     | 'apiExplorer'
     | 'webClient'
     | 'registration'
+    | 'registrationProof'
     | 'tokenBounds'
     | 'sitemap'
     | 'clientIdMetadataDocuments'
@@ -211,6 +212,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   apiExplorer: true,
   webClient: false,
   registration: 'open',
+  registrationProof: false,
   tokenBounds: longestTokenBounds,
   sitemap: true,
   clientIdMetadataDocuments: ['*'],

@@ -105,8 +105,20 @@ function sampleRegistrationPages(language: SampleLanguage, name: string): Readon
 
 function sampleBlockPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, { ...ada, operatorSince: at });
-  const block = { id: 1, kind: 'word', value: name, act: 'mark', note: name, createdAt: at, expiresAt: at } as const;
-  const blocks = [block, { ...block, id: 2, kind: 'network', act: 'refuse', note: '', expiresAt: null }] as const;
+  const block = {
+    id: 1,
+    kind: 'word',
+    value: name,
+    act: 'mark',
+    note: name,
+    createdAt: at,
+    expiresAt: at,
+    hasEnded: true,
+  } as const;
+  const blocks = [
+    block,
+    { ...block, id: 2, kind: 'network', act: 'refuse', note: '', expiresAt: null, hasEnded: false },
+  ] as const;
   return {
     'admin blocks': BlocksPage({ frame, text: name, blocks, next: '?before=1', done: 'added' }),
     'admin blocks, none': BlocksPage({ frame, text: '', blocks: [], next: undefined, done: 'removed' }),

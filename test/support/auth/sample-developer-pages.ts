@@ -303,12 +303,16 @@ function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Rec
     'application activity': ActivityPage({
       frame,
       application,
-      failures: { filter: { kind: 'redirect_uri', request: '' }, list: sampleFailures(name), hasOlder: false },
+      failures: {
+        filter: { kind: 'redirect_uri', request: '', isOwn: true },
+        list: sampleFailures(name),
+        hasOlder: false,
+      },
     }),
     'application activity, none': ActivityPage({
       frame,
       application,
-      failures: { filter: { kind: '', request: '' }, list: [], hasOlder: false },
+      failures: { filter: { kind: '', request: '', isOwn: false }, list: [], hasOlder: false },
     }),
     ...Object.fromEntries(
       [0, 1, 2].map((part) => [
@@ -317,7 +321,7 @@ function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Rec
           frame,
           application,
           failures: {
-            filter: { kind: 'api-403', request: name },
+            filter: { kind: 'api-403', request: name, isOwn: false },
             list: everyCause(name).slice(part * 25, part * 25 + 25),
             hasOlder: true,
           },
@@ -330,7 +334,7 @@ function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Rec
 function sampleFailures(text: string): readonly ListedFailure[] {
   const failure = {
     id: 1,
-    at,
+    ...{ at, firstAt: at, times: 12 },
     kind: 'redirect_uri',
     cause: 'redirect_uri_unregistered',
     details: {},
@@ -358,7 +362,15 @@ function everyCause(text: string): readonly ListedFailure[] {
   };
   // Object.keys returns string[].
   const causes = Object.keys(failureCauses) as readonly FailureCause[];
-  const failure = { at, details, endpoint: '/oauth/token', error: 'invalid_grant', reason: text, requestId: null };
+  const times = { at, firstAt: at, times: 1 };
+  const failure = {
+    ...times,
+    details,
+    endpoint: '/oauth/token',
+    error: 'invalid_grant',
+    reason: text,
+    requestId: null,
+  };
   const addresses = { status: null, presented: null, registered: null };
   return [
     ...causes.map((cause, id) => ({ ...failure, ...addresses, id, cause, kind: failureCauses[cause] })),

@@ -29,7 +29,12 @@ export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
       style: '/assets/style.css?v=0',
       logo: '/assets/logo.svg?v=0',
       extraStyles: { 'guides.css': '/assets/guides.css?v=0', 'posts.css': '/assets/posts.css?v=0' },
-      scripts: { 'copy.js': '/assets/copy.js?v=0', 'passkeys.js': '/assets/passkeys.js?v=0' },
+      scripts: {
+        'copy.js': '/assets/copy.js?v=0',
+        'passkeys.js': '/assets/passkeys.js?v=0',
+        'proof.js': '/assets/proof.js?v=0',
+        'pbkdf2.js': '/assets/pbkdf2.js?v=0',
+      },
     },
     siteLinks: {
       contact: 'mailto:hello@linnet.example',

@@ -5,12 +5,12 @@ import { ConsentPage } from '@linnet/auth/sign-in/consent/consent-page.tsx';
 import { ReturningPage } from '@linnet/auth/sign-in/consent/returning-page.tsx';
 import { DeviceConsentPage, DeviceDonePage, UserCodePage } from '@linnet/auth/sign-in/device/device-page.tsx';
 import { LoginPage } from '@linnet/auth/sign-in/login/login-step.tsx';
-import { ErrorDestinationPage } from '@linnet/auth/sign-in/logout/error-destination-page.tsx';
+import { ErrorDestinationPage } from '@linnet/auth/sign-in/logout/provider-pages.tsx';
 import { LogoutPage, SignedOutPage } from '@linnet/auth/sign-in/logout/logout-page.tsx';
 import { RecoveryCodeUsedPage, SecondFactorPage } from '@linnet/auth/sign-in/second-factor/second-factor-step.tsx';
 import { RestorationPage } from '@linnet/auth/sign-in/restoration/restoration-step.tsx';
 import { SuspensionPage } from '@linnet/auth/sign-in/restoration/suspension.tsx';
-import { SelectAccountPage } from '@linnet/auth/sign-in/select-account/select-account-page.tsx';
+import { SelectAccountPage } from '@linnet/auth/sign-in/select-account/select-account.tsx';
 import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
 import { RegisterPage, RegistrationNotice } from '@linnet/auth/sign-in/register/register-page.tsx';
 import { ErrorPage } from '@linnet/auth/pages/views/error-page.tsx';
@@ -151,6 +151,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     ...sampleFactorPages(language, name),
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, for approval': RegisterPage({ frame, loginHref: '/login', asksReason: true, values: { reason: '-' } }),
+    'register, with a proof': RegisterPage({ frame, loginHref: '/login', challenge: '{}' }),
     'register, closed': RegistrationNotice({ frame, loginHref: '/login', kind: 'closed' }),
     'register, by invitation': RegisterPage({ frame, loginHref: '/login', asksInvitation: true }),
     'register, sent': RegistrationNotice({ frame, loginHref: '/login', kind: 'pending' }),

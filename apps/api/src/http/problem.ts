@@ -1,7 +1,8 @@
 import { HashQueueFull } from '@linnet/accounts/hash-queue';
 import type { FailureDetails, NewFailure } from '@linnet/applications/failures/failure';
-import { createFailureLimit, toStorableNames } from '@linnet/applications/failures/failure';
+import { toStorableNames } from '@linnet/applications/failures/failure';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
+import { countRepeats } from '@linnet/applications/failures/repeats';
 import { errorTitle } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
@@ -104,16 +105,16 @@ export function createFailureRecord({ db, logger }: { db: Queryable; logger: Log
       ),
     onLost,
   });
-  const mayRecord = createFailureLimit();
+  const write = countRepeats<NewFailure>((failure) => writer.add(failure));
   return ({ request, state }, error) => {
     const { status } = errorCatalogue[error.code];
     const { requestId, route = apiPath, clientId: authenticated } = state;
     if (isUnrecorded(error)) return;
     const token = authenticated === undefined ? findRejectedToken(error) : undefined;
     const clientId = authenticated ?? token?.clientId;
-    if (clientId === undefined || !mayRecord(clientId, authenticated !== undefined)) return;
+    if (clientId === undefined) return;
     const details = { method: String(request.method), ...describe(error), ...token?.details };
-    writer.add({
+    write({
       ...{ clientId, requestId, at: new Date(), kind: 'api', cause: token?.cause, details },
       ...{ endpoint: route, error: error.code, reason: '', status, authenticated: authenticated !== undefined },
     });

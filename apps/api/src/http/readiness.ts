@@ -3,6 +3,7 @@ import type { Media } from '@linnet/media/media';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { checkCache } from '@linnet/service/cache/cache';
 import type { Cache } from '@linnet/service/cache/cache';
+import { succeeds } from '@linnet/service/http/readiness';
 import type { Readiness } from '@linnet/service/http/readiness';
 
 import type { createVerificationKeys } from '../keys/verification-keys.ts';
@@ -35,11 +36,4 @@ export function createReadiness({ db, ping, keys, feed, media, cache }: Readines
       ...store,
     ];
   };
-}
-
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return await work.then(
-    () => true,
-    () => false,
-  );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Account } from '@linnet/contract/objects';
 import { printableText } from '@linnet/ui/inert-text';
-import { postStyles } from '@linnet/ui/post-styles';
+import { postStyles } from '@linnet/ui/stylesheet';
 import { LinkedText, Time } from '@linnet/ui/post.tsx';
 import type { ShownPart } from '@linnet/ui/post.tsx';
 import type { Context } from 'koa';

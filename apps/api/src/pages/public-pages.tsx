@@ -11,7 +11,7 @@ import type { VNode } from 'preact';
 
 import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
-import { findHashtagPage } from '@linnet/social/pages/hashtag-page-store';
+import { findHashtagPage } from '@linnet/social/pages/public-lists-store';
 import { toShownComment, toShownPost, withParts } from '@linnet/social/pages/page-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
 import type { FoundPost } from '@linnet/social/pages/post-page-store';
@@ -23,7 +23,7 @@ import { maxEdits, findPostHistory, toPostVersion } from '@linnet/social/post/po
 import { toPage } from '@linnet/social/list/page';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
-import { ApiError } from '../http/api-error.ts';
+import { requireReadMethod } from './serve-media.ts';
 import { HashtagPage } from './hashtag-page.tsx';
 import {
   HistoryPage,
@@ -245,11 +245,6 @@ async function sendEmbed({ db, context }: PageTools, ctx: Context, { serviceName
     maxWidth: toId(maxwidth),
   });
   sendRevalidated(ctx, 'json', JSON.stringify(embed));
-}
-
-function requireReadMethod(ctx: Context): void {
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
-  throw new ApiError('method-not-allowed', { detail: 'Use GET or HEAD.', headers: { Allow: 'GET, HEAD' } });
 }
 
 /** `undefined` unless the text is an id in decimal digits without leading zeros. */

@@ -18,7 +18,7 @@ import { findProfile } from '@linnet/social/pages/profile-page-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { printableLines, printableText } from '@linnet/ui/inert-text';
-import { readLogo } from '@linnet/ui/logo';
+import { readLogo } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 

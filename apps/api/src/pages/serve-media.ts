@@ -115,7 +115,7 @@ function setRangeHeaders(ctx: Context, { start, end }: ByteRange, bytes: number)
   ctx.set('Content-Range', `bytes ${String(start)}-${String(end)}/${String(bytes)}`);
 }
 
-function requireReadMethod(ctx: Context): void {
+export function requireReadMethod(ctx: Context): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
   throw new ApiError('method-not-allowed', { detail: 'Use GET or HEAD.', headers: { Allow: 'GET, HEAD' } });
 }

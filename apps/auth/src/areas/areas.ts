@@ -21,7 +21,7 @@ import { createJsonFetch } from '../protocol/client/document-fetch.ts';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from '../protocol/device/device.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
-import { createPlaygroundRoutes } from './playground/playground-routes.ts';
+import { createPlaygroundRoutes } from './playground/playground-routes.tsx';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;

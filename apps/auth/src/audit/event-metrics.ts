@@ -1,3 +1,4 @@
+import type { ApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
 import type { AuthEvents } from './events.ts';
@@ -81,4 +82,15 @@ function addListeners(events: AuthEvents, listeners: Listeners): Partial<AuthEve
       ];
     }),
   );
+}
+
+/** Also counts the tokens issued to each application. */
+export function countTokens(events: AuthEvents, usage: ApplicationUsage): AuthEvents {
+  return {
+    ...events,
+    tokenIssued: (event) => {
+      events.tokenIssued(event);
+      if (event.clientId !== undefined) usage.token(event.clientId);
+    },
+  };
 }

@@ -1,20 +1,21 @@
 /** Turns a row of `mail` into a message. The only place that creates links for mail. */
-import { apiExplorerId } from '@linnet/applications/application/built-in-store';
 import { findClientHost } from '@linnet/applications/application/application';
+import { apiExplorerId } from '@linnet/applications/application/built-in-store';
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Secret } from '@linnet/service/config/secret';
 import { networkOf } from '@linnet/service/http/address';
 import { inertText } from '@linnet/ui/inert-text';
 
-import { findBrowser } from '../pages/throttle/known-browser.ts';
-import { catalogues } from '../pages/i18n/messages.ts';
-import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Messages } from '../pages/i18n/en/en.ts';
+import { catalogues } from '../pages/i18n/messages.ts';
+import { findBrowser } from '../pages/throttle/known-browser.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
+import { composeApplicationNotice, composeWebhookOff, findFactorNotice } from './change-notices.ts';
+import { composeContentDeleted, composeReportDecided, describeSuspending } from './decision-notice.ts';
 import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
-import { composeApplicationNotice } from './application-notice.ts';
 import {
   canReach,
   composeDeleted,
@@ -22,11 +23,8 @@ import {
   composeSuspended,
   composeSuspensionEnded,
 } from './hiding-notice.ts';
-import { composeContentDeleted, composeReportDecided, describeSuspending } from './decision-notice.ts';
-import { findFactorNotice } from './factor-notice.ts';
-import { saveLink } from './link-store.ts';
+import { deriveToken, hashToken, saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
-import { deriveToken, hashToken } from './link-token.ts';
 import {
   findAddressee,
   findAddresseeByEmail,
@@ -37,7 +35,6 @@ import {
 } from './mail-store.ts';
 import type { Addressee, ClaimedMail, GrantedApplication, MailKind } from './mail-store.ts';
 import type { Message } from './message.ts';
-import { composeWebhookOff } from './webhook-notice.ts';
 
 export interface ComposeOptions {
   readonly db: Queryable;

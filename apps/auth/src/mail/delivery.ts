@@ -1,17 +1,25 @@
 /** The job that sends the rows of the table `mail`. Every process runs it; each message is claimed by one of them. */
 import { durationOf, retention } from '@linnet/db/keep/retention';
 import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Secret } from '@linnet/service/config/secret';
+import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { Job } from '@linnet/service/jobs/job';
+import type { Logger } from '@linnet/service/log/logger';
+import type { Metrics } from '@linnet/service/metrics/metrics';
+import { formatServiceName } from '@linnet/ui/service-name';
 
 import { composeMail } from './compose.ts';
 import type { ComposeOptions } from './compose.ts';
 import { refuseEmailChange } from './email-change-store.ts';
 import { refuseVerification } from './link-store.ts';
+import type { MailConfig } from './mail-config.ts';
+import { createMailEvents } from './mail-events.ts';
+import type { MailEvents } from './mail-events.ts';
 import { claimMail, isMailDue, postponeMail, removeMail } from './mail-store.ts';
 import type { ClaimedMail } from './mail-store.ts';
-import type { MailEvents } from './mail-events.ts';
 import { renderHtml } from './message-html.tsx';
 import { renderText } from './message.ts';
+import { createMailTransport } from './transport.ts';
 import type { MailTransport } from './transport.ts';
 
 interface DeliveryOptions extends ComposeOptions {
@@ -32,7 +40,7 @@ const minute = 60;
 const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
 
 /** Delivers at least once: a message that is sent again has the same Message-ID and the same link. */
-export function createDelivery(options: DeliveryOptions): Job {
+function createDelivery(options: DeliveryOptions): Job {
   return {
     name: 'mail',
     everyMs,
@@ -125,4 +133,33 @@ function reasonOf(error: unknown): string {
 
 function toSmtpError(error: unknown): SmtpError {
   return typeof error === 'object' && error !== null ? error : {};
+}
+
+interface MailJobOptions {
+  readonly config: {
+    readonly baseUrl: string;
+    readonly serviceName: string;
+    readonly siteLinks: SiteLinks;
+    readonly mail: MailConfig;
+  };
+  readonly db: Queryable;
+  readonly logger: Logger;
+  /** The first of SECRET_KEYS. */
+  readonly secret: Secret;
+  readonly metrics: Metrics | undefined;
+}
+
+/** The job that sends queued mail. */
+export function createMailJob({ config, db, logger, secret, metrics }: MailJobOptions): Job {
+  const { baseUrl, serviceName, siteLinks, mail } = config;
+  return createDelivery({
+    db,
+    baseUrl,
+    serviceName: formatServiceName(serviceName),
+    contact: siteLinks.contact,
+    secret,
+    from: mail.from,
+    transport: createMailTransport(mail),
+    events: createMailEvents({ db, logger, metrics }),
+  });
 }

@@ -1,9 +1,12 @@
 /** Links in mail. Their tokens are stored as SHA-256, expire and can be used once. */
+import { createHmac, hash, hkdfSync } from 'node:crypto';
+
 import { isKept } from '@linnet/accounts/deletion-period';
-import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
-import { statement } from '@linnet/db/statement/statement';
 import { createSweep } from '@linnet/db/keep/sweep';
+import { statement } from '@linnet/db/statement/statement';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
+import type { Secret } from '@linnet/service/config/secret';
 
 export type LinkPurpose = 'verify_email' | 'change_email' | 'reset_password';
 
@@ -133,4 +136,24 @@ const sweeps = [
 /** Deletes expired links and changes, and devices that were not seen for more than a year. */
 export async function sweepLinks(db: Transactional, stopping?: AbortSignal): Promise<void> {
   for (const sweep of sweeps) await sweep(db, stopping);
+}
+
+const tokenBytes = 24;
+const tokenPattern = /^[\w-]{32}$/;
+
+/**
+ * The token of the link in the mail `mailId`. It is derived, so a message that is sent again contains the same token, and the
+ * database stores its hash only.
+ */
+export function deriveToken(secret: Secret, mailId: number): string {
+  const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'linnet link in mail', 32));
+  const mac = createHmac('sha256', key)
+    .update(`mail ${String(mailId)}`)
+    .digest();
+  return mac.subarray(0, tokenBytes).toString('base64url');
+}
+
+/** The stored hash of a token; undefined for a malformed token. */
+export function hashToken(token: string): Buffer | undefined {
+  return tokenPattern.test(token) ? hash('sha256', token, 'buffer') : undefined;
 }

@@ -1,9 +1,10 @@
 /** Sends mail to a server (SMTP_URL), or writes it to files in DATA_DIR/mail if none is configured. */
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { SmtpSettings } from '@linnet/service/process/smtp-safety';
+import { durationOf, retention } from '@linnet/db/keep/retention';
 import type { Secret } from '@linnet/service/config/secret';
+import type { SmtpSettings } from '@linnet/service/process/smtp-safety';
 
 /** A composed message; text from other people in it is encoded or escaped. */
 interface OutgoingMail {
@@ -101,4 +102,31 @@ function toMessage({ id, from, to, language, subject, text, html }: OutgoingMail
     disableUrlAccess: true,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
   };
+}
+
+const keptMs = durationOf(retention.file.mail);
+/** Drafts remain when a process crashes. */
+const mailFile = /^\d+\.eml(?:\.draft)?$/;
+
+/**
+ * Deletes messages older than 30 days that were written to files, and no other file. They contain links and addresses.
+ */
+export async function sweepMailFiles(directory: string, now = Date.now()): Promise<void> {
+  for (const name of await namesIn(directory)) {
+    if (!mailFile.test(name)) continue;
+    const path = join(directory, name);
+    const file = await stat(path).catch(unlessMissing);
+    if (file !== undefined && file.mtimeMs < now - keptMs) await rm(path, { force: true });
+  }
+}
+
+/** The folder does not exist before the first message. */
+async function namesIn(directory: string): Promise<readonly string[]> {
+  return (await readdir(directory).catch(unlessMissing)) ?? [];
+}
+
+/** Ignores files that another process has deleted. @throws any other error */
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
 }

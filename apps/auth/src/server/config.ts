@@ -4,6 +4,7 @@ import {
   mediaFetchVariables,
   onOff,
   readEnvironment,
+  registrationProofVariable,
   securityContactVariable,
   smtpRequireTlsVariable,
   smtpUrlVariable,
@@ -27,6 +28,8 @@ export interface AuthConfig extends ServiceConfig, UnregisteredClients {
   /** `host:port` addresses on private networks to which logout tokens may be sent. */
   readonly mediaFetchAllow: readonly string[];
   readonly tokenBounds: TokenBounds;
+  /** Whether the registration page asks for a proof of work. */
+  readonly registrationProof: boolean;
   /** Whether there is a sitemap of public profiles. */
   readonly sitemap: boolean;
   /** Whether the service serves its web client. */
@@ -48,6 +51,7 @@ export interface AuthProcessConfig extends ProcessConfig {
       | 'dynamicRegistration'
       | 'registrationsPerHour'
       | 'tokenBounds'
+      | 'registrationProof'
       | 'sitemap'
       | 'webClient'
       | 'clientIdMetadataDocuments'
@@ -74,6 +78,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
     ...toUnregisteredClients(variables),
     tokenBounds: toTokenBounds(variables),
+    registrationProof: variables.REGISTRATION_PROOF,
     sitemap: variables.SITEMAP,
     webClient: variables.CLIENT,
     securityContact: variables.SECURITY_CONTACT,
@@ -91,6 +96,7 @@ export function authVariables(env: Environment) {
     MAIL_FROM: mailFromVariable.optional(),
     ...unregisteredClientVariables(env),
     ...tokenBoundVariables,
+    REGISTRATION_PROOF: registrationProofVariable(env),
     SITEMAP: onOff('on'),
     CLIENT: onOff('on'),
     SECURITY_CONTACT: securityContactVariable.optional(),

@@ -14,7 +14,7 @@ import { watchForProxy } from '@linnet/service/http/untrusted-proxy';
 import type { Logger } from '@linnet/service/log/logger';
 import Koa from 'koa';
 
-import { playgroundRedirectUri } from '../areas/playground/redirect-uri.ts';
+import { playgroundRedirectUri } from '../areas/playground/playground-routes.tsx';
 import { fallback } from '../pages/frame/render.tsx';
 import { searchEngines } from '../areas/front/search-engines.ts';
 import { securityHeaders, wellKnown } from '../pages/frame/security-headers.ts';

@@ -3,38 +3,40 @@ import { createRegistrar } from '@linnet/accounts/registrations/registrar';
 import { findLogo } from '@linnet/applications/application/description-store';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
-import { findImageSources } from '@linnet/media/image-sources';
-import { createMediaSignatures } from '@linnet/media/media-address';
-import { createViewContext } from '@linnet/social/view-context';
+import { createMediaSignatures, findImageSources } from '@linnet/media/media-address';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache/cache';
 import type { Secret } from '@linnet/service/config/secret';
+import { createViewContext } from '@linnet/social/view-context';
 import type Koa from 'koa';
 
 import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { createAreas } from '../areas/areas.ts';
 import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
-import { serveLogo } from '../areas/logos/serve-logo.ts';
+import { serveLogo } from '../areas/logos/logos.ts';
 import { problemsRoute } from '../areas/problems/problems.tsx';
-import { pagePaths } from '../pages/views/page-paths.ts';
 import type { AuthEvents } from '../audit/events.ts';
-import type { AuthConfig } from './config.ts';
-import type { PageKit } from './page-kit.ts';
+import { pagePaths } from '../pages/views/page-paths.ts';
 import type { RequestLimits } from '../protocol/limits/request-limits.ts';
 import type { Protocol } from '../protocol/protocol.ts';
+import { createClaimOnce } from '../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../protocol/token/own-access-token.ts';
 import type { Factors } from '../sign-in/factors/factors.ts';
-import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
-import { createMailLinkRoutes } from '../sign-in/mail-links/mail-link-routes.ts';
-import { createPending } from '../sign-in/flow/pending.ts';
 import { findSignInAccount } from '../sign-in/flow/pending-store.ts';
+import { createPending } from '../sign-in/flow/pending.ts';
+import { createPasswordRoutes } from '../sign-in/mail-links/password-routes.tsx';
+import { createVerifyEmailRoutes } from '../sign-in/mail-links/verify-email-route.tsx';
 import { refuseClientRegistration } from '../sign-in/register/agent-registration.ts';
+import { createRegistrationProofs } from '../sign-in/register/registration-proof.ts';
 import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
+import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../sign-in/step-up/step-up.tsx';
 import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
+import type { AuthConfig } from './config.ts';
+import type { PageKit } from './page-kit.ts';
 
 export interface PageRoutesOptions {
   readonly config: AuthConfig;
@@ -59,7 +61,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { config, db, secretKeys, accounts, factors, events, kit, protocol } = options;
   const { baseUrl, serviceName, registration: mode } = config;
   const { passkeys, secondFactor } = factors;
-  const { createFrame, throttle } = kit;
+  const { createFrame, throttle, isMailConfigured } = kit;
   const { sessions, endSession, clientChanged, devices } = protocol;
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
   const web = createWeb(options, createStepUp(proofs));
@@ -78,9 +80,11 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     problemsRoute(web),
     ...createSignInRoutes({
       ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
-      ...{ endSession, clientAddress: kit.clientAddress },
+      ...{ endSession, clientAddress: kit.clientAddress, registrationProofs: createProofs(options) },
     }),
-    ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
+    // The pages behind links in mail. They need no sign-in: the link is the proof.
+    createVerifyEmailRoutes({ web, db, accounts, isMailConfigured }),
+    createPasswordRoutes({ web, db, accounts, throttle, events, isMailConfigured }),
     ...createAreas({
       web,
       db,
@@ -96,14 +100,15 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       workers: config.workers,
       tokenBounds: config.tokenBounds,
       mediaFetchAllow: config.mediaFetchAllow,
-      passkeys,
-      secondFactor,
-      secretKeys,
-      ...{ devices, clientChanged },
+      ...{ passkeys, secondFactor, secretKeys, devices, clientChanged },
       proofs,
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+function createProofs({ config, db, secretKeys }: PageRoutesOptions) {
+  return config.registrationProof ? createRegistrationProofs(secretKeys, createClaimOnce(db)) : undefined;
 }
 
 function clientRoute({ webClient: isOn, baseUrl, serviceName, media, mail }: AuthConfig): Koa.Middleware {

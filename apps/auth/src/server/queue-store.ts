@@ -6,6 +6,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import { checkCache } from '@linnet/service/cache/cache';
 import type { Cache } from '@linnet/service/cache/cache';
 import type { Queryable } from '@linnet/db/statement/transaction';
+import { succeeds } from '@linnet/service/http/readiness';
 import type { Readiness } from '@linnet/service/http/readiness';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
@@ -82,11 +83,4 @@ export function createReadiness({ db, feed, media, cache }: ReadinessDependencie
       ...checkCache(cache),
     ];
   };
-}
-
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return await work.then(
-    () => true,
-    () => false,
-  );
 }

@@ -5,25 +5,23 @@ import type { ExportSource } from '@linnet/social/export/export-archive';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../audit/events.ts';
-import type { Passkeys } from './factors/passkeys.ts';
-import type { SecondFactor } from './factors/second-factor.ts';
 import type { Throttle } from '../pages/throttle/throttle.ts';
 import type { EndSession } from '../protocol/session/end-session.ts';
-import type { Web } from './visit/web.ts';
 import { createConsentStep } from './consent/consent-step.tsx';
-import { createInteractionDispatcher } from './interaction/interaction-dispatcher.tsx';
-import { createInteractionSteps } from './interaction/interaction-steps.ts';
+import type { Passkeys } from './factors/passkeys.ts';
+import type { SecondFactor } from './factors/second-factor.ts';
+import type { Pending } from './flow/pending.ts';
+import { createSignInEnd } from './flow/sign-in-flow.ts';
+import { createInteractionDispatcher, createInteractionSteps } from './interaction/interaction-dispatcher.tsx';
 import { createLoginStep } from './login/login-step.tsx';
-import { createEndSessionRoutes } from './logout/end-session-route.tsx';
-import { createLogoutRoutes } from './logout/logout-route.tsx';
+import { createEndSessionRoutes, createLogoutRoutes } from './logout/end-session-route.tsx';
 import { createRegisterStep } from './register/register-step.tsx';
 import type { RegisterStepOptions } from './register/register-step.tsx';
-import type { Pending } from './flow/pending.ts';
-import { createSignInEnd } from './flow/sign-in-end.ts';
 import { createRestorationStep } from './restoration/restoration-step.tsx';
-import { createSelectAccountStep } from './select-account/select-account-step.tsx';
-import { createStandaloneRoutes } from './standalone/standalone-routes.ts';
 import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
+import { createSelectAccountStep } from './select-account/select-account.tsx';
+import { createStandaloneRoutes } from './standalone/standalone-routes.ts';
+import type { Web } from './visit/web.ts';
 
 interface SignInRoutesOptions {
   readonly web: Web;
@@ -31,6 +29,7 @@ interface SignInRoutesOptions {
   readonly exportSource: ExportSource;
   readonly accounts: Accounts;
   readonly registrar: Registrar;
+  readonly registrationProofs: RegisterStepOptions['proofs'];
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   readonly passkeys: Passkeys;
@@ -48,7 +47,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.M
   const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
   const restoration = createRestorationStep({ ...options, pending: pending.restoration, endSignIn });
   const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
-  const register = createRegisterStep({ ...options, secondFactor });
+  const register = createRegisterStep({ ...options, proofs: options.registrationProofs, secondFactor });
   const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
   const signIn = { login, register, secondFactor, restoration };

@@ -7,10 +7,12 @@ import type { Account } from '../account.ts';
 import { NameRefused } from '../names/name-rules.ts';
 import { domainsOf, findBlock, findBlockedName } from './block.ts';
 import type { BlockRule, NewBlock, Newcomer } from './block.ts';
+import { findMailServers } from './mail-server.ts';
 
 export interface RegistrationBlock extends NewBlock {
   readonly id: number;
   readonly createdAt: Date;
+  readonly hasEnded: boolean;
 }
 
 const isInForce = '(expires_at IS NULL OR expires_at > clock_timestamp())';
@@ -18,12 +20,20 @@ const isInForce = '(expires_at IS NULL OR expires_at > clock_timestamp())';
 const rulesStatement = statement<readonly [domains: readonly string[]], BlockRule>(
   'registration_block_rules',
   `SELECT kind, value, act FROM registration_block
-    WHERE (kind IN ('network', 'word') OR (kind = 'mail_domain' AND value = ANY($1::text[]))) AND ${isInForce}`,
+    WHERE (kind IN ('mail_server', 'network', 'word') OR (kind = 'mail_domain' AND value = ANY($1::text[]))) AND ${isInForce}`,
 );
 
-/** The gravest block that matches. */
+/** Nobody knows whether a block matches. */
+const unanswered: BlockRule = { kind: 'mail_server', value: '', act: 'mark' };
+
+/** The gravest block that matches. DNS is asked only if there are blocks of mail servers. While it does not answer, they mark. */
 export async function findBlockOf(db: Queryable, newcomer: Newcomer): Promise<BlockRule | undefined> {
-  return findBlock(await db.query(rulesStatement, [domainsOf(newcomer.email)]), newcomer);
+  const domains = domainsOf(newcomer.email);
+  const rules = await db.query(rulesStatement, [domains]);
+  if (!rules.some(({ kind }) => kind === 'mail_server')) return findBlock(rules, newcomer);
+  const mailServers = await findMailServers(domains[0] ?? '');
+  if (mailServers !== undefined) return findBlock(rules, { ...newcomer, mailServers });
+  return findBlock(rules, newcomer) ?? unanswered;
 }
 
 /** Whether accounts may not change their address to this one: nobody could decide about it. */
@@ -97,8 +107,8 @@ const listStatement = statement<
   RegistrationBlock
 >(
   'registration_blocks',
-  `SELECT id, kind, value, act, note, created_at AS "createdAt", expires_at AS "expiresAt" FROM registration_block
-    WHERE ($1 = '' OR position($1 IN value) > 0) AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+  `SELECT id, kind, value, act, note, created_at AS "createdAt", expires_at AS "expiresAt", NOT ${isInForce} AS "hasEnded"
+     FROM registration_block WHERE ($1 = '' OR position($1 IN value) > 0) AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
 );
 
 interface BlockPage {

@@ -20,6 +20,8 @@ export interface BlockRule {
 /** Somebody who wants to register. */
 export interface Newcomer {
   readonly email: string;
+  /** The hosts that take mail for the address, if they were looked up. */
+  readonly mailServers?: readonly string[];
   /** IP address; empty if the connection is closed. */
   readonly address: string;
   readonly names: readonly string[];
@@ -34,11 +36,13 @@ export function findBlock(rules: readonly BlockRule[], newcomer: Newcomer): Bloc
 
 type Matches = (value: string) => boolean;
 
-function createMatchers({ email, address, names }: Newcomer): Readonly<Record<BlockKind, Matches>> {
+function createMatchers({ email, mailServers = [], address, names }: Newcomer): Readonly<Record<BlockKind, Matches>> {
   const domains = new Set(domainsOf(email));
+  const servers = new Set(mailServers.flatMap(domainsOf));
   const nameKeys = names.flatMap(toNameKeys);
   return {
     mail_domain: (value) => domains.has(value),
+    mail_server: (value) => servers.has(value),
     network: (value) => isInNetwork(address, value),
     word: (value) => {
       const word = toNameKey(value);
@@ -59,7 +63,7 @@ export function findBlockedName(rules: readonly BlockRule[], before: Names, afte
   return nameFields.find((field) => added.some(({ value }) => createWordMatcher([after[field]])(value)));
 }
 
-/** The domain of an address, and those that it is a sub-domain of. */
+/** The domain of an address or a host, and those that it is a sub-domain of. */
 export function domainsOf(email: string): readonly string[] {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
@@ -91,8 +95,8 @@ const maxWord = 100;
 /** What a block is about, in one spelling. `undefined`: the text is not of this kind. */
 export function toBlockValue(kind: BlockKind, text: string): string | undefined {
   const trimmed = text.trim();
-  if (kind === 'mail_domain') return toMailDomain(trimmed.replace(/^(?:@|\*\.)/, ''));
-  return kind === 'network' ? toNetwork(trimmed) : toWord(trimmed);
+  if (kind === 'word') return toWord(trimmed);
+  return kind === 'network' ? toNetwork(trimmed) : toMailDomain(trimmed.replace(/^(?:@|\*\.)/, ''));
 }
 
 /** Larger networks are a slip. */

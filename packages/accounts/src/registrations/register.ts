@@ -1,7 +1,7 @@
 /** Creates accounts, and requests for accounts, with unique names. */
 import { randomInt } from 'node:crypto';
 
-import type { BlockKind } from '@linnet/contract/registration-block';
+import type { RegistrationMark } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { DatabaseBusy } from '@linnet/db/connection/database-error';
 
@@ -24,8 +24,7 @@ interface Naming {
   readonly rules: NameRules;
   /** By default `insertAccount`. */
   readonly insert?: Insert | undefined;
-  /** The kind of the block that matched. */
-  readonly mark?: BlockKind | undefined;
+  readonly mark?: RegistrationMark | undefined;
 }
 
 /**

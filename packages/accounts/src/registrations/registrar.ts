@@ -1,4 +1,5 @@
 /** Who may register (REGISTRATION): for the registration page, inside and outside of a sign-in, and for POST /auth/register. */
+import type { RegistrationMark } from '@linnet/contract/registration-block';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import type { Account, Registration } from '../account.ts';
@@ -20,12 +21,15 @@ export interface Attempt extends RequestOrigin {
   readonly invitation?: string | undefined;
   /** IP address that it came from; empty if that is not known. */
   readonly address: string;
+  /** The page got no proof of work, so an operator decides. */
+  readonly lacksProof?: boolean;
 }
 
 /** An attempt that nothing refuses so far. */
 export interface Admitted extends Attempt {
-  /** The gravest block that matches. */
-  readonly block: BlockRule | undefined;
+  readonly mark: RegistrationMark | undefined;
+  /** An operator decides, also about who is invited. */
+  readonly mustWait: boolean;
 }
 
 type Invited = Admitted & { readonly invitation: string };
@@ -69,22 +73,29 @@ interface RegistrarOptions {
   readonly rules: NameRules;
 }
 
+function judge(block: BlockRule | undefined, lacksProof = false): Pick<Admitted, 'mark' | 'mustWait'> {
+  return {
+    mark: block?.kind ?? (lacksProof ? 'no_proof' : undefined),
+    mustWait: lacksProof || block?.act === 'approve',
+  };
+}
+
 export function createRegistrar({ db, mode, rules }: RegistrarOptions): Registrar {
   const admit: Registrar['admit'] = async (attempt) => {
-    const { registration, invitation, address } = attempt;
+    const { registration, invitation, address, lacksProof } = attempt;
     if (mode === 'closed' || (mode === 'invitation' && invitation === undefined)) throw new RegistrationClosed(mode);
     const { email, username = '', firstName, lastName } = registration;
     const block = await findBlockOf(db, { email, address, names: [username, `${firstName} ${lastName}`] });
     if (block?.act === 'refuse') throw new RegistrationRefused('A block refuses it.');
-    return { ...attempt, block };
+    return { ...attempt, ...judge(block, lacksProof) };
   };
 
-  /** An invitation replaces the decision of an operator, unless a block asks for it: codes get into wrong hands. */
-  async function create(tx: Queryable, { registration, block, ...origin }: Admitted, passwordHash: string) {
-    const isPending = block?.act === 'approve' || (mode === 'approval' && origin.invitation === undefined);
+  /** An invitation replaces the decision of an operator, unless it must wait: codes get into wrong hands. */
+  async function create(tx: Queryable, { registration, mark, mustWait, ...origin }: Admitted, passwordHash: string) {
+    const isPending = mustWait || (mode === 'approval' && origin.invitation === undefined);
     const insert = isPending ? insertRequest(origin) : undefined;
     const makeHash = () => Promise.resolve(passwordHash);
-    return { account: await register({ db: tx, rules, insert, mark: block?.kind }, registration, makeHash), isPending };
+    return { account: await register({ db: tx, rules, insert, mark }, registration, makeHash), isPending };
   }
 
   /** A registration that fails takes no use of the invitation. */

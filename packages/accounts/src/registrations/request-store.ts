@@ -1,7 +1,7 @@
 /** Registrations that wait for an operator (table `registration_request`). */
 import { createSweep } from '@linnet/db/keep/sweep';
 import { retention } from '@linnet/db/keep/retention';
-import type { BlockKind } from '@linnet/contract/registration-block';
+import type { RegistrationMark } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -22,8 +22,7 @@ export interface RegistrationRequest {
   readonly reason: string;
   /** The application that sent it; null for the registration page. */
   readonly clientId: string | null;
-  /** The kind of the block that matched. */
-  readonly mark: BlockKind | null;
+  readonly mark: RegistrationMark | null;
   readonly createdAt: Date;
 }
 

@@ -1,11 +1,11 @@
 /** What developers and operators can do with registered APIs. */
 import type { NameRules } from '@linnet/accounts/names/name-rules';
+import { z } from 'zod';
 
 import { checkApplicationName } from '../application/application-name.ts';
 import type { ApplicationDatabase } from '../application/application-store.ts';
 import { countApis, deleteApi, insertApi, isConfidentialClient, setProven, updateApi } from './api-change-store.ts';
 import type { ApiSettings, NewApi } from './api-change-store.ts';
-import { provesControl, toMetadataUrl } from './api-control.ts';
 import {
   ApiRefused,
   parseIdentifier,
@@ -143,4 +143,19 @@ function refuseTooMany(): ApiRefused {
     { field: 'owner', problem: 'too-many' },
     `An account can register up to ${String(maxApis)} APIs. Delete one first.`,
   );
+}
+
+/** Where the metadata of an API is (RFC 9728 §3.1). */
+export function toMetadataUrl(identifier: string): string {
+  const { origin, pathname } = new URL(identifier);
+  return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`;
+}
+
+const metadataSchema = z.looseObject({ resource: z.string(), authorization_servers: z.array(z.string()) });
+
+/** Proof that the owner controls the address: whether a document there is the metadata of the API and names the issuer, with or without `/` at the end. */
+function provesControl(document: unknown, identifier: string, issuer: string): boolean {
+  const { data } = metadataSchema.safeParse(document);
+  if (data === undefined || toStoredIdentifier(data.resource) !== identifier) return false;
+  return data.authorization_servers.some((server) => toStoredIdentifier(server) === toStoredIdentifier(issuer));
 }

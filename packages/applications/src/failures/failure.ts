@@ -64,6 +64,12 @@ export interface NewFailure extends Failure {
   readonly at: Date;
   /** X-Request-Id of the response; undefined: it was no response. */
   readonly requestId: string | undefined;
+  /** Of repeats that are stored with it, newest first. */
+  readonly earlierRequestIds?: readonly string[];
+  /** Of the first repeat; `at` by default. */
+  readonly firstAt?: Date;
+  /** With its repeats; once by default. */
+  readonly times?: number;
   /** The application authenticated. Anyone can send other requests in its name. */
   readonly authenticated?: boolean;
 }
@@ -82,31 +88,4 @@ export function toStorable(text: string, maxLength: number): string {
     .slice(0, maxLength)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\uFFFD');
-}
-
-/** Per application, process and minute, of authenticated requests and others each: strangers cannot displace what is its own. */
-export const maxPerMinute = 100;
-
-const minuteMs = 60_000;
-/** More applications than fail in a minute. Beyond it, further ones are not recorded until the minute ends. */
-const maxApplications = 10_000;
-
-/** Returns whether a failure of the application may be recorded. Bounds what a flood costs, in memory and statements. */
-export function createFailureLimit(
-  now: () => number = Date.now,
-): (clientId: string, authenticated?: boolean) => boolean {
-  let minute = 0;
-  const counts = new Map<string, number>();
-  return (clientId, authenticated = false) => {
-    const current = Math.floor(now() / minuteMs);
-    if (current !== minute) {
-      minute = current;
-      counts.clear();
-    }
-    const key = `${authenticated ? 'own' : 'other'} ${clientId}`;
-    const count = counts.get(key) ?? 0;
-    if (count >= maxPerMinute || (count === 0 && counts.size >= maxApplications)) return false;
-    counts.set(key, count + 1);
-    return true;
-  };
 }

@@ -11,7 +11,6 @@ import { insertApplication } from '../application/registration-store.ts';
 import { refuseOwnAddresses } from '../own-addresses.ts';
 import { TooManyRegistrations } from '../self-registration/self-registration.ts';
 import { parseSettings } from '../settings/settings.ts';
-import { chooseName, toHostName } from './document-name.ts';
 import {
   confirmDocument,
   countDocuments,
@@ -23,7 +22,7 @@ import {
   replaceClient,
 } from './document-store.ts';
 import type { DocumentState, Receipt } from './document-store.ts';
-import { readMetadataDocument } from './read-document.ts';
+import { chooseName, readMetadataDocument, toHostName } from './read-document.ts';
 import type { DocumentedClient } from './read-document.ts';
 
 /** Documents that can be stored at a time. Beyond that, clients that nobody has authorized give way to new ones. */

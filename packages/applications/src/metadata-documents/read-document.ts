@@ -1,12 +1,14 @@
 /** Client ID metadata documents as settings of an application (draft-ietf-oauth-client-id-metadata-document §4). */
+import type { NameRules } from '@linnet/accounts/names/name-rules';
+import type { Queryable } from '@linnet/db/statement/transaction';
+import { checkApplicationName } from '../application/application-name.ts';
 import type { ApplicationType } from '../application/application-type.ts';
-import { findNameProblem } from '../application/application.ts';
+import { ApplicationRefused, findNameProblem } from '../application/application.ts';
 import type { Links } from '../application/links.ts';
 import { MetadataRefused, parseClientMetadata } from '../self-registration/client-metadata.ts';
 import { requireSelfRegistrable } from '../self-registration/self-registrable.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { ParsedSettings } from '../settings/settings.ts';
-import { toHostName } from './document-name.ts';
 
 /** A client as its document describes it. */
 export interface DocumentedClient {
@@ -75,4 +77,36 @@ function keep(given: unknown, isKept: (item: string) => boolean): unknown {
 
 function isAnyOnDevice(uris: unknown): boolean {
   return Array.isArray(uris) && uris.some((uri) => typeof uri === 'string' && !uri.startsWith('https:'));
+}
+
+const maxNameLength = 60;
+
+/** What people see if the document has no acceptable name. The end of a host says whose it is. */
+export function toHostName(clientUrl: string): string {
+  const { host } = new URL(clientUrl);
+  return host.length <= maxNameLength ? host : `…${host.slice(1 - maxNameLength)}`;
+}
+
+interface NameChoice {
+  readonly requested: string;
+  /** The stored one. */
+  readonly known: string | undefined;
+  readonly rules: NameRules;
+}
+
+/** Nobody can correct a document for this service alone, so a name that is refused here gives way to the host. */
+export async function chooseName(
+  tx: Queryable,
+  clientUrl: string,
+  { requested, known, rules }: NameChoice,
+): Promise<string> {
+  const host = toHostName(clientUrl);
+  if (requested === known || requested === host) return requested;
+  try {
+    await checkApplicationName(tx, { name: requested, ownerId: null }, { ...rules, isNamedByOwner: true });
+    return requested;
+  } catch (error) {
+    if (!(error instanceof ApplicationRefused)) throw error;
+    return host;
+  }
 }

@@ -1,6 +1,5 @@
 /** The kinds of protocol settings: how each is submitted, checked, stored and compared. */
 import type { ApplicationType } from '../application/application-type.ts';
-import { readFlag, readInteger, readLines, readText, readTexts } from './metadata-values.ts';
 
 /** What is wrong with a submitted setting. */
 export type SettingProblem =
@@ -265,4 +264,39 @@ export function uris<Name extends string>(
 
 function capitalize(type: ApplicationType): string {
   return type.slice(0, 1).toUpperCase() + type.slice(1);
+}
+
+/**
+ * Values of client metadata (RFC 7591 §2), which are JSON, as settings are submitted. Each function accepts one JSON type and
+ * returns undefined for every other.
+ */
+const maxText = 4096;
+const maxTexts = 100;
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxText;
+}
+
+function readFlag(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'boolean') return undefined;
+  return value ? ['yes'] : [];
+}
+
+function readText(value: unknown): readonly string[] | undefined {
+  return isText(value) ? [value] : undefined;
+}
+
+function readTexts(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > maxTexts) return undefined;
+  return value.every(isText) ? value : undefined;
+}
+
+/** Texts that are one line each, because a form gives one per line. */
+function readLines(value: unknown): readonly string[] | undefined {
+  const texts = readTexts(value);
+  return texts?.some((text) => /[\r\n]/.test(text)) === true ? undefined : texts;
+}
+
+function readInteger(value: unknown): readonly string[] | undefined {
+  return Number.isSafeInteger(value) ? [String(value)] : undefined;
 }

@@ -69,6 +69,16 @@ test('adds, changes, lists and removes', async () => {
   expect(await lastEvent()).toMatchObject({ event: 'registration_block.removed', detail: { block: String(added.id) } });
 });
 
+test('marks those that have ended', async () => {
+  await linnet('add', 'word', 'later', '--until', '9999-01-01', ...why);
+  await linnet('add', 'word', 'earlier', '--until', '2020-01-01', ...why);
+  expect((await linnet('list')).document).toMatchObject([
+    { value: 'earlier', ended: true },
+    { value: 'later', ended: false },
+  ]);
+  expect((await run('block', 'list')).stdout.match(/.*\(ended\)/g)).toEqual([expect.stringContaining('earlier')]);
+});
+
 test.each([
   [['domain', 'bad.example'], 'kind must be'],
   [['mail_domain', 'eve@bad.example'], 'value must be'],

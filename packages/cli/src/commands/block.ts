@@ -66,16 +66,17 @@ async function add(kind: string, value: string, { reason, json, ...others }: Add
 async function list(text: string | undefined, { json }: Pick<ActOptions, 'json'>): Promise<void> {
   const { config, output } = invoke(json);
   const found = await withDatabase(config, (db) => findBlocks(db, { text: text ?? '' }));
-  const rows = found.map(({ id, kind, value, act, note, expiresAt }) => [
-    ...[String(id), kind, toOneLine(value), act, expiresAt?.toISOString() ?? '-'],
+  const rows = found.map(({ id, kind, value, act, note, expiresAt, hasEnded }) => [
+    ...[String(id), kind, toOneLine(value), act, `${expiresAt?.toISOString() ?? '-'}${hasEnded ? ' (ended)' : ''}`],
     toOneLine(note),
   ]);
   output.result(found.map(toDocument), toTable(['id', 'kind', 'value', 'act', 'until', 'note'], rows));
 }
 
 function toDocument({ id, createdAt, ...block }: RegistrationBlock) {
-  const { kind, value, act, note, expiresAt } = block;
-  return { id, kind, value, act, note, until: expiresAt?.toISOString() ?? null, created: createdAt.toISOString() };
+  const { kind, value, act, note, expiresAt, hasEnded } = block;
+  const times = { until: expiresAt?.toISOString() ?? null, ended: hasEnded, created: createdAt.toISOString() };
+  return { id, kind, value, act, note, ...times };
 }
 
 /** Removes all of them, or none. */

@@ -2,8 +2,7 @@
 import { Argument } from 'commander';
 import type { Command } from 'commander';
 
-import { toBash, toFish, toZsh } from '../completion/scripts.ts';
-import { listPlaces } from '../completion/places.ts';
+import { listPlaces, toBash, toFish, toZsh } from '../completion/scripts.ts';
 
 const scripts = { bash: toBash, zsh: toZsh, fish: toFish } as const;
 

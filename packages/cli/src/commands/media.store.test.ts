@@ -12,7 +12,7 @@ import type { ObjectStore } from '@linnet/test/media/object-store';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 
 import { readConfig } from '../config.ts';
-import { checkMediaStore } from '../doctor/media-checks.ts';
+import { checkMediaStore } from '../doctor/optional-checks.ts';
 import { run } from '@linnet/test/cli/run';
 
 const cleanup = new AsyncDisposableStack();

@@ -68,7 +68,7 @@ function marksOf({ state, isVerified, isEmailConfirmed, isOperator, mark }: Mark
     ...(isVerified ? ['verified'] : []),
     ...(isOperator ? ['operator'] : []),
     ...(isEmailConfirmed ? [] : ['address not confirmed']),
-    ...(mark === null ? [] : [`block: ${mark}`]),
+    ...(mark === null ? [] : [mark === 'no_proof' ? 'no proof of work' : `block: ${mark}`]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '@linnet/service/config/environment';
 import { z } from 'zod';
 
 import type { Config } from '../config.ts';
-import { CheckFailed, runCheck } from './check.ts';
+import { CheckFailed, findReason, runCheck } from './check.ts';
 import type { Check, Finding } from './check.ts';
 
 interface AddressOptions extends Pick<Config, 'baseUrl'> {
@@ -31,7 +31,7 @@ function checkCertificate(url: URL): Promise<Check> {
   return runCheck('certificate', async () => {
     const { certificate, problem } = await readCertificate(url).catch((error: unknown) => {
       throw new CheckFailed(
-        `BASE_URL: there is no TLS connection to ${url.host} (${reasonOf(error)})`,
+        `BASE_URL: there is no TLS connection to ${url.host} (${findReason(error)})`,
         'Check the name in DNS, and that the proxy runs and that this machine reaches it.',
         { cause: error },
       );
@@ -55,7 +55,7 @@ async function readCertificate({ hostname, port }: URL): Promise<ReadCertificate
       socket.once('secureConnect', resolve).once('error', reject);
       socket.setTimeout(patienceMs, () => reject(new Error(`no answer within ${String(patienceMs / 1000)} s`)));
     });
-    const problem = socket.authorized ? undefined : reasonOf(socket.authorizationError);
+    const problem = socket.authorized ? undefined : findReason(socket.authorizationError);
     return { certificate: socket.getPeerCertificate(), problem };
   } finally {
     socket.destroy();
@@ -104,7 +104,7 @@ async function checkPublicKeys({ jwksUrl, kids, baseUrl, isRunning }: AddressOpt
     return `${jwksUrl} has the keys of this service`;
   } catch (error) {
     if (error instanceof CheckFailed && isRunning) throw error;
-    const detail = error instanceof CheckFailed ? error.message : `${jwksUrl} cannot be read (${reasonOf(error)}).`;
+    const detail = error instanceof CheckFailed ? error.message : `${jwksUrl} cannot be read (${findReason(error)}).`;
     const remedy = `Check that the authorization server runs, and that the proxy of ${baseUrl} passes this path to it.`;
     if (isRunning) throw new CheckFailed(detail, remedy, { cause: error });
     return { detail, warning: true, remedy };
@@ -115,9 +115,4 @@ async function readKeys(url: URL): Promise<readonly string[]> {
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
   if (response.status !== 200) throw new Error(`status ${String(response.status)}`);
   return keySet.parse(await response.json()).keys.map(({ kid }) => kid);
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

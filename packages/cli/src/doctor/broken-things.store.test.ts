@@ -17,8 +17,7 @@ import type { Check } from './check.ts';
 import { checkClock } from './commit-checks.ts';
 import { checkDatabase } from './database-checks.ts';
 import { checkDataDir } from './machine-checks.ts';
-import { checkMediaStore } from './media-checks.ts';
-import { checkReplicas } from './replica-checks.ts';
+import { checkMediaStore, checkReplicas } from './optional-checks.ts';
 
 const named = (checks: readonly Check[], name: string) => checks.find((check) => check.name === name);
 

@@ -29,6 +29,7 @@ export class CheckFailed extends Error {
 /** Remedies for failures that other code reports, by their code (`describeFailure`). */
 const remedies: Readonly<Record<string, string>> = {
   configuration: 'Correct the variables. "linnet config check" shows where each value comes from.',
+  'database-too-new': 'Start servers of the release that changed it, or restore the backup from before.',
   'database-too-old': 'Export what you need. Then delete DATA_DIR, or set DATABASE_URL to an empty database.',
   'database-unavailable':
     'Check that PostgreSQL runs, that this machine reaches it, and that host, user, password and database of DATABASE_URL are correct.',
@@ -49,4 +50,10 @@ export async function runCheck(name: string, check: () => Promise<string | Findi
     const remedy = remedies[code];
     return { name, ok: false, detail: message, ...(remedy === undefined ? {} : { remedy }) };
   }
+}
+
+/** What the other side said. */
+export function findReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -9,8 +9,7 @@ import { z } from 'zod';
 
 import type { Config } from '../config.ts';
 import { findInstance } from '../instance/instance-lock.ts';
-import { findServiceOnPort } from '../start/port-owner.ts';
-import { checkPort } from '../start/port.ts';
+import { checkPort, findServiceOnPort } from '../start/port.ts';
 import { CheckFailed, runCheck } from './check.ts';
 import type { Check, Finding } from './check.ts';
 

@@ -2,9 +2,8 @@ import { createTestDatabase } from '@linnet/test/db/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { readConfig } from '../config.ts';
-import { checkCacheServer } from './cache-checks.ts';
 import { checkDatabase } from './database-checks.ts';
-import { checkReplicas } from './replica-checks.ts';
+import { checkCacheServer, checkReplicas } from './optional-checks.ts';
 
 /** Nothing listens there. */
 const nowhere = '127.0.0.1:9';

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { claimInstance, findInstance } from './instance-lock.ts';
-import { describeHost } from './host-identity.ts';
+import { claimInstance, describeHost, findInstance } from './instance-lock.ts';
 import { keepTouching, observeTouch } from './lock-touches.ts';
 import { describeProcess } from './process-identity.ts';
 

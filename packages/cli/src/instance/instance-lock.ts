@@ -5,12 +5,12 @@
  * which this one shares DATA_DIR, is alive while it keeps touching its lock.
  */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { CommandError } from '../failure.ts';
-import { describeHost } from './host-identity.ts';
 import { keepTouching, observeTouch } from './lock-touches.ts';
 import { describeProcess } from './process-identity.ts';
 
@@ -160,4 +160,26 @@ async function isRunning(pid: number, startedAt: string): Promise<boolean> {
 
 async function readText(path: string): Promise<string | undefined> {
   return await readFile(path, 'utf8').catch(() => undefined);
+}
+
+interface Host {
+  /** The same for all processes that see each other by their ids, without spaces. */
+  readonly id: string;
+  /** For people, without spaces. */
+  readonly name: string;
+}
+
+/**
+ * Describes where the ids of processes are valid: on Linux until the next boot, within one namespace of process ids (see
+ * pid_namespaces(7)), so every container is a host of its own.
+ */
+export async function describeHost(): Promise<Host> {
+  const name = hostname().replaceAll(/\s+/g, '-') || 'unknown';
+  try {
+    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+    const namespace = /\d+/.exec(await readlink('/proc/self/ns/pid'))?.[0] ?? '';
+    return { id: `${boot}/${namespace}`, name };
+  } catch {
+    return { id: name, name };
+  }
 }

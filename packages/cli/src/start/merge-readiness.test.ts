@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { mergeReadiness } from './merge-readiness.ts';
+import { mergeReadiness } from './both-servers.ts';
 
 test('a check of both servers passes only if it passes for both', async () => {
   const merged = mergeReadiness([

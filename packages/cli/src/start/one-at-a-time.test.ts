@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATime } from './worker-pool.ts';
 
 test('calls during a run share one more run, also if it fails', async () => {
   const runs: PromiseWithResolvers<number>[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createRestartPolicy } from './restart-policy.ts';
+import { createRestartPolicy } from './worker-pool.ts';
 
 test('each death of a slot within a minute doubles the delay; with one worker, the fifth is the last', () => {
   const policy = createRestartPolicy(1);

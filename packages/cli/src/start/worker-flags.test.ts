@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 
 import { expect, test } from 'vitest';
 
-import { availableMemory, workerFlags } from './worker-flags.ts';
+import { availableMemory, workerFlags } from './worker-pool.ts';
 
 const gibibyte = 2 ** 30;
 

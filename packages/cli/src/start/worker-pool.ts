@@ -1,13 +1,11 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import type { Logger } from '@linnet/service/log/logger';
 
-import { oneAtATime } from './one-at-a-time.ts';
 import { closeLostConnections, confirmClosedPort } from './passed-connections.ts';
-import { createRestartPolicy } from './restart-policy.ts';
-import { availableMemory, workerFlags } from './worker-flags.ts';
 import { replacedMessage, slotArguments } from './worker-settings.ts';
 
 export interface WorkerPoolOptions {
@@ -200,4 +198,92 @@ async function stopWorkers(workers: readonly Worker[], { deadlineMs, isReplaced 
   }, deadlineMs);
   await Promise.all(exits);
   clearTimeout(killTimer);
+}
+
+const windowMs = 60_000;
+const maxDeaths = 5;
+const firstDelayMs = 100;
+const maxDelayMs = 10_000;
+
+/** Decides whether and when a worker that died is replaced. Each worker has a slot, which its replacements keep. */
+interface RestartPolicy {
+  /**
+   * Milliseconds to wait before the restart: twice as long after each death in the slot within the last minute, at most
+   * 10 s. Undefined if the workers of every slot died five times within a minute: the service cannot run.
+   */
+  afterDeath(slot: number, nowMs: number): number | undefined;
+}
+
+export function createRestartPolicy(slots: number): RestartPolicy {
+  const deaths: (readonly number[])[] = Array.from({ length: slots }, () => []);
+  return {
+    afterDeath: (slot, nowMs) => {
+      for (const [index, times] of deaths.entries()) deaths[index] = times.filter((at) => nowMs - at < windowMs);
+      const times = [...(deaths[slot] ?? []), nowMs];
+      deaths[slot] = times;
+      if (deaths.every(({ length }) => length >= maxDeaths)) return undefined;
+      return Math.min(maxDelayMs, firstDelayMs * 2 ** (times.length - 1));
+    },
+  };
+}
+
+/** Returns a function that never does `work` twice at the same time: calls during a run share one more run, which begins after it. */
+export function oneAtATime<Argument, Result>(
+  work: (argument: Argument) => Promise<Result>,
+): (argument: Argument) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
+  const runNext = async (argument: Argument) => {
+    await Promise.allSettled([last]);
+    next = undefined;
+    const run = work(argument);
+    last = run;
+    return await run;
+  };
+  return async (argument) => await (next ??= runNext(argument));
+}
+
+/**
+ * MiB of one half of the young generation. A smaller one is collected so often that much of it is still in use and moves to the old
+ * generation; a larger one only costs memory ([reasons](../../../../docs/evidence/performance.md#memory)).
+ */
+const semiSpaceMiB = 8;
+/**
+ * MiB of the old generation at most. It holds 40 when idle. V8 lets it grow to four times what was in use before it collects
+ * garbage if the limit is that of a large machine, and to 1.6 times with this one.
+ */
+const oldSpaceMiB = 1024;
+/**
+ * Threads that collect garbage and compile beside the thread that serves. V8 would start four: where each worker has one core, they
+ * leave the serving thread a fifth of it while the old generation is marked, and requests wait for 60 to 110 ms
+ * ([reasons](../../../../docs/evidence/performance.md#latency)).
+ */
+const helperThreads = 1;
+/**
+ * With this much memory for each worker, the code of Node.js moves to pages of 2 MiB, which saves a tenth of the CPU time. The workers then
+ * do not share it ([cost](../../../../docs/evidence/performance.md#memory)).
+ */
+const bytesForLargePages = 2 ** 30;
+
+interface Host {
+  /** Workers. */
+  readonly count: number;
+  readonly memoryBytes: number;
+}
+
+/** Returns the options of Node.js and V8 that workers start with. */
+export function workerFlags({ count, memoryBytes }: Host): readonly string[] {
+  return [
+    `--max-semi-space-size=${String(semiSpaceMiB)}`,
+    `--max-old-space-size=${String(oldSpaceMiB)}`,
+    `--v8-pool-size=${String(helperThreads)}`,
+    // Hosts without large pages do without them.
+    ...(memoryBytes / count >= bytesForLargePages ? ['--use-largepages=silent'] : []),
+  ];
+}
+
+/** Returns how many bytes of memory this process and its workers may use: those of the host, or of the container if it has a limit. */
+export function availableMemory(): number {
+  const limit = process.constrainedMemory();
+  return limit === 0 ? totalmem() : Math.min(limit, totalmem());
 }

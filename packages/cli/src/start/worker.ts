@@ -26,9 +26,8 @@ import type { Metrics } from '@linnet/service/metrics/metrics';
 
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
-import { mergeReadiness } from './merge-readiness.ts';
 import { returnLastConnections } from './passed-connections.ts';
-import { routeByPath } from './path-routing.ts';
+import { mergeReadiness, routeByPath } from './both-servers.ts';
 import { answerMetricsRequests, sendMetrics } from './metrics-messages.ts';
 import { listenForStop } from './stop-request.ts';
 import type { StopRequest } from './stop-request.ts';
@@ -133,7 +132,7 @@ interface Shared {
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
   const { smtpUrl, smtpRequireTls, tokenBounds, sitemap, webClient } = config;
-  const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments } = config;
+  const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof } = config;
   const { securityContact, siteLinks, directPath, apiExplorer, registration } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
@@ -143,7 +142,7 @@ async function createHandler(config: Config, shared: Shared) {
   const auth = await createAuthApp({
     config: {
       ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds, sitemap, webClient },
-      ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments },
+      ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof },
     },
     ...shared,
   });

@@ -3,16 +3,15 @@ import { z } from 'zod';
 
 import { counterOf, createdAt, idOf } from '../object-fields.ts';
 import { idParameter } from '../parameters.ts';
-import { blockActs, blockKinds } from '../registration-block.ts';
+import { blockActs, blockKinds, registrationMarks } from '../registration-block.ts';
 
 const text = (description: string) => z.string().meta({ description });
 const flag = (description: string) => z.boolean().meta({ description });
 const timeOf = (what: string) => createdAt.nullable().meta({ description: `When ${what} (RFC 3339); null: never.` });
 
-const mark = z
-  .enum(blockKinds)
-  .nullable()
-  .meta({ description: 'Kind of the block that matched the registration; null: none.' });
+const mark = z.enum(registrationMarks).nullable().meta({
+  description: 'Kind of the block that matched the registration, or `no_proof` without a proof of work; null: none.',
+});
 
 export const accountStates = ['active', 'limited', 'suspended', 'deleted'] as const;
 
@@ -83,7 +82,9 @@ export const registrationSchema = z
 
 const block = {
   kind: z.enum(blockKinds).meta({ description: 'What it is about.' }),
-  value: text('A domain with its sub-domains, a network such as `192.0.2.0/24`, or a word in a name.'),
+  value: text(
+    'A domain with its sub-domains, of addresses or of mail servers; a network such as `192.0.2.0/24`, or a word in a name.',
+  ),
   act: z.enum(blockActs).meta({ description: 'What happens to registrations that match.' }),
   note: text('For operators; may be empty.'),
 };
@@ -95,12 +96,19 @@ export const newBlockParameters = {
   note: z.string({ error: 'must be a string' }).default('').meta({ description: 'For operators.' }),
   until: z
     .string({ error: 'must be a string' })
-    .default('')
-    .meta({ description: 'When it ends: a day (UTC), or a time (RFC 3339).', examples: ['2027-01-31'] }),
+    .nullable()
+    .default(null)
+    .meta({ description: 'When it ends: a day (UTC), or a time (RFC 3339); null: never.', examples: ['2027-01-31'] }),
 };
 
 export const blockSchema = z
-  .object({ id: idOf('block'), ...block, until: timeOf('it ends'), created_at: createdAt })
+  .object({
+    id: idOf('block'),
+    ...block,
+    until: timeOf('it ends'),
+    ended: flag('Whether it has ended.'),
+    created_at: createdAt,
+  })
   .meta({ id: 'Block', description: 'A block of registrations.' });
 
 export const savedBlockSchema = z

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { routesByName } from '../routes.ts';
+import { createAdminDocument } from '../admin/admin-document.ts';
 import { errorCatalogue } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { createOpenApiDocument } from './document.ts';
-import { createAdminDocument } from '../admin/admin-document.ts';
-import { createPublishedDocument } from './published-document.ts';
+import { routesByName } from '../routes.ts';
+import { createOpenApiDocument, createPublishedDocument } from './document.ts';
 
 /** The parsed JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests access arbitrary members

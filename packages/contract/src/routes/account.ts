@@ -12,7 +12,7 @@ import {
   usernameParameter,
 } from '../parameters.ts';
 import { profileSchema } from '../profile.ts';
-import { bitSchema, succeededResponse } from '../responses.ts';
+import { bitSchema, succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 const usernameResponse = { status: bitSchema, username: z.string() };

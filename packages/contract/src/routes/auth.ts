@@ -9,7 +9,7 @@ import {
   usernameParameter,
 } from '../parameters.ts';
 import { nameSchema } from '../profile.ts';
-import { bitSchema } from '../responses.ts';
+import { bitSchema } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const registerAccount = defineRoute({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idParameter } from '../parameters.ts';
-import { bitSchema } from '../responses.ts';
+import { bitSchema } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const addBlock = defineRoute({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { postSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { itemParameters } from '../parameters.ts';
-import { bitSchema } from '../responses.ts';
+import { bitSchema } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 const bookmarkedResponse = z.object({ response: z.object({ bookmarked: bitSchema }) });

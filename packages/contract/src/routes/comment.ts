@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commentSchema } from '../objects.ts';
 import { listOf, orderParameter, pagingParameters } from '../paging.ts';
 import { idParameter, itemParameters } from '../parameters.ts';
-import { succeededResponse } from '../responses.ts';
+import { succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 import { commentParameters } from '../writing.ts';
 

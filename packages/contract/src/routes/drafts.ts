@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { draftSchema, draftStatusParameter } from '../draft.ts';
 import { freeTextParameter, idParameter, itemParameters, versionParameter } from '../parameters.ts';
-import { succeededResponse } from '../responses.ts';
+import { succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 import { commentParameters, postParameters } from '../writing.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endParameter, idParameter } from '../parameters.ts';
-import { succeededResponse } from '../responses.ts';
+import { succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 import { filterMatchParameter, filterTextParameter, wordFilterSchema } from '../word-filter.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { idParameter } from '../parameters.ts';
-import { countResponse } from '../responses.ts';
+import { countResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const deleteFollower = defineRoute({

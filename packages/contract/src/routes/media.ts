@@ -4,7 +4,7 @@ import { altParameter, pictureFields } from '../attachment.ts';
 import { mediaSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idParameter } from '../parameters.ts';
-import { counterSchema, succeededResponse } from '../responses.ts';
+import { counterSchema, succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 import { UploadedFile } from '../uploaded-file.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notificationSchema, preferenceParameters, preferencesSchema } from '../notifications.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idParameter } from '../parameters.ts';
-import { countResponse } from '../responses.ts';
+import { countResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const listNotifications = defineRoute({

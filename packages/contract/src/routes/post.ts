@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-import { listedPostSchema, postSchema } from '../objects.ts';
-import { postVersionSchema } from '../post-version.ts';
-import { lookupOf, missingPostSchema } from '../lookup.ts';
-import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter } from '../list-parameters.ts';
+import { lookupOf, missingPostSchema } from '../lookup.ts';
+import { succeededResponse } from '../object-fields.ts';
+import { listedPostSchema, postSchema, postVersionSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
 import { idParameter, textParameter } from '../parameters.ts';
-import { succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 import { postParameters, postSettingParameters } from '../writing.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { itemParameters } from '../parameters.ts';
-import { bitSchema, countResponse } from '../responses.ts';
+import { bitSchema, countResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const addRepost = defineRoute({

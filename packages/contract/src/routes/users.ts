@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { accountSchema, postSchema, shownAccountSchema } from '../objects.ts';
-import { lookupOf, missingAccountSchema } from '../lookup.ts';
-import { listOf, pagingParameters } from '../paging.ts';
 import { idListParameter, usernameListParameter } from '../list-parameters.ts';
+import { lookupOf, missingAccountSchema } from '../lookup.ts';
+import { bitSchema } from '../object-fields.ts';
+import { accountSchema, postSchema, shownAccountSchema, suggestedAccountSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
 import { countParameter, idParameter, usernameParameter } from '../parameters.ts';
-import { bitSchema } from '../responses.ts';
 import { defineRoute } from '../route.ts';
-import { suggestedAccountSchema } from '../suggested-account.ts';
 
 export const showUser = defineRoute({
   id: 'users-show',

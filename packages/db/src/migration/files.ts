@@ -12,12 +12,17 @@ export interface Migration {
   readonly checksum: string;
   /**
    * `0.2.0` if the script has the line `-- after: 0.2.0`: it breaks servers of the version before, so it is applied when none of
-   * them runs any more. Undefined: servers of the previous version keep working.
+   * them runs any more; its name has to say it, too. Undefined: servers of the previous version keep working.
    */
   readonly after: string | undefined;
 }
 
 const afterLine = /^-- after: (\d+\.\d+\.\d+)$/m;
+
+/** `0016_after_moods`: the name alone says that servers without the script cannot serve the database. */
+export function isNamedAfter(name: string): boolean {
+  return /^\d+_after_/.test(name);
+}
 
 /** Reads the migrations of a folder, in their order. */
 export async function readMigrationFiles(directory: string): Promise<Migration[]> {

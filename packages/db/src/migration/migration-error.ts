@@ -2,7 +2,7 @@
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
   /** For scripts. */
-  readonly code: 'migration' | 'database-too-old';
+  readonly code: 'migration' | 'database-too-old' | 'database-too-new';
 
   constructor(
     message: string,

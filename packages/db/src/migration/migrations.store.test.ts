@@ -189,7 +189,7 @@ describe('errors', () => {
     expect(await run(database.url, 'SELECT a FROM missing')).toEqual([]);
   });
 
-  test('rejects a database of a development version, and not one of a later release', async () => {
+  test('rejects a database of a development version, and one of a later release only when it has passed the phase after', async () => {
     await using database = await empty();
     await applyMigrations(database.url, directory);
     const add = async (name: string) =>
@@ -199,6 +199,11 @@ describe('errors', () => {
       );
     await add('9000_later');
     expect(await readMigrationStatus(database.url, directory)).toEqual(statusOf(names));
+    await add('9001_after_later');
+    const tooNew = { code: 'database-too-new', message: expect.stringContaining('(9001_after_later)') };
+    await expect(readMigrationStatus(database.url, directory)).rejects.toMatchObject(tooNew);
+    await expect(applyMigrations(database.url, directory)).rejects.toMatchObject(tooNew);
+    await run(database.url, `UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = '9001_after_later'`);
     await add('20261120000000_ids');
     const tooOld = {
       code: 'database-too-old',

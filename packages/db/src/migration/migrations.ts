@@ -8,7 +8,15 @@ import type { DataMigrationProgress } from './batches.ts';
 import { isLater, readMigrationFiles } from './files.ts';
 import type { Migration } from './files.ts';
 import { MigrationError } from './migration-error.ts';
-import { createRecords, findPending, lockMigrations, onlyRow, recordResolution, withClient } from './records.ts';
+import {
+  createRecords,
+  findPending,
+  lockMigrations,
+  onlyRow,
+  recordResolution,
+  requireBeforePhaseAfter,
+  withClient,
+} from './records.ts';
 import type { Resolution } from './records.ts';
 
 export interface MigrationStatus {
@@ -35,13 +43,15 @@ interface Scope {
  * Applies the pending migrations in order and records them in Prisma's table: interchangeable with
  * `prisma migrate deploy`. Several processes may run it at the same time.
  * @param directory The folder `prisma/migrations`.
- * @throws MigrationError if PostgreSQL is too old, or a migration fails, failed before or was edited.
+ * @throws MigrationError if PostgreSQL is too old, a later release has passed the phase after, or a migration fails, failed before or was edited.
  */
 export async function applyMigrations(url: string, directory: string, scope: Scope = {}): Promise<MigrationStatus> {
-  const migrations = (await readMigrationFiles(directory)).filter(({ name }) => scope.only?.has(name) !== false);
+  const all = await readMigrationFiles(directory);
+  const migrations = all.filter(({ name }) => scope.only?.has(name) !== false);
   return await withClient(url, async (client) => {
     await lockMigrations(client);
     await createRecords(client);
+    await requireBeforePhaseAfter(client, all);
     const pending = await findPending(client, migrations);
     const isNew = pending.length === migrations.length;
     const { besidePrevious } = scope;
@@ -73,7 +83,9 @@ async function readStatus(
   const { rows } = await client.query<{ present: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
   );
-  const missing = onlyRow(rows).present ? await findPending(client, migrations) : migrations;
+  const { present } = onlyRow(rows);
+  if (present) await requireBeforePhaseAfter(client, migrations);
+  const missing = present ? await findPending(client, migrations) : migrations;
   const later = release === undefined ? [] : missing.filter((one) => isLater(one, release));
   return {
     applied: namesOf(migrations.filter((one) => !missing.includes(one))),

@@ -5,6 +5,7 @@ import pg from 'pg';
 
 import { toDatabaseError } from '../connection/database-error.ts';
 import { findConcurrentIndex } from './concurrent-index.ts';
+import { isNamedAfter } from './files.ts';
 import type { Migration } from './files.ts';
 import { MigrationError } from './migration-error.ts';
 
@@ -41,6 +42,21 @@ async function readRecords(client: pg.Client): Promise<ReadonlyMap<string, Recor
   return new Map(rows.map((row) => [row.migration_name, row]));
 }
 
+/**
+ * Refuses a database in which a later release has removed what this one needs: it applied a migration of the phase after that is not
+ * among `migrations`. The name says so, because this release does not have its script.
+ * @throws MigrationError
+ */
+export async function requireBeforePhaseAfter(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const known = new Set(migrations.map(({ name }) => name));
+  const later = [...(await readRecords(client)).keys()].find((name) => isNamedAfter(name) && !known.has(name));
+  if (later === undefined) return;
+  throw new MigrationError(
+    `DATABASE_URL: a later release has changed this database with "linnet migrate run --phase after" (${later}), and this version cannot serve it. Start servers of that release, or restore the backup from before.`,
+    { code: 'database-too-new' },
+  );
+}
+
 /** Finds the migrations to apply. @throws MigrationError if one failed or was edited, or a development version made the database. */
 export async function findPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const records = await readRecords(client);
@@ -62,7 +78,7 @@ export async function findPending(client: pg.Client, migrations: readonly Migrat
   });
 }
 
-/** Names of a release that follows are accepted: servers of the previous release start on its database, too. */
+/** Other names of a release that follows are accepted: servers of the previous release start on its database, too. */
 function refuseDevelopmentVersion(names: Iterable<string>): void {
   if (!Array.from(names).some((name) => /^\d{14}_/.test(name))) return;
   throw new MigrationError(

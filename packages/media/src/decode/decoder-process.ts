@@ -10,8 +10,7 @@ import sharp from 'sharp';
 import type { Metadata, OutputInfo, Sharp } from 'sharp';
 
 import { maxPixels } from './decode-job.ts';
-import type { DecodeJob, DecodeResult, DecodedImage, ImageProblem, ImageType, Rendition } from './decode-job.ts';
-import { typeOf } from './file-type.ts';
+import type { DecodedImage, DecodeJob, DecodeResult, ImageProblem, ImageType, Rendition } from './decode-job.ts';
 import { encodePalettePng, readPngColour } from './png.ts';
 
 const displayPixels = 1600;
@@ -211,3 +210,22 @@ process.on('message', (job) => void run(job as DecodeJob).then((result) => proce
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.send?.('ready');
+
+type FileType = ImageType | Extract<ImageProblem, 'heic' | 'avif' | 'webp' | 'gif' | 'other'>;
+
+const signatures: readonly (readonly [type: FileType, pattern: RegExp])[] = [
+  ['png', /^\x89PNG\r\n/],
+  ['jpg', /^\xFF\xD8\xFF/],
+  ['gif', /^GIF8/],
+  ['webp', /^RIFF.{4}WEBP/s],
+  // An ISO base media file names its brands: first its own, then those it is compatible with.
+  ['avif', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
+  ['heic', /^.{4}ftyp(?:.{4})*?(?:he[ivc][cxms]|hevc|mif1|msf1)/s],
+];
+const signatureBytes = 64;
+
+/** Reads the type of a file from its first bytes. */
+function typeOf(input: Buffer): FileType {
+  const head = input.toString('latin1', 0, signatureBytes);
+  return signatures.find(([, pattern]) => pattern.test(head))?.[0] ?? 'other';
+}

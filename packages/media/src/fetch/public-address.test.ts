@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './fetch-target.ts';
 
 test.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.255.255', '172.32.0.1', '2606:4700::1', '2a00:1450::1'])(
   'MD1 %s is public',

@@ -12,7 +12,7 @@ import { describeCacheProgram, findCacheProgram, startCacheServer } from '@linne
 import type { CacheServer } from '@linnet/test/service/cache-server';
 import { openCache } from './cache.ts';
 import type { Cache } from './cache.ts';
-import { probeCache } from './probe.ts';
+import { probeCache } from './connection.ts';
 
 const program = await findCacheProgram();
 const quiet = createLogger({ level: 'silent', pretty: false, service: 'test' });

@@ -43,9 +43,8 @@ export async function openCache({ url, ...options }: CacheOptions): Promise<Cach
 }
 
 async function connect(url: Secret, { serviceName, logger }: Omit<CacheOptions, 'url'>): Promise<Cache> {
-  const [{ connectCache }, { createSharedCounts }, { createWriteMarks }] = await Promise.all([
+  const [{ connectCache, createSharedCounts }, { createWriteMarks }] = await Promise.all([
     import('./connection.ts'),
-    import('./shared-counts.ts'),
     import('./write-marks.ts'),
   ]);
   const client = connectCache(url.reveal());

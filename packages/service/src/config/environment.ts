@@ -142,6 +142,11 @@ export function registrationVariable(env: Environment) {
     .default(env['NODE_ENV'] === 'production' ? 'approval' : 'open');
 }
 
+/** REGISTRATION_PROOF: whether the registration page asks the browser for a proof of work. */
+export function registrationProofVariable(env: Environment) {
+  return onOff(env['NODE_ENV'] === 'production' ? 'on' : 'off');
+}
+
 /** The longest lifetimes of tokens; an application can choose shorter ones. */
 export const tokenBoundVariables = {
   ACCESS_TOKEN_MAX_SECONDS: seconds(60, 3600),

@@ -68,3 +68,11 @@ function toStatus(failed: readonly ReadinessCheck[]): ReadinessReport['status'] 
   if (failed.length === 0) return 'ready';
   return failed.every(({ isOptional }) => isOptional === true) ? 'degraded' : 'unavailable';
 }
+
+/** Whether the work does not fail. */
+export async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return await work.then(
+    () => true,
+    () => false,
+  );
+}

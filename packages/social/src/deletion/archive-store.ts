@@ -1,7 +1,7 @@
 import { isErasable } from '@linnet/accounts/deletion-period';
-import type { Queryable } from '@linnet/db/statement/transaction';
-import { statement } from '@linnet/db/statement/statement';
+import { requireRow, statement } from '@linnet/db/statement/statement';
 import type { Statement } from '@linnet/db/statement/statement';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 /**
  * Archives the likes, reposts, comments and follows of a hidden account in the table `set_aside`, and restores them when
@@ -117,7 +117,7 @@ const hasRows = `(EXISTS (SELECT 1 FROM post_like WHERE account_id = a.id) OR EX
 const hasArchive = `EXISTS (SELECT 1 FROM set_aside WHERE account_id = a.id)`;
 
 /** SQL. */
-export const accountsToArchive = `SELECT a.id FROM account a
+const accountsToArchive = `SELECT a.id FROM account a
    WHERE a.moving_since IS NOT NULL AND a.hidden_at IS NOT NULL AND a.erased_at IS NULL AND ${hasRows}
    ORDER BY a.moving_since LIMIT 10`;
 
@@ -190,7 +190,7 @@ export const restoreBatches = [
 ] as const;
 
 /** SQL. */
-export const accountsToRestore = `SELECT a.id FROM account a
+const accountsToRestore = `SELECT a.id FROM account a
    WHERE a.moving_since IS NOT NULL AND a.hidden_at IS NULL AND ${hasArchive} ORDER BY a.moving_since LIMIT 10`;
 
 const toRestoreStatement = statement<readonly [], { id: number }>('restore_pending', accountsToRestore);
@@ -201,7 +201,7 @@ export async function findAccountsToRestore(db: Queryable): Promise<readonly num
 }
 
 /** SQL. The wait is for transactions that read the account before it was hidden, and write rows after all others have moved. */
-export const movedAccounts = `SELECT a.id FROM account a WHERE a.moving_since < now() - interval '5 minutes'
+const movedAccounts = `SELECT a.id FROM account a WHERE a.moving_since < now() - interval '5 minutes'
    AND NOT (CASE WHEN a.hidden_at IS NULL THEN ${hasArchive} ELSE ${hasRows} END)`;
 
 const endMovesStatement = statement<readonly [], never>(
@@ -212,4 +212,15 @@ const endMovesStatement = statement<readonly [], never>(
 /** No longer looks at accounts that have nothing left to archive or restore. */
 export async function endMoves(db: Queryable): Promise<void> {
   await db.query(endMovesStatement, []);
+}
+
+const pendingStatement = statement<readonly [], { readonly pending: boolean }>(
+  'deletions_pending',
+  `SELECT EXISTS (${accountsToRestore}) OR EXISTS (${accountsToArchive}) OR EXISTS (${movedAccounts}) OR EXISTS (
+     SELECT 1 FROM account a WHERE a.deleted_at IS NOT NULL AND a.erased_at IS NULL AND ${isErasable('a')}) AS pending`,
+);
+
+/** Whether accounts wait to be restored, archived or erased. */
+export async function arePending(db: Queryable): Promise<boolean> {
+  return requireRow(await db.query(pendingStatement, []), pendingStatement).pending;
 }

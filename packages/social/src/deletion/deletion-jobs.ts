@@ -3,15 +3,15 @@ import type { Queryable, Transactional } from '@linnet/db/statement/transaction'
 
 import { defaultDependentsPerBatch } from '../post/post-delete-store.ts';
 import {
-  moveBatch,
   archiveBatches,
+  arePending,
   endMoves,
   findAccountsToArchive,
   findAccountsToRestore,
+  moveBatch,
   restoreBatches,
 } from './archive-store.ts';
 import { eraseBatch, erasePosts, erasureBatches } from './erasure-store.ts';
-import { arePending } from './pending-store.ts';
 
 interface ErasureDependencies {
   readonly db: Queryable & Transactional;

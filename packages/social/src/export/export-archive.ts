@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-import { exportSchema } from '@linnet/contract/export-files';
+import { exportFiles, exportSchema } from '@linnet/contract/export-files';
 import type { ExportFile } from '@linnet/contract/export-files';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { MediaStorage } from '@linnet/media/storage/media-storage';
@@ -11,7 +11,6 @@ import { ZipFile } from 'yazl';
 import type { ViewContext } from '../view-context.ts';
 import { exportBatchSize, exportEnd, exportStart, nextExportCursor } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
-import { exportReadme } from './export-readme.ts';
 import { findExport } from './export-store.ts';
 import type { ExportRow } from './export-store.ts';
 import { toExport } from './export-view.ts';
@@ -145,4 +144,21 @@ const pictures = 'media/';
 function toPart(row: ExportRow, context: ViewContext) {
   const { media, ...part } = toExport(row, { maySeeEmail: true }, context);
   return { ...part, media: media.map((one, index) => ({ ...one, file: pictures + (row.media[index]?.name ?? '') })) };
+}
+
+/** Explains the files of an export to the person. */
+function exportReadme(baseUrl: string): string {
+  const files = Object.entries(exportFiles).map(([name, { text }]) => `${name}\n  ${text}\n`);
+  return `Your data on ${baseUrl}
+
+This is everything that the service stores about your account and shows to you.
+All files except this one and your pictures are JSON, in UTF-8. Times are in UTC.
+Ids of posts and comments (item_id, comment_id) are those of their addresses.
+
+schema.json
+  A JSON Schema for programs: "properties" describes each file by its name.
+${files.join('')}media/
+  Your pictures in full size, as the service stores them. "file" in media.json names
+  each. A picture whose file is lost is missing.
+`;
 }

@@ -1,5 +1,5 @@
-import type { Queryable } from '@linnet/db/statement/transaction';
 import { requireRow } from '@linnet/db/statement/statement';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import { markedPostsColumns } from '../account/viewer-marks.ts';
 import { maxListedPosts, toPostsPage } from '../list-of-posts/listed-post-row.ts';
@@ -9,8 +9,14 @@ import type { ListDefinition } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { feedReader, isListedAuthor } from './feed-reader-sql.ts';
-import { selectHidden, selectItemsOfMembers, selectMembers, selectRecentItems } from './feed-sql.ts';
+import {
+  feedReader,
+  isListedAuthor,
+  selectHidden,
+  selectItemsOfMembers,
+  selectMembers,
+  selectRecentItems,
+} from './feed-sql.ts';
 import type { Timelines } from './timeline-build-store.ts';
 import { selectTimelineItems, selectTimelinePage, timelineTotal, timelineUse } from './timeline-page-sql.ts';
 

@@ -1,12 +1,11 @@
 /** Builds the timelines of people who read their feed, from the other tables. */
 
-import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
 import { requireRow, statement } from '@linnet/db/statement/statement';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
-import { feedReader } from './feed-reader-sql.ts';
-import { selectItemsOfMembers, selectMembers } from './feed-sql.ts';
+import { feedReader, selectItemsOfMembers, selectMembers } from './feed-sql.ts';
 import { fromChanges, keptHead, maxBody } from './timeline-page-sql.ts';
 
 /**

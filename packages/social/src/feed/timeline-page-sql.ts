@@ -3,7 +3,7 @@
 import { isAuthorMet, isNotHidden, isRestricted, selectMuted } from '../account/visibility.ts';
 import { maxListedPosts } from '../list-of-posts/listed-post-row.ts';
 import { lateralPost, postColumns } from '../list-of-posts/listed-post-sql.ts';
-import { feedReader, selectSilenced } from './feed-reader-sql.ts';
+import { feedReader, selectSilenced } from './feed-sql.ts';
 
 /**
  * SQL about the tables `timeline`, `timeline_change` and `timeline_progress` (docs/decisions/0024-written-timelines.md). A timeline holds the

@@ -1,4 +1,4 @@
-import type { PostVersion } from '@linnet/contract/post-version';
+import type { PostVersion } from '@linnet/contract/objects';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 import { idsPerMillisecond, timeOfId } from '@linnet/db/text/id-time';

@@ -1,4 +1,4 @@
-import type { SuggestedAccount } from '@linnet/contract/suggested-account';
+import type { SuggestedAccount } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 

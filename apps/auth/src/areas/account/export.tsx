@@ -7,8 +7,8 @@ import { renderPage } from '../../pages/frame/render.tsx';
 import { sendExport } from '../../pages/send-export.ts';
 import { ErrorSummary, PostForm, TextField } from '../../pages/views/field.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { checkPassword } from '../../sign-in/password/password-check.ts';
-import type { PasswordCheckOptions } from '../../sign-in/password/password-check.ts';
+import { checkPassword } from '../../sign-in/password/password-form.ts';
+import type { PasswordCheckOptions } from '../../sign-in/password/password-form.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { AccountLayout } from './account-layout.tsx';
 

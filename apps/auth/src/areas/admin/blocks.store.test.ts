@@ -56,6 +56,12 @@ test('adds and removes, each with a reason in the audit log', async () => {
   );
 });
 
+test('marks those that have ended', async () => {
+  await add({ until: '2020-01-31' });
+  await add({ until: '9999-01-31', value: '192.0.3.0/24' });
+  expect((await open()).text.match(new RegExp(texts.ended('.*?2020'), 'g'))).toHaveLength(1);
+});
+
 test.each([
   [{ kind: 'other' }, texts.errors.kind],
   [{ value: 'here' }, texts.errors.value],

@@ -9,7 +9,7 @@ import type { Frame } from '../../pages/frame/frame.ts';
 import { renderPage } from '../../pages/frame/render.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { usedFactor } from '../../sign-in/step-up/recent-sign-in.ts';
+import { usedFactor } from '../../sign-in/visit/signed-in.ts';
 import type { AreaPage, Door, Visit } from '../../sign-in/visit/area.ts';
 import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
 import type { StepUp } from '../../sign-in/visit/step-up.ts';

@@ -199,12 +199,14 @@ test('the overview shows the last use, failed requests with a link to their caus
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   await insertFailures(
     auth.db,
-    [1, 2, 25].map((hours) => ({ ...recorded, at: ago(hours) })),
+    [1, 2, 25].map((hours) => ({ ...recorded, details: { parameters: [String(hours)] }, at: ago(hours) })),
   );
   await status();
   await auth.runJob('usage');
   const page = await owner.open(path);
-  expect(page.text).toMatch(/Last used [A-Z][a-z]+ \d.* Failed requests 2 in the last 24 hours · Why requests failed/);
+  expect(page.text).toMatch(
+    /Last used [A-Z][a-z]+ \d.* Failed requests 2 in the last 24 hours, repeats not counted · Why requests failed/,
+  );
   const causes = await owner.open(page.link('Why requests failed'), page);
   expect(causes.html.match(/api\/v2\.0\/post</g)).toHaveLength(3);
   expect((await owner.open(page.link('Sign people in'), page)).title).toContain('Sign people in');

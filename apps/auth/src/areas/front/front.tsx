@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
-import { findLatestPosts } from '@linnet/social/pages/latest-posts-store';
+import { findLatestPosts } from '@linnet/social/pages/public-lists-store';
 import { toShownPost } from '@linnet/social/pages/page-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { PostList } from '@linnet/ui/post.tsx';

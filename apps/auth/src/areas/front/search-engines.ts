@@ -1,7 +1,7 @@
 /** `/robots.txt` and the sitemap (sitemaps.org), which lists the profiles that everybody may see. */
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { nameRoute } from '@linnet/service/http/request-log';
-import { findListedUsernames } from '@linnet/social/pages/sitemap-store';
+import { findListedUsernames } from '@linnet/social/pages/public-lists-store';
 import type Koa from 'koa';
 
 interface SearchEngineOptions {

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { guideGroups, overviewSlug } from './contents.ts';
-import type { Guide } from './guide.ts';
+import type { Guide } from './contents.ts';
 
 interface GuideNavigationProps {
   readonly frame: Frame;

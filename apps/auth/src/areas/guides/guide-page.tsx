@@ -5,7 +5,7 @@ import { CopyScript, CopyTemplate } from '../../pages/views/notice.tsx';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { Guide } from './guide.ts';
+import type { Guide } from './contents.ts';
 import { GuideNavigation } from './guide-navigation.tsx';
 
 interface GuidePageProps {

@@ -5,7 +5,7 @@ import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { GuideNavigation } from './guide-navigation.tsx';
 import type { FoundSection } from './guide-search.ts';
-import type { Guide } from './guide.ts';
+import type { Guide } from './contents.ts';
 
 interface Piece {
   readonly text: string;

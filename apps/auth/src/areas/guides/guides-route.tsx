@@ -9,7 +9,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
-import type { Guide } from './guide.ts';
+import type { Guide } from './contents.ts';
 import { GuidePage } from './guide-page.tsx';
 import type { ExampleApplication } from './guide-page.tsx';
 import { GuideSearchPage } from './guide-search-page.tsx';

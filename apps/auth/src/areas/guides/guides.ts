@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { placeholders } from './contents.ts';
-import type { Guide } from './guide.ts';
+import type { Guide } from './contents.ts';
 import { createGuideSearch } from './guide-search.ts';
 import type { SearchGuides } from './guide-search.ts';
 

@@ -1,11 +1,11 @@
 import { inertText } from '@linnet/ui/inert-text';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { CopyableBlock, Notice } from '../../pages/views/notice.tsx';
 import type { Frame } from '../../pages/frame/frame.ts';
-import { ParameterList } from './parameter-list.tsx';
-import type { Exchange, PlaygroundAnswer } from './run.ts';
+import { CopyableBlock, Notice } from '../../pages/views/notice.tsx';
 import { asCurl, rawRequest, shownValue } from './format-request.ts';
+import type { Exchange, PlaygroundAnswer } from './run.ts';
 
 /** Query parameter: the number of the exchange that is shown in full. */
 export const exchangeParameter = 'exchange';
@@ -151,5 +151,32 @@ export function ExchangeList({ frame, exchanges, selected }: ExchangeListProps):
         ))}
       </ol>
     </section>
+  );
+}
+
+interface ParameterListProps {
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** Explanations by parameter name. */
+  readonly meanings?: Readonly<Partial<Record<string, string>>>;
+}
+
+/** The query parameters of a URL. */
+export function ParameterList({ parameters, meanings = {} }: ParameterListProps): VNode {
+  return (
+    <dl class="facts panel">
+      {parameters.map(([name, value]) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <code>
+              <UserText text={value} />
+            </code>
+            {meanings[name] === undefined ? null : <p class="hint">{meanings[name]}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

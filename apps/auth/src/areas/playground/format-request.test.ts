@@ -12,7 +12,7 @@ import type { Call } from './calls.ts';
 import { callRequest, tokenRequest } from './requests.ts';
 import type { RunContent } from './run.ts';
 import { asCurl, rawRequest } from './format-request.ts';
-import { cutToSize, isLarger } from './html-size.ts';
+import { cutToSize, isLarger } from './send.ts';
 
 const repositoryRoot = join(import.meta.dirname, '../../../../..');
 const baseUrl = 'http://localhost:3000';

@@ -1,20 +1,19 @@
 import type { ComponentChildren, VNode } from 'preact';
 
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
+import { ErrorSummary, PostForm, TextArea } from '../../pages/views/field.tsx';
+import { CopyScript, Notice } from '../../pages/views/notice.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
-import { CopyScript, Notice } from '../../pages/views/notice.tsx';
-import { ErrorSummary, TextArea, PostForm } from '../../pages/views/field.tsx';
-import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
-import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { SampleOf } from './as-typescript.ts';
 import { asTypeScript } from './as-typescript.ts';
+import type { SampleOf } from './as-typescript.ts';
 import { BeginForm } from './begin-form.tsx';
 import type { BeginField, BeginValues } from './begin-form.tsx';
+import type { Authentication } from './begin.ts';
 import { CallForm } from './call-form.tsx';
 import type { CallFormProps } from './call-form.tsx';
-import type { Authentication } from './begin.ts';
-import { Code, ExchangeList, ExchangeSection } from './exchange-section.tsx';
-import { ParameterList } from './parameter-list.tsx';
+import { Code, ExchangeList, ExchangeSection, ParameterList } from './exchange-section.tsx';
 import { playgroundActions } from './playground-actions.ts';
 import { authorizationRequest, targetOf } from './requests.ts';
 import type { Exchange, RunContent } from './run.ts';

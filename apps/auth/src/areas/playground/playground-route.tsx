@@ -20,7 +20,7 @@ import type { PlaygroundPageProps } from './playground-page.tsx';
 import type { Playground, TakeStep } from './playground.ts';
 import type { Exchange } from './run.ts';
 import type { OpenRun } from './runs.ts';
-import { isLarger } from './html-size.ts';
+import { isLarger } from './send.ts';
 
 interface PlaygroundOptions {
   readonly baseUrl: string;

@@ -2,7 +2,6 @@
 import { inertJson, printableLines } from './inert-json.ts';
 import { headersOf, targetOf } from './requests.ts';
 import type { PlaygroundAnswer, PlaygroundRequest, Value, Variable } from './run.ts';
-import { cutToSize } from './html-size.ts';
 
 export type Secrets = Readonly<Partial<Record<Variable, string>>>;
 
@@ -125,4 +124,29 @@ function failureOf(error: unknown): 'unreachable' | 'timed-out' | 'redirected' {
   if (!(error instanceof Error)) return 'unreachable';
   if (error.name === 'TimeoutError') return 'timed-out';
   return error.cause instanceof Error && /redirect/.test(error.cause.message) ? 'redirected' : 'unreachable';
+}
+
+/** The size of text in an HTML page, where some characters become entities. */
+const entities: Readonly<Record<string, number>> = { '"': 6, '&': 5, '<': 4 };
+
+function sizeOf(character: string): number {
+  return entities[character] ?? Buffer.byteLength(character);
+}
+
+/** The longest prefix whose size is at most `limit`. */
+export function cutToSize(text: string, limit: number): string {
+  let bytes = 0;
+  let length = 0;
+  for (const character of text) {
+    bytes += sizeOf(character);
+    if (bytes > limit) return text.slice(0, length);
+    length += character.length;
+  }
+  return text;
+}
+
+/** Whether the size of the text as JSON exceeds `limit`. */
+export function isLarger(text: string, limit: number): boolean {
+  const json = JSON.stringify(text);
+  return cutToSize(json, limit).length < json.length;
 }

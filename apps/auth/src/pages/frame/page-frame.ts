@@ -1,7 +1,7 @@
 import type { RequestState } from '@linnet/service/http/request-log';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { Assets } from '@linnet/ui/assets';
-import { postStyles } from '@linnet/ui/post-styles';
+import { postStyles } from '@linnet/ui/stylesheet';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context } from 'koa';
 
@@ -68,7 +68,10 @@ export const pageStyles: readonly URL[] = ['forms', 'content', 'applications', '
 export const extraStyles: readonly URL[] = [new URL('style/guides.css', folder), postStyles];
 
 /** Scripts of the auth pages. */
-export const pageScripts: readonly URL[] = ['copy', 'passkeys'].map((name) => new URL(`script/${name}.js`, folder));
+export const pageScripts: readonly URL[] = [
+  ...['copy', 'passkeys', 'proof'].map((name) => new URL(`script/${name}.js`, folder)),
+  new URL('../../generated/script/pbkdf2.js', import.meta.url),
+];
 
 /** Files that browsers and search engines request without a link. */
 export const rootFiles: readonly URL[] = ['favicon.ico', 'apple-touch-icon.png'].map(

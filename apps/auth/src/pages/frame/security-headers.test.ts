@@ -56,6 +56,14 @@ describe('a page', () => {
     );
   });
 
+  test('starts only the worker it declares', () => {
+    const ctx = createContext();
+    setPageHeaders(ctx, { worker: '/assets/pbkdf2.js?v=0' });
+    expect(ctx.response.get('Content-Security-Policy')).toContain(
+      '; worker-src http://localhost:3000/assets/pbkdf2.js; ',
+    );
+  });
+
   test('runs an inline script of a known hash', () => {
     const ctx = createContext();
     setPageHeaders(ctx, { leadsOut: true, scriptHash: hashSource('go();') });

@@ -46,6 +46,8 @@ export interface PagePolicy {
   /** A form of the page may lead to an application. */
   readonly leadsOut?: boolean;
   readonly script?: string | undefined;
+  /** The worker that the script may start. */
+  readonly worker?: string | undefined;
   /** The path that the script may fetch. */
   readonly fetches?: string;
   /** Origins of images besides our own: those of media. */
@@ -62,12 +64,13 @@ export interface PagePolicy {
  * which proves where they come from in browsers without `Sec-Fetch-Site`; other sites get neither.
  */
 export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void {
-  const { leadsOut = false, script, fetches, scriptHash, images = [] } = policy;
+  const { leadsOut = false, script, worker, fetches, scriptHash, images = [] } = policy;
   const directives = [
     "default-src 'none'",
     "style-src 'self'",
     ["img-src 'self'", ...images].join(' '),
     ...(script === undefined ? [] : [`script-src ${sourceOf(ctx, script)}`]),
+    ...(worker === undefined ? [] : [`worker-src ${sourceOf(ctx, worker)}`]),
     ...(fetches === undefined ? [] : [`connect-src ${sourceOf(ctx, fetches)}`]),
     ...(scriptHash === undefined ? [] : [`script-src ${scriptHash}`]),
     ...(leadsOut ? [] : ["form-action 'self'"]),

@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'AZ16: has no script except for passkeys, copying and returning, no inline styles, and loads nothing from other origins',
+  'AZ16: has no script except for passkeys, proofs of work, copying and returning, no inline styles, and loads nothing from other origins',
   onEveryPage(({ name, html, elements }) => {
     const isReturning = name === 'returning';
     expect(html.includes(`<script>${returningScript}</script>`)).toBe(isReturning);
@@ -144,10 +144,10 @@ test(
     );
     // A page may run one file.
     expect(scripts.size).toBeLessThan(2);
-    for (const script of scripts) expect(script).toMatch(/^module \/assets\/(?:passkeys|copy)\.js\?v=0$/);
+    for (const script of scripts) expect(script).toMatch(/^module \/assets\/(?:passkeys|proof|copy)\.js\?v=0$/);
     expect(html.includes('data-copied=') && !html.includes('/assets/copy.js')).toBe(false);
     expect(others.match(/<script[^>]*>(?!<\/script>)/g)).toBe(null);
-    expect(others.includes('<noscript>')).toBe(others.includes('/assets/passkeys.js'));
+    expect(others.includes('<noscript>')).toBe(/\/assets\/(?:passkeys|proof)\.js/.test(others));
     expect(findElements(html, 'style')).toEqual([]);
     for (const { attributes } of elements) {
       expect(Object.keys(attributes).filter((key) => key === 'style' || key.startsWith('on'))).toEqual([]);

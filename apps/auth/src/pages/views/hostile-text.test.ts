@@ -23,6 +23,7 @@ const hostile = {
 const ownScripts = [
   '<script type="module" src="/assets/copy.js?v=0"></script>',
   '<script type="module" src="/assets/passkeys.js?v=0"></script>',
+  '<script type="module" src="/assets/proof.js?v=0"></script>',
   `<script>${returningScript}</script>`,
 ];
 

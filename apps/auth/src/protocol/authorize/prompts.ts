@@ -1,12 +1,13 @@
 /** The prompts of an interaction: the provider's `login` and `consent`, and `select_account` between them. */
 
+import { webClientId } from '@linnet/applications/application/built-in-store';
 import { errors, interactionPolicy } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 import { identityScopes, requireRequestedClass, requireRequestedSubject } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import { describeSwitch } from '../client/switched-off.ts';
-import { askEveryTime } from './repeated-consent.ts';
+import { isConsentRemembered } from '../grant/consent-grant.ts';
 
 /** Redirect URIs of this service, such as the playground's, which work for the owner of the application only. */
 const description = 'this redirect_uri works only for the owner of the application';
@@ -108,4 +109,20 @@ function refuseWithdrawn(): interactionPolicy.Check {
       describeSwitch(params['response_type'] === 'none' ? 'implicit' : 'authorization_code'),
     );
   });
+}
+
+const consentDescription = 'this application is asked for consent every time with this redirect_uri';
+
+/** A check for the prompt `consent`, for requests that cannot use an earlier consent. */
+function askEveryTime(): interactionPolicy.Check {
+  const { NO_NEED_TO_PROMPT, REQUEST_PROMPT } = interactionPolicy.Check;
+  const check: interactionPolicy.Check['check'] = ({ oidc: { client, params, result } }) => {
+    if (client === undefined || result?.consent !== undefined) return NO_NEED_TO_PROMPT;
+    if (client.clientId === webClientId) return NO_NEED_TO_PROMPT;
+    const redirectUri = params?.['redirect_uri'];
+    const { type } = registrationOf(client);
+    const isRemembered = isConsentRemembered(type, typeof redirectUri === 'string' ? redirectUri : undefined);
+    return isRemembered ? NO_NEED_TO_PROMPT : REQUEST_PROMPT;
+  };
+  return new interactionPolicy.Check('consent_not_remembered', consentDescription, 'consent_required', check);
 }

@@ -75,22 +75,66 @@ test('failures are kept for 7 days, at most 100 per application and minute', asy
     ...{ endpoint: '/oauth/token', error: 'invalid_scope', reason: '-', requestId: undefined },
   } satisfies Omit<NewFailure, 'at'>;
   const daysAgo = (days: number): NewFailure => ({ ...failure, at: new Date(Date.now() - days * 86_400_000) });
-  await insertFailures(auth.db, [daysAgo(6.9), daysAgo(7.1), { ...daysAgo(0), clientId: 'of-nobody' }]);
+  await insertFailures(auth.db, [
+    daysAgo(6.9),
+    { ...daysAgo(7.1), reason: 'old' },
+    { ...daysAgo(0), clientId: 'of-nobody' },
+  ]);
   const count = async () => await auth.db.prisma.requestLog.count({ where: { clientId } });
   expect([(await findFailures(auth.db, clientId, { kind: 'scope' })).list.length, await count()]).toEqual([1, 2]);
   await sweepFailures(auth.db);
   expect(await count()).toBe(1);
-  await insertFailures(
-    auth.db,
-    Array.from({ length: 70 }, () => daysAgo(0)),
-  );
-  await insertFailures(
-    auth.db,
-    Array.from({ length: 70 }, () => daysAgo(0)),
-  );
+  const different = Array.from({ length: 140 }, (_, number) => ({ ...daysAgo(0), reason: String(number) }));
+  await insertFailures(auth.db, different.slice(0, 70));
+  await insertFailures(auth.db, different.slice(70));
   expect(await count()).toBe(101);
   await insertFailures(auth.db, [{ ...daysAgo(0), authenticated: true }]);
   expect(await count()).toBe(102);
+});
+
+test('repeats are counted in one row, which each of their last requests leads to, and a full log still counts them', async () => {
+  const { clientId } = await register();
+  const failure = {
+    ...{ clientId, kind: 'credentials', cause: 'secret_wrong', details: {}, endpoint: '/oauth/token' },
+    ...{ error: 'invalid_client', reason: '-' },
+  } satisfies Omit<NewFailure, 'at' | 'requestId'>;
+  const repeat = (minutesAgo: number): NewFailure => ({
+    ...failure,
+    ...{ at: new Date(Date.now() - minutesAgo * 60_000), requestId: randomUUID() },
+  });
+  const repeats = Array.from({ length: 12 }, (_, number) => repeat(12 - number));
+  await insertFailures(auth.db, repeats.slice(0, 5));
+  await Promise.all(repeats.slice(5).map(async (one) => await insertFailures(auth.db, [one])));
+  const { list } = await findFailures(auth.db, clientId);
+  expect(list).toEqual([
+    expect.objectContaining({ times: 12, at: repeats.at(-1)?.at, firstAt: repeats[0]?.at, cause: 'secret_wrong' }),
+  ]);
+  for (const { requestId } of repeats) {
+    const page = await openActivity(owner, clientId, `?request=${String(requestId)}`);
+    expect(page.html).toContain(`data-copy="true">${String(requestId)}</code>`);
+  }
+  expect((await openActivity(owner, clientId)).text).toContain('12 times, last ');
+  const invented = Array.from({ length: 100 }, (_, number) => ({ ...repeat(0), reason: String(number) }));
+  await insertFailures(auth.db, invented);
+  await insertFailures(auth.db, [repeat(0), { ...repeat(0), reason: 'above the limit' }]);
+  const rows = await auth.db.prisma.requestLog.findMany({ where: { clientId } });
+  expect([rows.length, rows.find(({ reason }) => reason === '-')?.times]).toEqual([101, 13n]);
+});
+
+test('its owner lists only what an application sent itself', async () => {
+  const { clientId } = await register();
+  const failure = {
+    ...{ clientId, kind: 'scope', cause: 'scope_unknown', endpoint: '/oauth/token', error: 'invalid_scope' },
+    ...{ reason: '-', requestId: undefined, at: new Date() },
+  } satisfies Omit<NewFailure, 'details'>;
+  await insertFailures(auth.db, [
+    { ...failure, details: { scopes: ['of_strangers'] } },
+    { ...failure, details: { scopes: ['its_own'] }, authenticated: true },
+  ]);
+  const all = await openActivity(owner, clientId);
+  const own = await openActivity(owner, clientId, '?own=on');
+  expect([all, own].map(({ text }) => text.includes('of_strangers'))).toEqual([true, false]);
+  expect(own.text).toContain('its_own');
 });
 
 test('strangers who fail in the name of an application do not displace what it sent itself', async () => {
@@ -102,7 +146,17 @@ test('strangers who fail in the name of an application do not displace what it s
     await auth.requestToken({ ...form, client_id: clientId, client_secret: 'wrong' });
   }
   await auth.requestToken({ ...form, client_id: clientId, client_secret: clientSecret ?? '' });
-  await vi.waitFor(async () => expect([await count(true), (await count(false)) > 0]).toEqual([1, true]), 15_000);
+  const times = async () => {
+    const { _sum } = await auth.db.prisma.requestLog.aggregate({
+      where: { clientId, authenticated: false },
+      _sum: { times: true },
+    });
+    return Number(_sum.times);
+  };
+  await vi.waitFor(
+    async () => expect([await count(true), await count(false), await times()]).toEqual([1, 1, 10]),
+    15_000,
+  );
 });
 
 test('an error page names the application and the request id, and leads its owner to the entry', async () => {
@@ -135,9 +189,9 @@ test('failures of applications without an owner are not recorded, and at most 2,
   } satisfies NewFailure;
   const count = async () => await auth.db.prisma.requestLog.count({ where: { clientId } });
   await auth.db.prisma.$executeRaw`
-    INSERT INTO request_log (client_id, at, kind, endpoint, error, reason)
-    SELECT ${clientId}, now() - interval '1 hour', 'scope', '/', '-', '-' FROM generate_series(1, 1999)`;
-  await insertFailures(auth.db, [failure, failure, { ...failure, kind: 'api', status: 404 }]);
+    INSERT INTO request_log (client_id, at, first_at, kind, endpoint, error, reason)
+    SELECT ${clientId}, now() - interval '1 hour', now() - interval '1 hour', 'scope', '/', '-', '-' FROM generate_series(1, 1999)`;
+  await insertFailures(auth.db, [failure, { ...failure, reason: 'two' }, { ...failure, kind: 'api', status: 404 }]);
   expect(await count()).toBe(2001);
   await auth.db.prisma.$executeRaw`
     UPDATE application SET owner_id = NULL, grant_types = '{authorization_code}', registration_token_sha256 = decode(repeat('00', 32), 'hex')

@@ -1,17 +1,17 @@
-import type { RequestState } from '@linnet/service/http/request-log';
 import { failureCauses } from '@linnet/applications/failures/causes';
 import type { FailureCause } from '@linnet/applications/failures/causes';
+import type { RequestState } from '@linnet/service/http/request-log';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { AuthEvents, ReasonCode, RequestEvent } from '../../audit/events.ts';
 import { registrationOf } from '../client/client.ts';
-import { explainFailure } from './explanation.ts';
-import { findArtifact, findCause } from './find-cause.ts';
 import { explainGrantType, explainMissingProof } from '../client/switched-off.ts';
-import { findReasonCode, toReason, toReuseCode } from './reason-code.ts';
 import { paths } from '../request/routes.ts';
 import type { EpochSnapshots } from '../token/acting-claims.ts';
+import { findArtifact, findCause } from './find-cause.ts';
+import { toReason } from './provider-wording.ts';
+import { explainFailure, findReasonCode, toReuseCode } from './reason-code.ts';
 
 /** How the provider handled a request. */
 export interface Outcome {

@@ -26,7 +26,7 @@ const namedParameters = [
 
 export function findCodeByWording(error: Error): ReasonCode | undefined {
   if (!(error instanceof errors.InvalidRequest || error instanceof errors.InvalidGrant)) return undefined;
-  const text = textOf(error);
+  const text = toReason(error);
   return wordings.find(({ pattern }) => pattern.test(text))?.code;
 }
 
@@ -38,12 +38,13 @@ interface NamedParameters {
 /** The parameters that are missing or repeated, which the provider names in quotes. */
 export function findNamedParameters(error: Error): NamedParameters | undefined {
   if (!(error instanceof errors.InvalidRequest)) return undefined;
-  const text = textOf(error);
+  const text = toReason(error);
   const found = namedParameters.find(({ pattern }) => pattern.test(text));
   if (found === undefined) return undefined;
   return { cause: found.cause, parameters: [...text.matchAll(/'([^']+)'/g)].map(([, name = '']) => name) };
 }
 
-function textOf(error: errors.OIDCProviderError): string {
+/** The provider's explanation, which goes to logs and to the owner of the application only. */
+export function toReason(error: errors.OIDCProviderError): string {
   return error.error_detail ?? error.error_description ?? error.message;
 }

@@ -1,5 +1,5 @@
-import { createFailureLimit } from '@linnet/applications/failures/failure';
 import { insertFailures } from '@linnet/applications/failures/failure-store';
+import { countRepeats } from '@linnet/applications/failures/repeats';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { storeApart } from '@linnet/db/store-apart';
 import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
@@ -23,10 +23,8 @@ export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryab
       ),
     onLost,
   });
-  const mayRecord = createFailureLimit();
-  const add = (failure: Omit<RefusedUse, 'at'>): void => {
-    if (mayRecord(failure.clientId, failure.authenticated)) writer.add({ ...failure, at: new Date() });
-  };
+  const write = countRepeats<RefusedUse>((failure) => writer.add(failure));
+  const add = (failure: Omit<RefusedUse, 'at'>): void => write({ ...failure, at: new Date() });
   const addLogout = ({ clientId, error, reason }: Parameters<AuthEvents['logoutDelayed']>[0]) =>
     add({
       ...{ kind: 'logout', cause: 'logout_undelivered', details: {}, endpoint: 'backchannel_logout_uri' },

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
-import { findVerificationKey } from '@linnet/keys/verification-key-store';
+import { findVerificationKey } from '@linnet/keys/key-store';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import type { Client, Provider } from 'oidc-provider';
 import { z } from 'zod';

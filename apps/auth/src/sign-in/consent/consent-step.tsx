@@ -4,11 +4,11 @@ import type { RequestState } from '@linnet/service/http/request-log';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
-import { destinationOf } from './destination.ts';
+import { destinationOf } from './returning-page.tsx';
 import type { Web } from '../visit/web.ts';
 import { isConsentRemembered } from '../../protocol/grant/consent-grant.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
-import { restartPath } from '../flow/restart-path.ts';
+import { restartPath } from '../flow/interaction-step.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import { readDecision } from './consent-form.ts';
 import { ConsentPage, toShownEarlier } from './consent-page.tsx';

@@ -1,10 +1,9 @@
 import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
-import { ResponseForm } from './response-form.tsx';
 
 export interface ReturningPageProps {
   readonly frame: Frame;
@@ -42,4 +41,37 @@ export function ReturningPage({ frame, application, host, redirectUri, fields }:
       <script>{returningScript}</script>
     </Layout>
   );
+}
+
+interface ResponseFormProps {
+  /** With http or https. */
+  readonly redirectUri: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Not the main action of its page, which warns of it. */
+  readonly isEven?: boolean;
+  /** The button's label. */
+  readonly children: ComponentChildren;
+}
+
+/**
+ * Posts an authorization response to the application. Without a CSRF token, which is ours alone. Browsers must not
+ * restore values of an earlier response.
+ */
+export function ResponseForm({ redirectUri, fields, isEven = false, children }: ResponseFormProps): VNode {
+  return (
+    <form method="post" action={redirectUri} autocomplete="off">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button class={isEven ? 'button even' : 'button'} data-testid="continue-to-application">
+        {children}
+      </button>
+    </form>
+  );
+}
+
+/** The host in ASCII, so that no letter can look like another; the scheme if there is no host (native applications). */
+export function destinationOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return ['https:', 'http:'].includes(protocol) ? host : protocol.slice(0, -1);
 }

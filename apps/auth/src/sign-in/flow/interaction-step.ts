@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 
-import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 import type { Form } from '../../pages/form/form.ts';
+import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 
 /** A request for a page of an interaction that this browser began and that has not ended. */
 export interface InteractionRequest {
@@ -18,4 +18,9 @@ export interface InteractionRequest {
 export interface InteractionStep {
   show(request: InteractionRequest): Promise<void>;
   submit(request: InteractionRequest, form: Form): Promise<void>;
+}
+
+/** Where a person restarts the authorization request of an interaction, even if the interaction has ended. */
+export function restartPath(uid: string): string {
+  return `/interaction/${uid}/restart`;
 }

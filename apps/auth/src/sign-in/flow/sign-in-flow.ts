@@ -2,11 +2,13 @@
 import type { RequestState } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
-import type { RequestEvent } from '../../audit/events.ts';
-import type { RequestingApplication } from '../../protocol/authorize/interaction.ts';
-import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { AuthEvents, RequestEvent } from '../../audit/events.ts';
 import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
+import type { RequestingApplication } from '../../protocol/authorize/interaction.ts';
+import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { Pending } from './pending.ts';
 
 /** Values of the parameter `done` after a reset; the second also was the first proof of the address. */
 export const passwordResetNotices = ['password-reset', 'first-password-reset'] as const;
@@ -42,4 +44,34 @@ export interface SignInStep {
 export function toFlowEvent({ application }: SignInFlow, ctx: Koa.Context): RequestEvent {
   const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
   return { requestId, clientId: application?.clientId };
+}
+
+/** Somebody has proven to be the owner of the account, with every factor that it requires. */
+export interface ProvenOwner {
+  readonly accountId: number;
+  readonly methods: AuthenticationMethods;
+  /** The account is suspended, or is deleted and can be restored. */
+  readonly isHidden: boolean;
+}
+
+/** Ends a sign-in: signs in, or shows what the owner of a hidden account can do. Returns the address to redirect to. */
+export type EndSignIn = (ctx: Koa.Context, flow: SignInFlow, owner: ProvenOwner) => Promise<string>;
+
+interface SignInEndOptions {
+  readonly restoration: Pick<Pending, 'begin'>;
+  readonly throttle: Pick<Throttle, 'rememberBrowser'>;
+  readonly events: Pick<AuthEvents, 'signedIn'>;
+}
+
+export function createSignInEnd({ restoration, throttle, events }: SignInEndOptions): EndSignIn {
+  return async (ctx, flow, { accountId, methods, isHidden }) => {
+    if (isHidden) {
+      await restoration.begin(ctx, accountId, methods);
+      return flow.restorationHref;
+    }
+    const address = await flow.complete(accountId, methods);
+    await throttle.rememberBrowser(ctx, accountId);
+    events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
+    return address;
+  };
 }

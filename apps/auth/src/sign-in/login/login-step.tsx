@@ -12,11 +12,10 @@ import { PostForm, TextField } from '../../pages/views/field.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PasskeyForm, passkeyField } from '../../pages/views/passkey-form.tsx';
+import { passkeyField, PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import type { Passkeys } from '../factors/passkeys.ts';
-import type { EndSignIn } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
-import type { PasswordResetNotice, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import type { EndSignIn, PasswordResetNotice, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
 
 interface LoginStepOptions {

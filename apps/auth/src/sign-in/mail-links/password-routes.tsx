@@ -1,5 +1,5 @@
-import type { Accounts } from '@linnet/accounts/accounts';
 import type { Account } from '@linnet/accounts/account';
+import type { Accounts } from '@linnet/accounts/accounts';
 import { parseRegistration } from '@linnet/accounts/registration';
 import { revokeAllGrants } from '@linnet/applications/grants/connected-applications-store';
 import { endUnprovenAccess } from '@linnet/applications/grants/first-proof-store';
@@ -11,8 +11,7 @@ import type Koa from 'koa';
 import type { VNode } from 'preact';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { findLink, useLink } from '../../mail/link-store.ts';
-import { hashToken } from '../../mail/link-token.ts';
+import { findLink, hashToken, useLink } from '../../mail/link-store.ts';
 import { queuePasswordReset } from '../../mail/mail-store.ts';
 import { createFormPages } from '../../pages/form/form-pages.ts';
 import type { FormPages } from '../../pages/form/form-pages.ts';

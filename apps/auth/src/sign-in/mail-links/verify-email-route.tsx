@@ -1,20 +1,19 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Db } from '@linnet/db/database';
 import { endUnprovenAccess, isAddressUnproven } from '@linnet/applications/grants/first-proof-store';
 import { UniqueViolation } from '@linnet/db/connection/database-error';
+import type { Db } from '@linnet/db/database';
 import type Koa from 'koa';
 
-import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { findLink, hashToken, useLink } from '../../mail/link-store.ts';
+import type { Link } from '../../mail/link-store.ts';
 import { createFormPages } from '../../pages/form/form-pages.ts';
 import type { FormPages } from '../../pages/form/form-pages.ts';
 import type { Form } from '../../pages/form/form.ts';
+import type { Frame } from '../../pages/frame/frame.ts';
+import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
-import { findLink, useLink } from '../../mail/link-store.ts';
-import type { Link } from '../../mail/link-store.ts';
-import { hashToken } from '../../mail/link-token.ts';
-import type { Frame } from '../../pages/frame/frame.ts';
-import { pagePaths } from '../../pages/views/page-paths.ts';
 import { EmailVerifiedPage, InvalidLinkPage, VerifyEmailPage } from './verify-email-page.tsx';
 
 interface VerifyEmailOptions {

@@ -1,9 +1,12 @@
+import type { Accounts } from '@linnet/accounts/accounts';
 import { findPasswordWeakness } from '@linnet/accounts/password/password-weakness';
 import type { PasswordOwner } from '@linnet/accounts/password/password-weakness';
 import { parseRegistration } from '@linnet/accounts/registration';
 
-import type { Messages } from '../../pages/i18n/en/en.ts';
 import type { FieldErrors } from '../../pages/frame/frame.ts';
+import type { Messages } from '../../pages/i18n/en/en.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
+import type { Visit } from '../visit/area.ts';
 
 export type PasswordField = 'current_password' | 'new_password';
 
@@ -35,4 +38,27 @@ export function findNewPasswordError(
   const weakness = findPasswordWeakness(next, owner);
   if (weakness === undefined) return undefined;
   return weakness === 'common' ? texts.common : texts.sameAsName;
+}
+
+export interface PasswordCheckOptions {
+  readonly accounts: Pick<Accounts, 'checkCredentials'>;
+  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
+}
+
+/** Checks the password of a person who is signed in. Attempts count against the limits of the sign-in page (checklist UI11). */
+export async function checkPassword(
+  { accounts, throttle }: PasswordCheckOptions,
+  { ctx, viewer, session }: Visit,
+  password: string,
+): Promise<'right' | 'missing' | 'wrong' | 'throttled'> {
+  if (password === '') return 'missing';
+  const waitSeconds = await throttle.countSignIn(ctx, viewer.username);
+  if (waitSeconds !== undefined) {
+    ctx.set('Retry-After', String(waitSeconds));
+    return 'throttled';
+  }
+  const account = await accounts.checkCredentials(viewer.username, password);
+  if (account?.id !== session.accountId) return 'wrong';
+  await throttle.signedIn(ctx);
+  return 'right';
 }

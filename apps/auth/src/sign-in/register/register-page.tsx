@@ -5,6 +5,9 @@ import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
+/** The file of the library that solves challenges. */
+export const proofWorker = 'pbkdf2.js';
+
 export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password' | 'reason' | 'invitation';
 
 export interface RegisterPageProps {
@@ -21,11 +24,13 @@ export interface RegisterPageProps {
   /** An operator decides, and reads why the person wants an account. */
   readonly asksReason?: boolean;
   readonly asksInvitation?: boolean;
+  /** The challenge of a proof of work. */
+  readonly challenge?: string | undefined;
 }
 
 export function RegisterPage(props: RegisterPageProps): VNode {
   const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
-  const { asksReason = false, asksInvitation = false } = props;
+  const { asksReason = false, asksInvitation = false, challenge } = props;
   const { continueTo, register: texts } = frame.messages.signIn;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
@@ -45,12 +50,39 @@ export function RegisterPage(props: RegisterPageProps): VNode {
         ) : null}
         <Fields frame={frame} values={values} errors={errors} />
         {asksReason ? <Reason frame={frame} values={values} errors={errors} /> : null}
+        <Proof frame={frame} challenge={challenge} />
         <button class="button wide">{asksReason ? texts.request : texts.submit}</button>
       </PostForm>
       <p class="aside">
         {texts.haveAccount} <a href={loginHref}>{texts.login}</a>
       </p>
     </Layout>
+  );
+}
+
+/** Without scripts, it says what happens then. */
+function Proof({ frame, challenge }: Pick<RegisterPageProps, 'frame' | 'challenge'>): VNode | null {
+  if (challenge === undefined) return null;
+  const { working, done, waiting, failed, needScript } = frame.messages.signIn.register.proof;
+  const { scripts } = frame.assets;
+  return (
+    <div class="field">
+      <input type="hidden" name="proof" value="" />
+      <p
+        class="hint"
+        aria-live="polite"
+        data-proof={challenge}
+        data-worker={scripts[proofWorker]}
+        data-working={working}
+        data-done={done}
+        data-waiting={waiting}
+        data-failed={failed}
+      />
+      <noscript>
+        <p class="hint">{needScript}</p>
+      </noscript>
+      <script type="module" src={scripts['proof.js']} />
+    </div>
   );
 }
 

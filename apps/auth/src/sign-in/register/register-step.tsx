@@ -12,13 +12,16 @@ import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
 import { readRegisterForm } from './register-form.ts';
-import { RegisterPage, RegistrationNotice } from './register-page.tsx';
+import { RegisterPage, RegistrationNotice, proofWorker } from './register-page.tsx';
 import type { RegisterPageProps } from './register-page.tsx';
+import type { RegistrationProofs } from './registration-proof.ts';
 import { findJustRegistered } from './repeated-registration.ts';
 
 export interface RegisterStepOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials'>;
   readonly registrar: Registrar;
+  /** Undefined: REGISTRATION_PROOF is off. */
+  readonly proofs: RegistrationProofs | undefined;
   readonly throttle: Pick<Throttle, 'countRegistration'>;
   readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
   readonly events: AuthEvents;
@@ -43,43 +46,33 @@ type Notice = 'closed' | typeof pending;
  * can register, the page is 403.
  */
 export function createRegisterStep(options: RegisterStepOptions): SignInStep {
-  const { registrar, throttle, secondFactor, events, clientAddress } = options;
-  const { mode } = registrar;
-
-  function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, ...state }: PageState): void {
-    const { frame, loginHref, application, leadsOut } = flow;
-    const invitation = state.values?.invitation ?? readInvitation(ctx);
-    const asksInvitation = mode === 'invitation' || (mode === 'approval' && invitation !== '');
-    const asks = { asksInvitation, asksReason: mode === 'approval' && !asksInvitation };
-    const values = { ...state.values, invitation };
-    const page = <RegisterPage {...{ ...state, ...asks, values, frame, loginHref, application }} />;
-    renderPage(ctx, page, { status, leadsOut });
-  }
-
+  const { registrar, secondFactor, events, clientAddress } = options;
+  const render = async (ctx: Koa.Context, flow: SignInFlow, state: PageState) => {
+    await renderForm(options, ctx, { ...state, flow });
+  };
   return {
     show: async (ctx, flow) => {
       if (findDone(ctx, [pending]) !== undefined) renderNotice(ctx, flow, pending);
-      else if (!isClosed(registrar, ctx, flow)) render(ctx, flow, {});
+      else if (!isClosed(registrar, ctx, flow)) await render(ctx, flow, {});
     },
     submit: async (ctx, flow, form) => {
       if (isClosed(registrar, ctx, flow)) return;
       const { register: texts } = flow.frame.messages.signIn;
       const { values, errors, registration, ...origin } = readRegisterForm(form, flow.frame.messages);
       if (registration === undefined) {
-        render(ctx, flow, { values, errors, status: 422 });
+        await render(ctx, flow, { values, errors, status: 422 });
         return;
       }
-      const waitSeconds = await throttle.countRegistration(ctx, registration.email);
-      if (waitSeconds !== undefined) {
-        ctx.set('Retry-After', String(waitSeconds));
-        render(ctx, flow, { values, problem: texts.errors.throttled, status: 429 });
+      const counted = await count(options, ctx, { email: registration.email, proof: form.text('proof') });
+      if (counted.problem !== undefined) {
+        await render(ctx, flow, { values, status: counted.status, problem: texts.errors[counted.problem] });
         return;
       }
-      const from = { clientId: flow.application?.clientId ?? null, address: clientAddress(ctx) };
+      const from = { clientId: flow.application?.clientId ?? null, address: clientAddress(ctx), ...counted };
       const { language } = flow.frame.messages;
       const outcome = await register(options, { registration: { ...registration, language }, ...origin, ...from });
       if (outcome instanceof Error) {
-        render(ctx, flow, { values, ...toState(outcome, flow), status: 422 });
+        await render(ctx, flow, { values, ...toState(outcome, flow), status: 422 });
         return;
       }
       const { account, isNew, isPending } = outcome;
@@ -91,6 +84,42 @@ export function createRegisterStep(options: RegisterStepOptions): SignInStep {
       redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, { accountId: account.id, isHidden: false }));
     },
   };
+}
+
+async function renderForm(
+  { registrar: { mode }, proofs }: RegisterStepOptions,
+  ctx: Koa.Context,
+  { flow, status = 200, ...state }: PageState & { readonly flow: SignInFlow },
+): Promise<void> {
+  const { frame, loginHref, application, leadsOut } = flow;
+  const invitation = state.values?.invitation ?? readInvitation(ctx);
+  const asksInvitation = mode === 'invitation' || (mode === 'approval' && invitation !== '');
+  const asks = { asksInvitation, asksReason: mode === 'approval' && !asksInvitation };
+  const values = { ...state.values, invitation };
+  const challenge = await proofs?.create();
+  const page = <RegisterPage {...{ ...state, ...asks, values, frame, loginHref, application, challenge }} />;
+  const { scripts } = frame.assets;
+  const policy = challenge === undefined ? {} : { script: scripts['proof.js'], worker: scripts[proofWorker] };
+  renderPage(ctx, page, { status, leadsOut, ...policy });
+}
+
+type Counted =
+  | { readonly lacksProof: boolean; readonly problem?: undefined }
+  | { readonly problem: 'throttled' | 'proof'; readonly status: number };
+
+/** Counts the attempt, and takes the proof. */
+async function count(
+  { throttle, proofs }: RegisterStepOptions,
+  ctx: Koa.Context,
+  { email, proof }: { readonly email: string; readonly proof: string },
+): Promise<Counted> {
+  const waitSeconds = await throttle.countRegistration(ctx, email);
+  if (waitSeconds !== undefined) {
+    ctx.set('Retry-After', String(waitSeconds));
+    return { problem: 'throttled', status: 429 };
+  }
+  const state = (await proofs?.use(proof)) ?? 'given';
+  return state === 'refused' ? { problem: 'proof', status: 422 } : { lacksProof: state === 'missing' };
 }
 
 async function register({ registrar, accounts }: RegisterStepOptions, attempt: Attempt): Promise<Outcome | Refusal> {

@@ -10,9 +10,8 @@ import { PostForm } from '../../pages/views/field.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { PendingSignIn } from '../flow/pending.ts';
-import type { EndSignIn } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
-import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import type { EndSignIn, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import { answerSuspension, findSuspendedOwner, renderSuspension } from './suspension.tsx';
 import type { SuspensionOptions } from './suspension.tsx';
 

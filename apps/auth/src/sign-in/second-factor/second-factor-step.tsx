@@ -11,9 +11,8 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { SecondFactor } from '../factors/second-factor.ts';
 import type { Pending } from '../flow/pending.ts';
-import type { EndSignIn, ProvenOwner } from '../flow/sign-in-end.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
-import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import type { EndSignIn, ProvenOwner, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 
 interface SecondFactorStepOptions {
   readonly pending: Pending;

@@ -1,19 +1,21 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import { open, seal } from '@linnet/keys/sealing';
 import type { Secret } from '@linnet/service/config/secret';
+import { z } from 'zod';
 
 import type { AuthEvents, SignInRefusal } from '../../audit/events.ts';
-import type { Passkeys } from '../factors/passkeys.ts';
-import type { SecondFactor } from '../factors/second-factor.ts';
-import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { createForm } from '../../pages/form/form.ts';
 import type { Form } from '../../pages/form/form.ts';
-import { sealedFormField } from '../visit/step-up.ts';
-import type { Reauthentication, StepUp } from '../visit/step-up.ts';
+import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
-import type { AuthenticationMethods, BrowserSession, Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passkeyField } from '../../pages/views/passkey-form.tsx';
-import { isRecent, usedFactor } from './recent-sign-in.ts';
-import { sealForm, unsealForm } from './sealed-form.ts';
+import type { AuthenticationMethods, BrowserSession, Sessions } from '../../protocol/session/session.ts';
+import type { Passkeys } from '../factors/passkeys.ts';
+import type { SecondFactor } from '../factors/second-factor.ts';
+import { isRecent, usedFactor } from '../visit/signed-in.ts';
+import { sealedFormField } from '../visit/step-up.ts';
+import type { Reauthentication, StepUp } from '../visit/step-up.ts';
 import { ReauthenticatePage } from './reauthenticate-page.tsx';
 import type { ReauthenticatePageProps } from './reauthenticate-page.tsx';
 
@@ -148,4 +150,42 @@ async function verifyCode({ throttle, secondFactor }: StepUpOptions, accountId: 
   if (accepted === undefined) return { rejection: { reason: 'second-factor', field: 'code' } };
   await throttle.passedSecondFactor(accountId);
   return { methods: ['pwd', 'otp', 'mfa'] };
+}
+
+const formPurpose = 'linnet held form';
+const formLifetimeMs = 900_000;
+/** The limit of `readForm` leaves no room for more. */
+const maxSealedLength = 60_000;
+
+/** Whose form it is, and the path it was sent to. */
+interface FormTarget {
+  readonly accountId: number;
+  readonly path: string;
+}
+
+const schema = z.object({
+  accountId: z.number(),
+  path: z.string(),
+  until: z.number(),
+  pairs: z.array(z.tuple([z.string(), z.string()])),
+});
+
+/** Returns undefined if the form is too long. */
+function sealForm(form: Form, target: FormTarget, keys: readonly Secret[]): string | undefined {
+  const { accountId, path } = target;
+  const sealed = seal(
+    JSON.stringify({ accountId, path, until: Date.now() + formLifetimeMs, pairs: form.pairs }),
+    formPurpose,
+    keys,
+  );
+  return sealed.length > maxSealedLength ? undefined : sealed;
+}
+
+/** Returns undefined if the form has expired, or was sealed for another account or page. */
+function unsealForm(text: string, target: FormTarget, keys: readonly Secret[]): Form | undefined {
+  const opened = open(text, formPurpose, keys);
+  if (opened === undefined) return undefined;
+  const { accountId, path, until, pairs } = schema.parse(JSON.parse(opened));
+  const matches = accountId === target.accountId && path === target.path && until > Date.now();
+  return matches ? createForm(pairs) : undefined;
 }

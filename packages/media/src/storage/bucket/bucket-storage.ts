@@ -5,12 +5,11 @@ import { stat } from 'node:fs/promises';
 import { renditions } from '../../decode/decode-job.ts';
 import type { Rendition } from '../../decode/decode-job.ts';
 import { createDrafts, orStorageFailed } from '../file-storage.ts';
-import type { Draft, MediaStorage, PositionFile } from '../media-storage.ts';
-import { prefixes, relativePathOf, parsePosition, printPosition } from '../stored-files.ts';
+import type { Draft, MediaStorage, PositionFile, Quarantine } from '../media-storage.ts';
+import { parsePosition, prefixes, printPosition, relativePathOf } from '../stored-files.ts';
 import { readText } from './bucket-client.ts';
 import type { BucketBody, BucketClient } from './bucket-client.ts';
-import { createBucketQuarantine, quarantineFolder } from './bucket-quarantine.ts';
-import { listNames, findObject, removeObject, shortPatience, typeOf } from './objects.ts';
+import { copyObject, findObject, listNames, removeObject, shortPatience, typeOf } from './objects.ts';
 import { openObject } from './open-object.ts';
 
 /** Uploads of large images take longer than other requests. */
@@ -97,4 +96,36 @@ function createPositionObject(client: BucketClient, key: string): PositionFile {
       await response.body.dump();
     },
   };
+}
+
+const quarantineFolder = 'quarantine/';
+
+/**
+ * Moves objects by copying and then removing them, so that one of the two keys always exists. A move that was interrupted is
+ * repeated by the next sweep. A copy has a new time.
+ */
+function createBucketQuarantine(client: BucketClient): Quarantine {
+  const move = async (from: string, to: string) => {
+    if (await copyObject(client, from, to)) await removeObject(client, from);
+  };
+  const isOlder = async (key: string, ms: number) => {
+    const found = await findObject(client, key);
+    return found !== undefined && Date.now() - found.storedAt >= ms;
+  };
+  return {
+    add: async (name, olderThanMs) =>
+      await forEachKey(name, async (key) => {
+        if (await isOlder(key, olderThanMs)) await move(key, quarantineFolder + key);
+      }),
+    release: async (name) => await forEachKey(name, async (key) => await move(quarantineFolder + key, key)),
+    remove: async (name, olderThanMs) =>
+      await forEachKey(name, async (key) => {
+        if (await isOlder(quarantineFolder + key, olderThanMs)) await removeObject(client, quarantineFolder + key);
+      }),
+    list: (prefix) => listNames(client, `${quarantineFolder}${prefix}/`),
+  };
+}
+
+async function forEachKey(name: string, work: (key: string) => Promise<void>): Promise<void> {
+  await Promise.all(renditions.map(async (rendition) => await work(relativePathOf(name, rendition))));
 }

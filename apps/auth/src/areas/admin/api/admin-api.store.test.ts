@@ -358,6 +358,16 @@ describe('acting', () => {
   });
 });
 
+test('what is listed can be sent: a block that never ends, and one that has ended', async () => {
+  await act('/blocks/add', { kind: 'word', value: 'endless', until: null });
+  await act('/blocks/add', { kind: 'word', value: 'ended', until: '2020-01-31' });
+  const { items } = (await call('/blocks', { q: 'end' })).json;
+  expect(items).toMatchObject([
+    { value: 'ended', ended: true },
+    { value: 'endless', until: null, ended: false },
+  ]);
+});
+
 describe('who may use it', () => {
   test('a token is refused within a second after the permission ended, and there is no other', async () => {
     const application = await auth.register({ owner: olga.username, actAsOwner: true });

@@ -11,7 +11,7 @@ import type { RegistrationDecision } from '@linnet/accounts/registrations/reques
 import { searchApplications } from '@linnet/applications/application/application-facts-store';
 import { findApplication } from '@linnet/applications/application/application-store';
 import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
-import { followAuditEvents } from '@linnet/audit/audit-feed-store';
+import { followAuditEvents } from '@linnet/audit/audit-search-store';
 import * as queueRoutes from '@linnet/contract/admin/admin-queue-routes';
 import * as routes from '@linnet/contract/admin/admin-routes';
 import type { AdminRoute } from '@linnet/contract/admin/admin-route';
@@ -184,8 +184,8 @@ const blocks: readonly AdminEndpoint[] = [
     const found = await findBlocks(db, { text: q, before, limit: count + 1 });
     return toPage(found, count, { toItem: views.toBlock, toPosition: ({ id }) => [id] });
   }),
-  endpoint(queueRoutes.blocksAdd, async ({ reason, ...written }, { act }) => {
-    const { block, wrong } = parseBlock(written);
+  endpoint(queueRoutes.blocksAdd, async ({ reason, until, ...written }, { act }) => {
+    const { block, wrong } = parseBlock({ ...written, until: until ?? '' });
     if (block === undefined) throw refuseBlock(wrong);
     const [id] = await act(reason, (within) => saveBlocks(within, [block]));
     return { id };

@@ -7,7 +7,7 @@ import type { RegistrationRequest } from '@linnet/accounts/registrations/request
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import type { Application } from '@linnet/applications/application/application-store';
 import type { ConnectedApplication } from '@linnet/applications/grants/connected-applications-store';
-import type { FollowedEvent } from '@linnet/audit/audit-feed-store';
+import type { FollowedEvent } from '@linnet/audit/audit-search-store';
 import type { CaseWithReports, ReportCase } from '@linnet/social/report/report-queue-store';
 
 function toTime(at: Date | null | undefined): string | null {
@@ -58,8 +58,9 @@ export function toRegistration(one: RegistrationRequest) {
   return { id, username, display_name: displayName, email, ...origin };
 }
 
-export function toBlock({ id, kind, value, act, note, expiresAt, createdAt }: RegistrationBlock) {
-  return { id, kind, value, act, note, until: toTime(expiresAt), created_at: createdAt.toISOString() };
+export function toBlock({ id, kind, value, act, note, expiresAt, hasEnded, createdAt }: RegistrationBlock) {
+  const times = { until: toTime(expiresAt), ended: hasEnded, created_at: createdAt.toISOString() };
+  return { id, kind, value, act, note, ...times };
 }
 
 export function toListedCase(one: ReportCase) {

@@ -11,6 +11,7 @@ import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
 import { readNumber, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
+import { toMarkText } from '../mark-text.ts';
 
 const pageSize = 50;
 
@@ -60,12 +61,12 @@ export function PeoplePage({ frame, text, people, next }: PeoplePageProps): VNod
 
 function Row({ frame, person }: { readonly frame: Frame; readonly person: FoundAccount }): VNode {
   const { messages } = frame;
-  const { people: texts, blocks } = messages.admin;
+  const { people: texts } = messages.admin;
   const { id, username, displayName, email, createdAt } = person;
   const marks = [
     ...(person.state === 'active' ? [] : [texts.states[person.state]]),
     ...(person.isEmailConfirmed ? [] : [texts.unconfirmed]),
-    ...(person.mark === null ? [] : [blocks.matched(blocks.kinds[person.mark])]),
+    ...(person.mark === null ? [] : [toMarkText(messages, person.mark)]),
   ];
   return (
     <li class="row">

@@ -7,6 +7,7 @@ import { Copyable } from '../../../pages/views/notice.tsx';
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { FactList } from '../admin-layout.tsx';
 import type { Fact } from '../admin-layout.tsx';
+import { toMarkText } from '../mark-text.ts';
 
 interface PersonFactListProps {
   readonly frame: Frame;
@@ -74,8 +75,7 @@ function statesOf({ messages }: Frame, person: PersonFacts): readonly string[] {
 }
 
 function markOf({ messages }: Frame, { mark }: PersonFacts): readonly string[] {
-  const { blocks } = messages.admin;
-  return mark === null ? [] : [blocks.matched(blocks.kinds[mark])];
+  return mark === null ? [] : [toMarkText(messages, mark)];
 }
 
 function factorsOf({ messages }: Frame, { passkeys, hasAuthenticatorApp }: PersonFacts): string {

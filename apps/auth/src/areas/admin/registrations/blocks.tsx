@@ -240,12 +240,13 @@ function RemoveForm(props: FormProps): VNode {
   );
 }
 
-function describe({ messages }: Frame, { kind, act: does, expiresAt, note }: RegistrationBlock): string {
+function describe({ messages }: Frame, { kind, act: does, expiresAt, hasEnded, note }: RegistrationBlock): string {
   const { blocks: texts } = messages.admin;
+  const toEnd = hasEnded ? texts.ended : texts.until;
   return [
     texts.kinds[kind],
     texts.acts[does],
-    ...(expiresAt === null ? [] : [texts.until(messages.formatMinute(expiresAt))]),
+    ...(expiresAt === null ? [] : [toEnd(messages.formatMinute(expiresAt))]),
     ...(note === '' ? [] : [inertText(note)]),
   ].join(' · ');
 }

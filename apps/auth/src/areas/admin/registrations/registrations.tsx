@@ -17,6 +17,7 @@ import { parseId, readReason, readText, reasonField, withQuery } from '../act-fo
 import type { RefusedReason } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { act } from '../operator-door.tsx';
+import { toMarkText } from '../mark-text.ts';
 
 const pageSize = 50;
 /** The field of the checkboxes, and what the field of the reason is named after. */
@@ -148,7 +149,7 @@ interface RequestProps {
 }
 
 function Request({ frame: { messages }, one, isChecked }: RequestProps): VNode {
-  const { registrations: texts, blocks } = messages.admin;
+  const { registrations: texts } = messages.admin;
   const { id, username, displayName, email, reason, clientId, mark, createdAt } = one;
   const label = (
     <>
@@ -166,7 +167,7 @@ function Request({ frame: { messages }, one, isChecked }: RequestProps): VNode {
         </a>
       )}{' '}
       · <time datetime={createdAt.toISOString()}>{messages.formatMinute(createdAt)}</time>
-      {mark === null ? null : <> · {blocks.matched(blocks.kinds[mark])}</>}
+      {mark === null ? null : <> · {toMarkText(messages, mark)}</>}
     </>
   );
   return (

@@ -10,7 +10,7 @@ import type { AreaPage } from '../../../sign-in/visit/area.ts';
 import { ApplicationLayout } from '../../application/application-layout.tsx';
 import type { ApplicationHeader } from '../../application/application-layout.tsx';
 import { findOwned } from '../application/application-form.ts';
-import { FailureFilterForm, olderThan, readFilter, toFailureFilter } from './failure-filter.tsx';
+import { FailureFilterForm, isFiltered, olderThan, readFilter, toFailureFilter } from './failure-filter.tsx';
 import type { TypedFilter } from './failure-filter.tsx';
 import { FailureRow } from './failure-row.tsx';
 import type { ApplicationReports } from './reports-store.ts';
@@ -66,14 +66,13 @@ interface FailuresSectionProps {
 /** Why requests of the application failed (checklist LG2). */
 function FailuresSection({ frame, clientId, failures: { list, hasOlder, filter } }: FailuresSectionProps): VNode {
   const { failures: texts } = frame.messages.developer;
-  const isFiltered = filter.kind !== '' || filter.request !== '';
   return (
     <section>
       <h2>{texts.title}</h2>
       <p>{texts.intro}</p>
       <FailureFilterForm frame={frame} filter={filter} />
       {list.length === 0 ? (
-        <p class="empty">{isFiltered ? texts.noneFound : texts.none}</p>
+        <p class="empty">{isFiltered(filter) ? texts.noneFound : texts.none}</p>
       ) : (
         <ul class="rows" data-testid="failures">
           {list.map((failure) => (

@@ -5,10 +5,11 @@ import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
+import { Choice } from '../../../pages/views/choice.tsx';
 import { TextField } from '../../../pages/views/field.tsx';
 
 /** Query parameters of the page. */
-const failureParameters = { kind: 'failed', request: 'request', before: 'before' } as const;
+const failureParameters = { kind: 'failed', request: 'request', own: 'own', before: 'before' } as const;
 
 const statuses = [400, 401, 403, 404, 409, 422, 429] as const;
 /** The choice of errors of the API with one status. */
@@ -19,14 +20,17 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export interface TypedFilter {
   readonly kind: string;
   readonly request: string;
+  /** Only requests that authenticated. */
+  readonly isOwn: boolean;
   /** The failure after which the page begins; from the newest if undefined. */
   readonly before?: number | undefined;
 }
 
 /** The address of the next page. */
-export function olderThan({ kind, request }: TypedFilter, id: number | undefined): string {
-  const { kind: kindName, request: requestName, before } = failureParameters;
-  return `?${new URLSearchParams({ [kindName]: kind, [requestName]: request, [before]: String(id) }).toString()}`;
+export function olderThan({ kind, request, isOwn }: TypedFilter, id: number | undefined): string {
+  const { kind: kindName, request: requestName, own, before } = failureParameters;
+  const chosen = { [kindName]: kind, [requestName]: request, ...(isOwn ? { [own]: 'on' } : {}) };
+  return `?${new URLSearchParams({ ...chosen, [before]: String(id) }).toString()}`;
 }
 
 /** The address of one failure alone. */
@@ -40,17 +44,27 @@ export function readFilter({ query }: Pick<Context, 'query'>): TypedFilter {
   return {
     kind: textOf(failureParameters.kind),
     request: textOf(failureParameters.request),
+    isOwn: textOf(failureParameters.own) !== '',
     before: /^\d{1,15}$/.test(before) ? Number(before) : undefined,
   };
 }
 
 /** Undefined: nothing can match. An unknown cause is ignored. */
-export function toFailureFilter({ kind, request, before }: TypedFilter): FailureFilter | undefined {
+export function toFailureFilter({
+  kind,
+  request,
+  isOwn: authenticated,
+  before,
+}: TypedFilter): FailureFilter | undefined {
   if (request !== '' && !uuid.test(request)) return undefined;
   const requestId = request === '' ? undefined : request;
   const status = statuses.find((one) => statusChoice(one) === kind);
-  if (status !== undefined) return { kind: 'api', status, requestId, before };
-  return { kind: failureKinds.find((one) => one === kind), requestId, before };
+  if (status !== undefined) return { kind: 'api', status, requestId, authenticated, before };
+  return { kind: failureKinds.find((one) => one === kind), requestId, authenticated, before };
+}
+
+export function isFiltered({ kind, request, isOwn }: TypedFilter): boolean {
+  return kind !== '' || request !== '' || isOwn;
 }
 
 interface FailureFilterFormProps {
@@ -89,9 +103,17 @@ export function FailureFilterForm({ frame, filter }: FailureFilterFormProps): VN
           autocomplete="off"
           optional={frame.messages.form.optional}
         />
+        <Choice
+          type="checkbox"
+          name={failureParameters.own}
+          value="on"
+          label={texts.own}
+          text={texts.ownHint}
+          checked={filter.isOwn}
+        />
         <p class="actions">
           <button class="button">{texts.show}</button>
-          {filter.kind === '' && filter.request === '' ? null : (
+          {!isFiltered(filter) ? null : (
             <a class="button quiet-button" href="?">
               {texts.showAll}
             </a>

@@ -22,14 +22,16 @@ interface FailureRowProps {
 export function FailureRow({ frame, clientId, failure, isAlone }: FailureRowProps): VNode {
   const { messages } = frame;
   const { failures: texts } = messages.developer;
-  const { at, endpoint, error, status, requestId, cause, details } = failure;
+  const { at, firstAt, times, endpoint, error, status, requestId, cause, details } = failure;
   const fix = findFix(frame, clientId, failure);
   return (
     <li class="row">
       <div>
         <h3>{titleOf(frame, failure)}</h3>
         <p class="quiet small">
-          <time datetime={at.toISOString()}>{messages.formatSecond(at)}</time> ·{' '}
+          {times === 1 ? null : `${texts.repeats(times)} `}
+          <time datetime={at.toISOString()}>{messages.formatSecond(at)}</time>
+          {times === 1 ? null : texts.first(messages.formatSecond(firstAt))} ·{' '}
           <code>{[details.method, endpoint].filter((part) => part !== undefined).join(' ')}</code> ·{' '}
           <code>{[status, error].filter((part) => part !== null).join(' ')}</code>
         </p>

@@ -35,7 +35,7 @@ export interface ApplicationReports {
   endpointDays(clientId: string): Promise<readonly EndpointDay[]>;
   /** The latest failed requests that match the filter. */
   failures(clientId: string, filter: FailureFilter): Promise<FailurePage>;
-  /** How many requests failed in the last 24 hours. */
+  /** How many requests failed in the last 24 hours, without repeats. */
   recentFailures(clientId: string): Promise<number>;
   /** Latest first. */
   events(

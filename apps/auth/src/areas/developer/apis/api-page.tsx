@@ -1,4 +1,4 @@
-import { toMetadataUrl } from '@linnet/applications/apis/api-control';
+import { toMetadataUrl } from '@linnet/applications/apis/apis';
 import { apiTokenAlgorithms, parseScopeLines } from '@linnet/applications/apis/api-scopes';
 import type { ApiTokenAlgorithm } from '@linnet/applications/apis/api-scopes';
 import type { SubmittedApi } from '@linnet/applications/apis/api-settings';

@@ -1,5 +1,5 @@
 import type { Messages } from '../en/en.ts';
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
@@ -74,7 +74,12 @@ export const admin: Messages['admin'] = {
     find: 'Sperren finden',
     findHint: 'Ein Teil einer Domain, eines Netzes oder eines Wortes.',
     none: 'Keine Sperren.',
-    kinds: { mail_domain: 'Mail-Domain', network: 'Netz', word: 'Wort in einem Namen' },
+    kinds: {
+      mail_domain: 'Mail-Domain',
+      mail_server: 'Mailserver mehrerer Domains',
+      network: 'Netz',
+      word: 'Wort in einem Namen',
+    },
     acts: { refuse: 'Registrierung ablehnen', approve: 'Betreiber entscheiden', mark: 'Konto nur markieren' },
     fields: { kind: 'Art', value: 'Domain, Netz oder Wort', act: 'Wirkung', until: 'Endet am', note: 'Notiz' },
     hints: {
@@ -93,7 +98,9 @@ export const admin: Messages['admin'] = {
     remove: 'Sperren entfernen',
     noneChosen: 'Wähle mindestens eine Sperre aus.',
     until: (time) => `bis ${time}`,
+    ended: (time) => `beendet seit ${time}`,
     matched: (kind) => `Von einer Sperre erfasst: ${kind}`,
+    noProof: 'Ohne Rechennachweis',
     done: { added: 'Die Sperre gilt.', removed: 'Die Sperren sind entfernt.' },
   },
   applications: {

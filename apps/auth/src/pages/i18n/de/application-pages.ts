@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 const count = new Intl.NumberFormat('de');
 const callsOf = (number: number): string => (number === 1 ? 'einen Aufruf' : `${count.format(number)} Aufrufe`);
@@ -31,7 +31,7 @@ export const usageSummary = {
   week: 'Letzte 7 Tage',
   weekText: (tokens: number, calls: number) => `${count.format(tokens)} Tokens, ${callsOf(calls)}`,
   failures: 'Fehlgeschlagene Anfragen',
-  failuresText: (number: number) => `${count.format(number)} in den letzten 24 Stunden`,
+  failuresText: (number: number) => `${count.format(number)} in den letzten 24 Stunden, ohne Wiederholungen`,
   more: 'Tag für Tag',
 };
 

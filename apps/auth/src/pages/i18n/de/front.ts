@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page, in German. */
 export const front = {

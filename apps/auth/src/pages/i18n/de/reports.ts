@@ -1,5 +1,5 @@
 import type { Messages } from '../en/en.ts';
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 export const reports: Messages['reports'] = {
   reasons: {

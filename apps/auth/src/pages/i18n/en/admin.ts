@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 import { overview } from './admin-overview.ts';
 
 /** Texts of the pages for operators. */
@@ -77,7 +77,12 @@ export const admin = {
     find: 'Find blocks',
     findHint: 'A part of a domain, network or word.',
     none: 'No blocks.',
-    kinds: { mail_domain: 'Mail domain', network: 'Network', word: 'Word in a name' },
+    kinds: {
+      mail_domain: 'Mail domain',
+      mail_server: 'Mail server of several domains',
+      network: 'Network',
+      word: 'Word in a name',
+    },
     acts: { refuse: 'Refuse registrations', approve: 'An administrator decides', mark: 'Only mark the account' },
     fields: { kind: 'Kind', value: 'Domain, network or word', act: 'What it does', until: 'Ends on', note: 'Note' },
     hints: {
@@ -96,7 +101,9 @@ export const admin = {
     remove: 'Remove blocks',
     noneChosen: 'Select at least one block.',
     until: (time: string) => `until ${time}`,
+    ended: (time: string) => `ended ${time}`,
     matched: (kind: string) => `Matches a block: ${kind}`,
+    noProof: 'No proof of work',
     done: { added: 'The block is in force.', removed: 'The blocks are removed.' },
   },
   applications: {

@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 const count = new Intl.NumberFormat('en');
 const tokensOf = (number: number): string => (number === 1 ? '1 token' : `${count.format(number)} tokens`);
@@ -32,7 +32,7 @@ export const usageSummary = {
   week: 'Last 7 days',
   weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
   failures: 'Failed requests',
-  failuresText: (number: number) => `${count.format(number)} in the last 24 hours`,
+  failuresText: (number: number) => `${count.format(number)} in the last 24 hours, repeats not counted`,
   more: 'Daily usage',
 };
 

@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 /** Texts of the form that reports something, and of the pages on which operators see it. */
 export const reports = {

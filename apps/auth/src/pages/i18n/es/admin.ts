@@ -1,5 +1,5 @@
 import type { Messages } from '../en/en.ts';
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
@@ -73,7 +73,12 @@ export const admin: Messages['admin'] = {
     find: 'Buscar bloqueos',
     findHint: 'Una parte de un dominio, de una red o de una palabra.',
     none: 'No hay bloqueos.',
-    kinds: { mail_domain: 'Dominio de correo', network: 'Red', word: 'Palabra en un nombre' },
+    kinds: {
+      mail_domain: 'Dominio de correo',
+      mail_server: 'Servidor de correo de varios dominios',
+      network: 'Red',
+      word: 'Palabra en un nombre',
+    },
     acts: { refuse: 'Rechazar el registro', approve: 'Un administrador decide', mark: 'Solo marcar la cuenta' },
     fields: { kind: 'Tipo', value: 'Dominio, red o palabra', act: 'Efecto', until: 'Termina el', note: 'Nota' },
     hints: {
@@ -93,7 +98,9 @@ export const admin: Messages['admin'] = {
     remove: 'Quitar bloqueos',
     noneChosen: 'Elige al menos un bloqueo.',
     until: (time) => `hasta ${time}`,
+    ended: (time) => `terminado desde el ${time}`,
     matched: (kind) => `Coincide con un bloqueo: ${kind}`,
+    noProof: 'Sin prueba de cálculo',
     done: { added: 'El bloqueo está en vigor.', removed: 'Los bloqueos se han quitado.' },
   },
   applications: {

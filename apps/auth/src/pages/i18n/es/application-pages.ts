@@ -1,5 +1,5 @@
 import { countingIn } from '../counted.ts';
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 const count = new Intl.NumberFormat('es');
 const counted = countingIn('es');
@@ -39,7 +39,7 @@ export const usageSummary = {
   week: 'Últimos 7 días',
   weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
   failures: 'Solicitudes fallidas',
-  failuresText: (number: number) => `${count.format(number)} en las últimas 24 horas`,
+  failuresText: (number: number) => `${count.format(number)} en las últimas 24 horas, sin repeticiones`,
   more: 'Día a día',
 };
 

@@ -1,24 +1,9 @@
 import type { RedirectUriProblem } from '@linnet/applications/application/redirect-uri-policy';
-import type { RichText } from '../rich-text.ts';
-import { authentication } from './authentication.ts';
-import {
-  history,
-  limits,
-  pages,
-  pause,
-  profile,
-  guideLinks,
-  quickstart,
-  removal,
-  usageSummary,
-  usage,
-} from './application-pages.ts';
-import { apis } from './apis.ts';
+import type { RichText } from '../text-types.ts';
+import * as applicationPages from './application-pages.ts';
+import * as applicationSettings from './application-settings.ts';
 import { failures } from './failures.ts';
 import { playground } from './playground.ts';
-import { secrets } from './secrets.ts';
-import { settings } from './settings.ts';
-import { webhooks } from './webhooks.ts';
 
 /** What is wrong with a redirect URI; the text follows the URI, in Spanish. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -43,6 +28,91 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   'bad-state': 'tiene un parámetro state repetido o que no es Base64.',
   'not-normal': 'no está en su forma normal: escribe el esquema y el host en minúsculas y omite el puerto habitual.',
   'own-service': 'pertenece a este servicio. Usa la dirección de tu aplicación.',
+};
+
+/** Texts of the pages of a developer's APIs. */
+const apis = {
+  title: 'Mis API',
+  intro:
+    'Tu propia API, por ejemplo un servidor MCP, puede aceptar tokens de este servicio. Las personas autorizan sus scopes, y las aplicaciones la nombran con el parámetro «resource».',
+  create: 'Registrar una API',
+  empty: 'Todavía no has registrado ninguna API.',
+  deleted: 'API eliminada.',
+  save: 'Guardar los cambios',
+  done: {
+    created: 'API registrada.',
+    saved: 'Cambios guardados.',
+    proven: 'La dirección está verificada.',
+    'already-created': 'Ya has registrado este identificador.',
+  },
+  scopeRemoval:
+    'Si quitas un scope, deja de estar concedido para todos, y los tokens anteriores dejan de estar activos.',
+  remove: 'Eliminar esta API',
+  removeText:
+    'Las personas y las aplicaciones pierden sus scopes de inmediato. Si la registras de nuevo, las personas tendrán que autorizarla otra vez.',
+  removeSubmit: 'Eliminar la API',
+  history: {
+    intro:
+      'Lo que ha ocurrido con tus API, también con las eliminadas, lo más reciente primero. Las entradas no se pueden modificar ni eliminar.',
+    events: {
+      'api.created': 'API registrada',
+      'api.changed': 'Ajustes de la API guardados',
+      'api.deleted': 'API eliminada',
+    },
+    name: (name: string) => `nombre: ${name}`,
+    descriptions: 'descripciones de los scopes',
+    proof: 'verificación de la dirección',
+  },
+  form: {
+    identifier: 'Identificador',
+    identifierHint:
+      'La dirección https de tu API, por ejemplo https://notes.example.com/mcp. Es la audiencia de los tokens y no se puede cambiar.',
+    scopes: 'Permisos (scopes)',
+    scopesHint:
+      'Uno por línea: el nombre, un espacio y lo que permite, por ejemplo «notes:read Leer tus notas». Las personas ven la descripción.',
+    client: 'Aplicación que comprueba los tokens (introspección)',
+    clientHint:
+      'Tu API puede comprobar los tokens con sus credenciales. Sin ella, verifica los tokens con las claves publicadas.',
+    noClient: 'Ninguna',
+    accessTokenAlg: 'Firma de los tokens de acceso',
+    accessTokenAlgHint: 'ES256, salvo que tu pasarela o biblioteca solo conozca RS256.',
+  },
+  proof: {
+    title: 'Verificar la dirección',
+    proven: (address: RichText): RichText => ['Verificada: ', address, ' nombra este servicio.'],
+    unproven: (address: RichText, issuer: RichText): RichText => [
+      'La página de consentimiento dice que no está verificado que operes esta dirección. Publica los metadatos de tu API (RFC 9728) en ',
+      address,
+      ', con ',
+      issuer,
+      ' en «authorization_servers». Después, compruébalos.',
+    ],
+    submit: 'Comprobar la dirección',
+    failed: 'La dirección no está verificada: ningún metadato de esta API nombra este servicio.',
+  },
+  errors: {
+    tooMany: 'Puedes registrar hasta 10 API. Elimina una primero.',
+    client: 'Elige una de tus aplicaciones confidenciales.',
+    identifier: {
+      'too-long': 'El identificador tiene más de 512 caracteres.',
+      malformed: 'No es una URL https normalizada, como https://api.example.com/notes.',
+      fragment: 'Quita el # y todo lo que sigue.',
+      query: 'Quita el signo de interrogación y todo lo que sigue.',
+      'insecure-scheme': 'Usa https; http solo se permite para localhost, 127.0.0.1 y [::1].',
+      'own-service': 'Esta dirección pertenece a este servicio. Usa la dirección de tu propia API.',
+      taken: 'Este identificador ya está registrado.',
+    },
+    scopes: {
+      none: (_scope: string) => 'Indica al menos un scope.',
+      'too-many': (_scope: string) => 'Una API puede tener hasta 30 scopes.',
+      malformed: (scope: string) =>
+        `${scope} no es un nombre válido: hasta 64 caracteres ASCII visibles, sin ", \\ ni #.`,
+      reserved: (scope: string) => `${scope} es un scope de este servicio o de OpenID Connect.`,
+      repeated: (scope: string) => `${scope} aparece dos veces en la lista.`,
+      undescribed: (scope: string) => `${scope} necesita una descripción de 200 caracteres como máximo.`,
+      unprintable: (scope: string) => `La descripción de ${scope} contiene un carácter que no se puede mostrar.`,
+    },
+  },
 };
 
 /** Texts of the developer area, in Spanish. */
@@ -155,22 +225,10 @@ export const developer = {
       'Demuestra quién es firmando sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secreto.',
     continue: 'Ir a la aplicación',
   },
-  authentication,
-  secrets,
-  settings,
-  history,
-  limits,
-  pages,
-  pause,
+  ...applicationPages,
+  ...applicationSettings,
   playground,
-  profile,
-  guideLinks,
-  quickstart,
-  removal,
-  usageSummary,
-  usage,
   failures,
-  webhooks,
   application: {
     clientId: 'ID de cliente',
     type: 'Tipo',

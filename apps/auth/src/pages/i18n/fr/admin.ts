@@ -1,5 +1,5 @@
 import type { Messages } from '../en/en.ts';
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 import { overview } from './admin-overview.ts';
 
 export const admin: Messages['admin'] = {
@@ -73,7 +73,12 @@ export const admin: Messages['admin'] = {
     find: 'Trouver des blocages',
     findHint: 'Une partie d’un domaine, d’un réseau ou d’un mot.',
     none: 'Aucun blocage.',
-    kinds: { mail_domain: 'Domaine de messagerie', network: 'Réseau', word: 'Mot dans un nom' },
+    kinds: {
+      mail_domain: 'Domaine de messagerie',
+      mail_server: 'Serveur de messagerie de plusieurs domaines',
+      network: 'Réseau',
+      word: 'Mot dans un nom',
+    },
     acts: { refuse: 'Refuser l’inscription', approve: 'Un administrateur décide', mark: 'Seulement marquer le compte' },
     fields: { kind: 'Type', value: 'Domaine, réseau ou mot', act: 'Effet', until: 'Se termine le', note: 'Remarque' },
     hints: {
@@ -93,7 +98,9 @@ export const admin: Messages['admin'] = {
     remove: 'Retirer des blocages',
     noneChosen: 'Choisissez au moins un blocage.',
     until: (time) => `jusqu’au ${time}`,
+    ended: (time) => `terminé depuis le ${time}`,
     matched: (kind) => `Correspond à un blocage\u00a0: ${kind}`,
+    noProof: 'Sans preuve de calcul',
     done: { added: 'Le blocage est en vigueur.', removed: 'Les blocages sont retirés.' },
   },
   applications: {

@@ -1,5 +1,5 @@
 import { countingIn } from '../counted.ts';
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 const count = new Intl.NumberFormat('fr');
 const counted = countingIn('fr');
@@ -39,7 +39,7 @@ export const usageSummary = {
   week: '7 derniers jours',
   weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
   failures: 'Requêtes échouées',
-  failuresText: (number: number) => `${count.format(number)} au cours des dernières 24 heures`,
+  failuresText: (number: number) => `${count.format(number)} au cours des dernières 24 heures, sans les répétitions`,
   more: 'Jour par jour',
 };
 

@@ -1,39 +1,26 @@
 import type { Messages } from '../en/en.ts';
+import * as accountPages from './account-pages.ts';
 import { account } from './account.ts';
-import { activity } from './activity.ts';
 import { admin } from './admin.ts';
-import { consent } from './consent.ts';
 import { developer } from './developer.ts';
-import { device, signIn } from './sign-in.ts';
-import { email } from './email.ts';
-import { everyPage } from './every-page.ts';
-import { factors } from './factors.ts';
-import { front, guides, problems } from './front.ts';
-import { hidden, people } from './people.ts';
+import { everyPage, names } from './every-page.ts';
+import * as frontPages from './front.ts';
 import { mail } from './mail.ts';
-import { names } from './names.ts';
-import { notifications } from './notifications.ts';
+import * as people from './people.ts';
 import { reports } from './reports.ts';
+import * as signIn from './sign-in.ts';
 
 /** The French texts. */
 export const fr = {
   ...everyPage,
-  signIn,
+  ...signIn,
   admin,
-  consent,
   developer,
   account,
-  activity,
-  device,
-  email,
-  factors,
-  front,
-  guides,
-  hidden,
+  ...accountPages,
+  ...frontPages,
   mail,
   names,
-  notifications,
-  people,
-  problems,
+  ...people,
   reports,
 } satisfies Messages;

@@ -1,4 +1,4 @@
-import type { RichText } from '../rich-text.ts';
+import type { RichText } from '../text-types.ts';
 
 /** Texts of posts, and of the pages that follow an account and reply to a post, in French. */
 export const people = {

@@ -1,4 +1,0 @@
-import type { ComponentChildren } from 'preact';
-
-/** Text that may contain elements, such as an emphasized name. */
-export type RichText = ComponentChildren;
