@@ -59,7 +59,7 @@ describe('the archive', () => {
     // CommonJS loads ES modules with `require` since Node 20.19, or with `import()`.
     const problems = checked.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
     expect(problems).toEqual([]);
-    expect(Object.keys(checked.entrypoints)).toEqual(['.', './browser', './package.json']);
+    expect(Object.keys(checked.entrypoints)).toEqual(['.', './admin', './browser', './package.json']);
     const { resolutions } = checked.entrypoints['.'] ?? { resolutions: undefined };
     expect(Object.values(resolutions ?? {}).every(({ resolution }) => resolution !== undefined)).toBe(true);
   });

@@ -3,6 +3,9 @@ import type { RegistrationMark } from '@linnet/contract/registration-block';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
+import type { Subject } from './operators/operator-act.ts';
+import { hasFactor } from './operators/role-store.ts';
+
 /** What operators see first of an account: the gravest. */
 export const accountStates = ['active', 'limited', 'suspended', 'deleted'] as const;
 
@@ -22,12 +25,14 @@ export interface FoundAccount {
   readonly createdAt: Date;
 }
 
-/** Where an account comes from. */
+/** Where and when an account was registered. */
 interface Origin {
   /** Of the e-mail address, in its ASCII form, with its sub-domains. */
   readonly emailDomain?: string | undefined;
   /** Of an event of the audit log, which after seven days has only /24 or /48 of the address. */
   readonly network?: string | undefined;
+  /** Registered from this moment on. */
+  readonly registeredAfter?: Date | undefined;
 }
 
 export interface AccountSearch extends Origin {
@@ -47,11 +52,18 @@ const withState = `LATERAL (SELECT CASE WHEN deleted_at IS NOT NULL THEN 'delete
                                WHEN suspended_at IS NOT NULL THEN 'suspended'
                                WHEN limited_at IS NOT NULL THEN 'limited' ELSE 'active' END AS state) s`;
 
+/** SQL: what an operator sees of a found account. */
+const foundColumns = `id, username, email, display_name AS "displayName", state, verified AS "isVerified",
+  email_verified_at IS NOT NULL AS "isEmailConfirmed", operator_since IS NOT NULL AS "isOperator", mark, created_at AS "createdAt"`;
+
 /** SQL: whether an account comes from there. The parameters are null for everywhere. */
-const isFrom = (domain: string, network: string) => `(${domain}::text IS NULL
+const isFrom = (domain: string, network: string, after: string) => `(${domain}::text IS NULL
         OR right(email_ci, length(${domain}) + 1) IN ('@' || ${domain}, '.' || ${domain}))
       AND (${network}::inet IS NULL OR id IN (
-        SELECT e.account_id FROM audit_address d JOIN audit_event e ON e.id = d.event_id WHERE d.address && ${network}::inet))`;
+        SELECT e.account_id FROM audit_address d JOIN audit_event e ON e.id = d.event_id WHERE d.address && ${network}::inet))
+      AND (${after}::timestamptz IS NULL OR created_at >= ${after})`;
+
+type OriginParams = readonly [domain: string | null, network: string | null, after: Date | null];
 
 type SearchParams = readonly [
   text: string,
@@ -59,21 +71,19 @@ type SearchParams = readonly [
   before: number | null,
   limit: number,
   areOperators: boolean,
-  domain: string | null,
-  network: string | null,
+  ...origin: OriginParams,
 ];
 
 const searchStatement = statement<SearchParams, FoundAccount>(
   'account_search',
-  `SELECT id, username, email, display_name AS "displayName", state, verified AS "isVerified",
-          email_verified_at IS NOT NULL AS "isEmailConfirmed", operator_since IS NOT NULL AS "isOperator", mark, created_at AS "createdAt"
+  `SELECT ${foundColumns}
      FROM account,
           ${withState}
     WHERE erased_at IS NULL AND ($3::bigint IS NULL OR id < $3) AND ($2::text IS NULL OR state = $2)
       AND (NOT $5::boolean OR operator_since IS NOT NULL)
       AND ($1 = '' OR id::text = $1 OR starts_with(username_ci, $1) OR starts_with(email_ci, $1)
            OR position($1 IN lower(display_name)) > 0)
-      AND ${isFrom('$6', '$7')}
+      AND ${isFrom('$6', '$7', '$8')}
     ORDER BY id DESC LIMIT $4`,
 );
 
@@ -93,8 +103,23 @@ export async function searchAccounts(
   ]);
 }
 
-function toParams({ emailDomain, network }: Origin): readonly [domain: string | null, network: string | null] {
-  return [emailDomain?.toLowerCase() ?? null, network ?? null];
+function toParams({ emailDomain, network, registeredAfter }: Origin): OriginParams {
+  return [emailDomain?.toLowerCase() ?? null, network ?? null, registeredAfter ?? null];
+}
+
+/** An account with what decides which acts are possible. */
+export interface ChosenAccount extends FoundAccount, Subject {}
+
+const chosenStatement = statement<readonly [ids: readonly number[]], ChosenAccount>(
+  'account_search_chosen',
+  `SELECT ${foundColumns}, suspended_at IS NOT NULL AS "isSuspended", limited_at IS NOT NULL AS "isLimited",
+          deleted_at IS NOT NULL AS "isDeleted", ${hasFactor} AS "hasFactors"
+     FROM account a, ${withState} WHERE erased_at IS NULL AND id = ANY($1::bigint[]) ORDER BY id`,
+);
+
+/** Those of these accounts that exist, oldest first. */
+export async function findChosen(db: Queryable, ids: readonly number[]): Promise<readonly ChosenAccount[]> {
+  return await db.query(chosenStatement, [ids]);
 }
 
 export type NamedAccount = Pick<FoundAccount, 'id' | 'username'>;
@@ -111,26 +136,17 @@ export async function findNamed(db: Queryable, usernames: readonly string[]): Pr
 
 /** Accounts that have everything that is given. */
 export interface AccountFilter extends Origin {
-  /** From this moment on. */
-  readonly registeredAfter: Date | undefined;
   /** A part of the username. */
   readonly matching: string | undefined;
 }
 
-type FilterParams = readonly [
-  states: readonly AccountState[],
-  domain: string | null,
-  network: string | null,
-  after: Date | null,
-  part: string | null,
-];
+type FilterParams = readonly [states: readonly AccountState[], ...origin: OriginParams, part: string | null];
 
 const filterStatement = statement<FilterParams, NamedAccount>(
   'account_search_filter',
   `SELECT id, username FROM account, ${withState}
     WHERE erased_at IS NULL AND operator_since IS NULL AND state = ANY($1::text[])
-      AND ${isFrom('$2', '$3')}
-      AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::text IS NULL OR position($5 IN username_ci) > 0)
+      AND ${isFrom('$2', '$3', '$4')} AND ($5::text IS NULL OR position($5 IN username_ci) > 0)
     ORDER BY id`,
 );
 
@@ -138,10 +154,9 @@ const filterStatement = statement<FilterParams, NamedAccount>(
 export async function filterAccounts(
   db: Queryable,
   states: readonly AccountState[],
-  { registeredAfter, matching, ...origin }: AccountFilter,
+  { matching, ...origin }: AccountFilter,
 ): Promise<readonly NamedAccount[]> {
-  const others = [registeredAfter ?? null, matching?.toLowerCase() ?? null] as const;
-  return await db.query(filterStatement, [states, ...toParams(origin), ...others]);
+  return await db.query(filterStatement, [states, ...toParams(origin), matching?.toLowerCase() ?? null]);
 }
 
 export interface Erasure {

@@ -47,6 +47,7 @@ export const oauthLimits = {
   'oauth-address': { quota: 6000, windowSeconds: minute },
   'oauth-application': { quota: 60_000, windowSeconds: minute },
   'oauth-user': { quota: 3000, windowSeconds: minute },
+  'admin-api': { quota: 1200, windowSeconds: minute },
   'oauth-failures': { quota: 30, windowSeconds: minute },
   'oauth-pending-address': { quota: 2000, windowSeconds: 60 * minute },
   'oauth-pending-application': { quota: 1200, windowSeconds: minute },

@@ -23,15 +23,27 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
+/** What the methods tell of a row. */
+export interface CallRow extends Pick<Route, 'id' | 'path' | 'errors' | 'summary' | 'description'> {
+  /** Null: any valid token is enough. */
+  readonly scope: string | null;
+  readonly method: 'GET' | 'POST';
+  readonly requiresAccount: boolean;
+  readonly writes: boolean;
+  /** Retries might have another effect. */
+  readonly once?: true;
+}
+
 /** One method of an SDK. */
 export interface Call {
-  readonly route: Route;
-  readonly method: 'GET' | 'POST';
+  readonly route: CallRow;
   readonly noun: string;
   readonly verb: string;
   readonly parameters: Schema;
   readonly fixed: Readonly<Record<string, string>>;
   readonly response: Schema;
+  /** The response, if it is a page of a list. */
+  readonly page: Schema | undefined;
 }
 
 /** The published JSON: tests check every response against it. */
@@ -42,8 +54,16 @@ export function readDocument(routes: readonly Route[]): Document {
   return JSON.parse(text) as Document; // the contract is checked by its own tests
 }
 
+export function rowsOf(routes: readonly Route[]): readonly CallRow[] {
+  return routes.map(({ methods, ...route }) => ({
+    ...route,
+    // A URL ends up in logs and histories; a body does not.
+    method: methods.includes('POST') ? 'POST' : 'GET',
+  }));
+}
+
 /** The calls of `routes`, sorted by their names. */
-export function callsOf(document: Document, routes: readonly Route[]): readonly Call[] {
+export function callsOf(document: Document, routes: readonly CallRow[]): readonly Call[] {
   return routes.map((route) => toCall(document, route)).toSorted(byName);
 }
 
@@ -56,11 +76,6 @@ export function objectsOf({ components }: Document): readonly (readonly [name: s
   return Object.entries(components.schemas).filter(([name]) => !/(Body|Multipart)$/.test(name));
 }
 
-/** Whether the response is a page of a list. */
-export function isPaged({ response }: Call): boolean {
-  return response.properties?.['next'] !== undefined;
-}
-
 /** The name of a type that belongs to a call, such as `PostsCreateResponse`. */
 export function typeName({ noun, verb }: Pick<Call, 'noun' | 'verb'>, kind: string): string {
   return `${capitalize(noun)}${capitalize(verb)}${kind}`;
@@ -70,24 +85,24 @@ export function capitalize(word: string): string {
   return word.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function toCall(document: Document, route: Route): Call {
+function toCall(document: Document, route: CallRow): Call {
   const [noun, verb] = callNameOf(route);
-  // A URL ends up in logs and histories; a body does not.
-  const method = route.methods.includes('POST') ? 'POST' : 'GET';
-  const operation = document.paths[route.path]?.[method.toLowerCase()];
+  const operation = document.paths[route.path]?.[route.method.toLowerCase()];
   if (operation === undefined) throw new TypeError(`${route.id} is missing in the document`);
   const all = inputOf(document, operation);
   const properties = Object.entries(all.properties ?? {});
   const fixed = properties.filter(([, property]) => onlyValueOf(property) !== undefined);
   const free = properties.filter(([, property]) => onlyValueOf(property) === undefined);
+  const response = withoutProposal(operation.responses[200].content['application/json'].schema);
+  const resolved = resolve(document, response);
   return {
     route,
-    method,
     noun,
     verb,
     parameters: { ...all, properties: Object.fromEntries(free) },
     fixed: Object.fromEntries(fixed.map(([name, property]) => [name, onlyValueOf(property) ?? ''])),
-    response: withoutProposal(operation.responses[200].content['application/json'].schema),
+    response,
+    page: resolved.properties?.['next'] === undefined ? undefined : resolved,
   };
 }
 
@@ -112,11 +127,12 @@ function inputOf(document: Document, { parameters = [], requestBody }: Operation
   };
 }
 
-/** A parameter that is a file in a multipart body and a URL in a JSON body may be either. */
+/** A parameter that is a file in a multipart body and a URL in a JSON body may be either. The admin API has no multipart bodies. */
 function bodyOf(document: Document, content: Readonly<Record<string, { readonly schema: Schema }>>): Schema {
   const inForm = content['multipart/form-data']?.schema;
   const inJson = content['application/json']?.schema;
-  if (inForm === undefined || inJson === undefined) throw new TypeError('a body without JSON or a multipart form');
+  if (inJson === undefined) throw new TypeError('a body without JSON');
+  if (inForm === undefined) return resolve(document, inJson);
   const [form, json] = [resolve(document, inForm), resolve(document, inJson)];
   const properties = Object.entries(form.properties ?? {}).map(([name, ofForm]) => {
     const ofJson = json.properties?.[name];

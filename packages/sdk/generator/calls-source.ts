@@ -1,34 +1,80 @@
 /**
- * Writes the source of `src/generated/calls.ts`: a typed method for every row of the contract, and a table that
+ * Writes the sources of `src/generated/calls.ts` and `src/generated/admin-calls.ts`: a typed method for every row of the contract, and a table that
  * says how to send it. The types come from the OpenAPI document, against which tests check every response.
  */
+import { createAdminDocument } from '@linnet/contract/admin/admin-document';
+import { adminApiPath, methodOf } from '@linnet/contract/admin/admin-route';
+import { adminRoutes } from '@linnet/contract/admin/admin-routes';
 import { routesByName } from '@linnet/contract/routes';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Route } from '@linnet/contract/route';
 import { scopes } from '@linnet/contract/scopes';
 
-import { callsOf, isPaged, objectsOf, readDocument, typeName } from './call-model.ts';
-import type { Call } from './call-model.ts';
+import { callsOf, objectsOf, readDocument, rowsOf, typeName } from './call-model.ts';
+import type { Call, CallRow, Document } from './call-model.ts';
 import { comment, membersOf, typeOf } from './type-source.ts';
 
 export function callsSource(routes: readonly Route[] = Object.values(routesByName)): string {
-  const document = readDocument(routes);
-  const calls = callsOf(document, routes);
+  return source({
+    document: readDocument(routes),
+    rows: rowsOf(routes),
+    imports: 'CallOptions, CallTable, List, Upload',
+    names: { type: 'Calls', table: 'calls', base: '/api/v2.0' },
+    unions: [
+      ...union(
+        'ErrorCode',
+        'Stable codes of the errors of the API. Each code has one status.',
+        Object.keys(errorCatalogue),
+      ),
+      ...union('Scope', 'The scopes that an application can request.', scopes),
+    ],
+  });
+}
+
+export function adminCallsSource(): string {
+  return source({
+    document: JSON.parse(createAdminDocument()) as Document, // the contract is checked by its own tests
+    rows: adminRoutes.map((route) => ({
+      ...route,
+      method: methodOf(route),
+      requiresAccount: false,
+      writes: false,
+      ...(methodOf(route) === 'POST' ? { once: true } : {}),
+    })),
+    imports: 'CallOptions, CallTable, List',
+    names: { type: 'AdminCalls', table: 'adminCalls', base: adminApiPath },
+    unions: [],
+  });
+}
+
+/** Of what the source exports. */
+interface Names {
+  readonly type: string;
+  readonly table: string;
+  /** Before each path. */
+  readonly base: string;
+}
+
+interface SourceParts {
+  readonly document: Document;
+  readonly rows: readonly CallRow[];
+  readonly imports: string;
+  readonly names: Names;
+  readonly unions: readonly string[];
+}
+
+function source({ document, rows, imports, names, unions }: SourceParts): string {
+  const calls = callsOf(document, rows);
   return [
     '// Generated from the rows of the contract. Do not edit.',
-    `import type { CallDescription, CallOptions, List, Upload } from '../call.ts';\n`,
-    ...union(
-      'ErrorCode',
-      'Stable codes of the errors of the API. Each code has one status.',
-      Object.keys(errorCatalogue),
-    ),
-    ...union('Scope', 'The scopes that an application can request.', scopes),
+    `import type { ${imports} } from '../call.ts';\n`,
+    ...unions,
     ...objectsOf(document).map(
       ([name, schema]) => `${comment(schema.description)}export interface ${name} {\n${membersOf(schema)}}\n`,
     ),
     ...calls.map(typesOf),
-    methodsSource(calls),
-    tableSource(calls),
+    methodsSource(calls, names.type),
+    tableSource(calls, names),
   ].join('\n');
 }
 
@@ -59,8 +105,8 @@ function responseType(call: Call): string {
 }
 
 function resultType(call: Call): string {
-  if (!isPaged(call)) return `Promise<${responseType(call)}>`;
-  const item = call.response.properties?.['items']?.items;
+  if (call.page === undefined) return `Promise<${responseType(call)}>`;
+  const item = call.page.properties?.['items']?.items;
   return `List<${responseType(call)}, ${item === undefined ? responseType(call) : typeOf(item)}>`;
 }
 
@@ -79,27 +125,27 @@ function methodSource(call: Call): string {
   return `${comment(`${route.summary}.`, route.description, requirements.join(' '))}${signature}\n`;
 }
 
-function methodsSource(calls: readonly Call[]): string {
+function methodsSource(calls: readonly Call[], name: string): string {
   const nouns = [...Map.groupBy(calls, ({ noun }) => noun)];
   const members = nouns.map(([noun, ofNoun]) => `readonly ${noun}: {\n${ofNoun.map(methodSource).join('')}};\n`);
-  return `${comment('Every endpoint of the API, by noun and verb.')}export interface Calls {\n${members.join('')}}\n`;
+  return `${comment('Every endpoint of the API, by noun and verb.')}export interface ${name} {\n${members.join('')}}\n`;
 }
 
-function tableSource(calls: readonly Call[]): string {
+function tableSource(calls: readonly Call[], { table, base }: Names): string {
   const rows = [...Map.groupBy(calls, ({ noun }) => noun)].map(
     ([noun, ofNoun]) => `${noun}: {\n${ofNoun.map((call) => `${call.verb}: ${descriptionOf(call)},\n`).join('')}},\n`,
   );
-  const type = 'Readonly<Record<string, Readonly<Record<string, CallDescription>>>>';
-  return `${comment('How to send each call.')}export const calls: ${type} = {\n${rows.join('')}};\n`;
+  return `${comment('How to send each call.')}export const ${table}: CallTable = {\nbase: '${base}',\nnouns: {\n${rows.join('')}},\n};\n`;
 }
 
 function descriptionOf(call: Call): string {
-  const { method, fixed, route } = call;
+  const { fixed, route } = call;
   const description = {
-    method,
+    method: route.method,
     path: route.path,
     ...(route.writes ? { writes: true } : {}),
-    ...(isPaged(call) ? { paged: true } : {}),
+    ...(route.once === true ? { once: true } : {}),
+    ...(call.page === undefined ? {} : { paged: true }),
     ...(Object.keys(fixed).length === 0 ? {} : { fixed }),
   };
   return JSON.stringify(description)

@@ -8,7 +8,7 @@ import type { Route } from '@linnet/contract/route';
 import { routesByName } from '@linnet/contract/routes';
 import { scopes } from '@linnet/contract/scopes';
 
-import { callsOf, capitalize, isPaged, objectsOf, readDocument, typeName } from './call-model.ts';
+import { callsOf, capitalize, objectsOf, readDocument, rowsOf, typeName } from './call-model.ts';
 import type { Call } from './call-model.ts';
 import { docstring, isKeyword, literal, snakeCase } from './python-text.ts';
 import { annotateParameter, createPythonTypes } from './python-types.ts';
@@ -41,7 +41,7 @@ const key = ['idempotency_key: str | None = None'];
 
 export function pythonCallsSource(routes: readonly Route[] = Object.values(routesByName)): string {
   const document = readDocument(routes);
-  const calls = callsOf(document, routes);
+  const calls = callsOf(document, rowsOf(routes));
   const types = createPythonTypes();
   for (const [name, schema] of objectsOf(document)) types.addClass(name, schema);
   const nouns = [...Map.groupBy(calls, ({ noun }) => noun)];
@@ -68,14 +68,15 @@ function classSource(noun: string, calls: readonly Call[], types: PythonTypes): 
 }
 
 function methodSource(call: Call, types: PythonTypes): string {
-  const { method, verb, route, parameters, fixed } = call;
+  const { verb, route, parameters, fixed } = call;
+  const { method } = route;
   const { properties = {}, required = [] } = parameters;
   const names = Object.keys(properties).toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a)));
   const own = names.map((name) => parameterSource(name, properties[name] ?? {}, required.includes(name)));
   const options = [...(route.writes ? key : []), ...timeLimit];
   const taken = [...own, ...options].map((one) => `        ${one},\n`).join('');
   const response = responseType(call, types);
-  const result = isPaged(call) ? `PaginatedList[${response}, ${itemType(call, response, types)}]` : response;
+  const result = call.page !== undefined ? `PaginatedList[${response}, ${itemType(call, response, types)}]` : response;
   const sent = [
     ...Object.entries(fixed).map(([name, value]) => `${literal(name)}: ${literal(value)}`),
     ...names.map((name) => `${literal(name)}: ${name}`),
@@ -93,7 +94,7 @@ function methodSource(call: Call, types: PythonTypes): string {
 
 /** The method of `Api` that sends the call. */
 function senderOf(call: Call): string {
-  if (isPaged(call)) return 'pages';
+  if (call.page !== undefined) return 'pages';
   return call.route.writes ? 'write' : 'read';
 }
 

@@ -21,6 +21,7 @@ export function typeOf(schema: Schema): string {
 
 function plainTypeOf(schema: Schema): string {
   const { type } = schema;
+  if (Object.keys(schema).length === 0) return 'unknown';
   if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one })));
   if (type === 'object') return objectType(schema);
   if (type === 'array') return arrayType(schema);

@@ -1,9 +1,7 @@
-import type { CallDescription, CallOptions, List, Upload } from './call.ts';
+import type { CallDescription, CallOptions, CallTable, List, Upload } from './call.ts';
 import { authorizationHeaders } from './dpop.ts';
 import type { BoundKey } from './dpop.ts';
 import { ApiError } from './errors.ts';
-import { calls } from './generated/calls.ts';
-import type { Calls } from './generated/calls.ts';
 import { withRetries } from './retry.ts';
 import { limitsOf, mapConnectionErrors, mapTimeout, retryAfterOf, send } from './server.ts';
 import type { ServerOptions } from './server.ts';
@@ -11,16 +9,16 @@ import type { TokenSource } from './tokens.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Every endpoint of the API, called with tokens from `tokens`. */
-export function createCalls(options: ServerOptions, tokens: TokenSource): Calls {
-  const nouns = Object.entries(calls).map(([noun, verbs]) => {
+/** The calls of a table, sent with tokens from `tokens`. The generator writes the table and their types together. */
+export function createCalls(table: CallTable, options: ServerOptions, tokens: TokenSource): object {
+  const nouns = Object.entries(table.nouns).map(([noun, verbs]) => {
     const methods = Object.entries(verbs).map(([verb, description]) => [
       verb,
-      methodOf({ options, tokens, description }),
+      methodOf({ base: table.base, options, tokens, description }),
     ]);
     return [noun, Object.fromEntries(methods)] as const;
   });
-  return Object.fromEntries(nouns) as unknown as Calls; // the generator writes the table and the types together
+  return Object.fromEntries(nouns);
 }
 
 function methodOf(called: Called) {
@@ -32,20 +30,23 @@ function methodOf(called: Called) {
   };
 }
 
-interface Called {
+interface Called extends Pick<CallTable, 'base'> {
   readonly options: ServerOptions;
   readonly tokens: TokenSource;
   readonly description: CallDescription;
 }
 
 async function callApi(
-  { options, tokens, description }: Called,
+  { base, options, tokens, description }: Called,
   parameters: Parameters,
   { signal, timeLimitMs, idempotencyKey }: CallOptions,
 ): Promise<object> {
-  const request = toRequest(options, description, parameters);
+  const request = toRequest(new URL(base + description.path, options.issuer), description.method, parameters);
   if (description.writes === true) request.headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID());
-  const limits = limitsOf(timeLimitMs === undefined ? options : { ...options, timeLimitMs }, signal);
+  const limits = {
+    ...limitsOf(timeLimitMs === undefined ? options : { ...options, timeLimitMs }, signal),
+    ...(description.once === true ? { tries: 1 } : {}),
+  };
   let refused: string | undefined;
   return await withRetries(async (trying) => {
     const token = await mapTimeout(tokens.get({ refused, signal: trying }));
@@ -69,8 +70,7 @@ interface ApiRequest {
   readonly body?: string | FormData;
 }
 
-function toRequest(options: ServerOptions, { method, path }: CallDescription, parameters: Parameters): ApiRequest {
-  const url = new URL(`/api/v2.0${path}`, options.issuer);
+function toRequest(url: URL, method: 'GET' | 'POST', parameters: Parameters): ApiRequest {
   const headers = new Headers({ accept: 'application/json' });
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   if (method === 'GET') {
@@ -129,16 +129,20 @@ function parse(text: string): object | undefined {
 
 interface AnyPage {
   readonly items?: readonly unknown[];
-  readonly next?: string;
+  /** Null: there is none. */
+  readonly next?: string | null;
 }
 
 /** A list whose pages `load` fetches, on demand. */
 function createList(load: (cursor?: string) => Promise<AnyPage>): List<AnyPage, unknown> {
   async function* pages(): AsyncGenerator<AnyPage> {
-    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    for (let cursor: string | undefined, isLast = false; !isLast;) {
       const page = await load(cursor);
       yield page;
-      cursor = page.next;
+      const next = page.next ?? undefined;
+      // The audit log goes on: its last page leads to itself until something happens.
+      isLast = next === undefined || next === cursor;
+      cursor = next;
     }
   }
   return {

@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { createCalls } from './api.ts';
 import { createEvents } from './events.ts';
 import type { EventOptions, LinnetEvent } from './events.ts';
+import { calls } from './generated/calls.ts';
 import type { Calls } from './generated/calls.ts';
 import { createOAuthRequests } from './oauth.ts';
 import type { ClientOptions } from './oauth.ts';
@@ -18,7 +19,8 @@ export interface Linnet extends Calls {
 }
 
 function createClient(options: ServerOptions, tokens: TokenSource): Linnet {
-  return { ...createCalls(options, tokens), events: createEvents(options, tokens) };
+  const made = createCalls(calls, options, tokens) as Calls; // generated from the same rows
+  return { ...made, events: createEvents(options, tokens) };
 }
 
 export interface SignInRequest {

@@ -23,11 +23,21 @@ export type Upload = Blob | ArrayBuffer | Uint8Array;
 /** How to send a call. */
 export interface CallDescription {
   readonly method: 'GET' | 'POST';
-  /** Below /api/v2.0. */
   readonly path: string;
+  /** Repeating it with its `Idempotency-Key` has no further effect. */
   readonly writes?: true;
+  /** Repeating it might have another effect, so there are no retries. */
+  readonly once?: true;
   /** The `next` of a response is the `cursor` of the next page. */
   readonly paged?: true;
   /** Parameters with only one value. */
   readonly fixed?: Readonly<Record<string, string>>;
+}
+
+/** The calls of an API. */
+export interface CallTable {
+  /** Before each path. */
+  readonly base: string;
+  /** By noun and verb. */
+  readonly nouns: Readonly<Record<string, Readonly<Record<string, CallDescription>>>>;
 }

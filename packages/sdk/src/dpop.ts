@@ -3,6 +3,11 @@
 /** The key that tokens are bound to; ECDSA with P-256. */
 export type BoundKey = () => Promise<CryptoKeyPair>;
 
+/** A key that nothing can copy. */
+export async function generateKey(): Promise<CryptoKeyPair> {
+  return await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+}
+
 interface ProvenRequest {
   readonly method: string;
   readonly url: string | URL;

@@ -1,3 +1,4 @@
+import { generateKey } from './dpop.ts';
 import { createMutex } from './mutex.ts';
 import { locksOf, openChannel } from './token-store.ts';
 import type { Tokens, TokenStore } from './token-store.ts';
@@ -14,7 +15,7 @@ export function indexedDbStore(name = 'linnet-tokens'): TokenStore {
   const run = createRuns(name);
   const findKey = async () => (await run('readonly', (store) => store.get(keyEntry))) as CryptoKeyPair | undefined; // as below
   const createKey = async () => {
-    const made = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+    const made = await generateKey();
     // Another tab may have been first: the first one stays.
     await run('readwrite', (store) => store.add(made, keyEntry)).catch(() => undefined);
     return (await findKey()) ?? made;

@@ -23,7 +23,7 @@ export interface OAuthRequests {
   readonly authorizationUrl: (parameters: Readonly<Record<string, string>>) => Promise<URL>;
   /** The URL of the page on which people end their session at the service. */
   readonly endSessionUrl: (parameters: Readonly<Record<string, string>>) => Promise<URL>;
-  readonly clientCredentials: (scope: string | undefined) => Promise<Tokens>;
+  readonly clientCredentials: (scope: string | undefined, key?: BoundKey) => Promise<Tokens>;
   /** Exchanges the code of `callback`. */
   readonly code: (callback: URL, checks: CodeChecks, key?: BoundKey) => Promise<Tokens>;
   readonly refresh: (refreshToken: string, key?: BoundKey) => Promise<Tokens>;
@@ -60,8 +60,9 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
     authorizationUrl: async (parameters) =>
       pageUrl((await discover()).authorization_endpoint, { ...parameters, ...client, response_type: 'code' }),
     endSessionUrl: async (parameters) => pageUrl((await discover()).end_session_endpoint, { ...parameters, ...client }),
-    clientCredentials: async (scope) =>
+    clientCredentials: async (scope, key) =>
       await exchange({
+        key,
         request: (as, more) =>
           oauth.clientCredentialsGrantRequest(as, client, proof, scope === undefined ? {} : { scope }, more),
         read: async (as, response) => toTokens(await oauth.processClientCredentialsResponse(as, client, response)),

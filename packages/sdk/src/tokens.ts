@@ -45,10 +45,11 @@ function createTokenSource({ load, refresh }: Refreshing): TokenSource {
   return { get: async ({ refused, signal } = {}) => await abortable(find(refused), signal) };
 }
 
-/** Tokens of the application itself; `request` gets them with client credentials. */
-export function applicationTokens(request: () => Promise<Tokens>): TokenSource {
+/** Tokens of the application itself; `request` gets them with client credentials, bound to `boundKey` if there is one. */
+export function applicationTokens(request: () => Promise<Tokens>, boundKey?: BoundKey): TokenSource {
   let tokens: Tokens | undefined;
-  return createTokenSource({ load: () => tokens, refresh: async () => (tokens = await request()) });
+  const source = createTokenSource({ load: () => tokens, refresh: async () => (tokens = await request()) });
+  return { ...source, boundKey };
 }
 
 /** The tokens of a person. */

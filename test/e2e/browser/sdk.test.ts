@@ -36,7 +36,7 @@ afterAll(async () => await project[Symbol.asyncDispose]());
 
 test('the examples compile with the types of the package', async () => {
   await project.checkTypes();
-  expect(project.examples).toHaveLength(8);
+  expect(project.examples).toHaveLength(9);
 });
 
 test('a bot posts, lists are read to the end, errors have codes, requests have limits', async () => {

@@ -1,4 +1,7 @@
 import { grantOperator } from '@linnet/accounts/operators/role-store';
+import type { CreatedApplication } from '@linnet/applications/application/application-change';
+import type { ApplicationRequest } from '@linnet/applications/applications';
+import { allowAdmin } from '@linnet/applications/application/operator-changes-store';
 
 import { stepSeconds, totpCode } from '@linnet/auth/sign-in/factors/totp';
 import { createBrowser } from './browser.ts';
@@ -42,4 +45,15 @@ export async function registerOperator(auth: RunningAuth, username: string): Pro
 export async function confirm({ browser, password, secret }: PersonWithApp, page: Page): Promise<Page> {
   const code = totpCode(secret, Date.now());
   return await browser.submit(page, page.formOf('confirm-identity'), { password, code });
+}
+
+/** An application of an operator that may use the admin API. */
+export async function registerAdminProgram(
+  auth: RunningAuth,
+  owner: Pick<Person, 'username'>,
+  settings: Partial<ApplicationRequest> = {},
+): Promise<CreatedApplication> {
+  const application = await auth.register({ ...settings, owner: owner.username, actAsOwner: true });
+  await allowAdmin(auth.db, application.clientId, true);
+  return application;
 }

@@ -1,4 +1,4 @@
-import type { FoundAccount } from '@linnet/accounts/account-search-store';
+import type { ChosenAccount } from '@linnet/accounts/account-search-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
@@ -15,6 +15,7 @@ import { ReportPage } from '@linnet/auth/areas/admin/reports/report-page.tsx';
 import { BlocksPage } from '@linnet/auth/areas/admin/registrations/blocks.tsx';
 import { RegistrationsPage } from '@linnet/auth/areas/admin/registrations/registrations.tsx';
 import { ReportsPage } from '@linnet/auth/areas/admin/reports/reports.tsx';
+import { ChosenPeoplePage } from '@linnet/auth/areas/admin/people/chosen-people.tsx';
 import { PeoplePage } from '@linnet/auth/areas/admin/people/people.tsx';
 import { PersonPage } from '@linnet/auth/areas/admin/people/person-page.tsx';
 import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
@@ -25,14 +26,6 @@ const at = new Date('2026-11-20T15:04:00Z');
 
 export function sampleAdminPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, { ...ada, operatorSince: at });
-  const found: FoundAccount = {
-    ...{ id: 1, username: name, email: name, displayName: name, createdAt: at },
-    state: 'active',
-    isVerified: true,
-    isEmailConfirmed: true,
-    isOperator: true,
-    mark: null,
-  };
   return {
     'operator without a factor': MissingFactorPage({ frame, username: 'ada_lovelace', factors: 'none' }),
     'operator with a new factor': MissingFactorPage({ frame, username: 'ada_lovelace', factors: 'new' }),
@@ -44,29 +37,39 @@ export function sampleAdminPages(language: SampleLanguage, name: string): Readon
       passkeyOptions: '{}',
     }),
     ...sampleOverviewPages(language, name),
-    'admin people': PeoplePage({
-      frame,
-      text: name,
-      people: [
-        found,
-        {
-          ...found,
-          id: 2,
-          state: 'suspended',
-          isVerified: false,
-          isEmailConfirmed: false,
-          isOperator: false,
-        },
-        { ...found, id: 3, state: 'deleted', mark: 'word' },
-      ],
-      next: '?q=a',
-    }),
-    'admin people, none': PeoplePage({ frame, text: '', people: [], next: undefined }),
+    ...samplePeoplePages(language, name),
     ...sampleRegistrationPages(language, name),
     ...sampleReportPages(language, name),
     ...samplePersonPages(language, name),
     ...sampleApplicationPages(language, name),
     ...sampleAuditPages(language, name),
+  };
+}
+
+function samplePeoplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, { ...ada, operatorSince: at });
+  const found: ChosenAccount = {
+    ...{ id: 1, username: name, email: name, displayName: name, createdAt: at, state: 'active', mark: null },
+    ...{ isVerified: true, isEmailConfirmed: true, isOperator: true, hasFactors: true },
+    ...{ isSuspended: false, isLimited: false, isDeleted: false },
+  };
+  const shown = { ...found, id: 2, state: 'suspended', isEmailConfirmed: false, isOperator: false } as const;
+  const people: readonly ChosenAccount[] = [found, shown, { ...found, id: 3, state: 'deleted', mark: 'word' }];
+  const query = { q: name, state: 'suspended', domain: name, network: name, since: name };
+  const nothing = { q: '', state: '', domain: '', network: '', since: '' };
+  const refused = { action: 'suspend', reason: name, shownReason: name, problem: 'shown-too-long' } as const;
+  return {
+    'admin people': PeoplePage({ frame, query, people, next: '?q=a', all: '?all=1', isAllChosen: true }),
+    'admin people, none': PeoplePage({ frame, query: nothing, people: [], done: 'delete' }),
+    'admin people, refused': PeoplePage({
+      frame,
+      query,
+      people: [],
+      wrong: ['domain', 'network', 'since'],
+    }),
+    'admin chosen people': ChosenPeoplePage({ frame, name: 'suspend', people, refused }),
+    'admin chosen people, changed': ChosenPeoplePage({ frame, name: 'restore', people, isChangedSince: true }),
+    'admin chosen people, none': ChosenPeoplePage({ frame, name: 'delete', people: [] }),
   };
 }
 

@@ -155,7 +155,7 @@ export function parseBlock(written: WrittenBlock): ParsedBlock {
   const kind = blockKinds.find((one) => one === written.kind);
   const act = blockActs.find((one) => one === written.act);
   const value = kind === undefined ? undefined : toBlockValue(kind, written.value);
-  const expiresAt = toEnd(written.until.trim());
+  const expiresAt = parseMoment(written.until.trim());
   const note = written.note.trim();
   const hasNote = note === '' || (note.length <= maxNote && isPrintable(note));
   if (kind !== undefined && act !== undefined && value !== undefined && expiresAt !== undefined && hasNote) {
@@ -172,7 +172,7 @@ const firstEnd = Date.parse('0001-01-01');
 const endOfTime = Date.parse('9999-12-31T24:00:00Z');
 
 /** A day in UTC, or a time with its zone. Null for none; `undefined` for another text. */
-function toEnd(text: string): Date | null | undefined {
+export function parseMoment(text: string): Date | null | undefined {
   if (text === '') return null;
   const [, day] = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
   const [date, start] = [new Date(text), new Date(day ?? '')];

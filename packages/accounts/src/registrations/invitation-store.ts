@@ -46,14 +46,23 @@ export async function createInvitation(
   return { id: requireRow(rows, createStatement).id, code };
 }
 
-const listStatement = statement<readonly [], Invitation>(
+const listStatement = statement<readonly [before: number | null, limit: number], Invitation>(
   'invitations',
-  `SELECT ${columns} FROM invitation ORDER BY id DESC LIMIT 1000`,
+  `SELECT ${columns} FROM invitation WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
 );
 
-/** Newest first, at most 1,000. */
-export async function findInvitations(db: Queryable): Promise<readonly Invitation[]> {
-  return await db.query(listStatement, []);
+interface InvitationPage {
+  /** Only invitations with a smaller id: created earlier. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function findInvitations(
+  db: Queryable,
+  { before, limit }: InvitationPage,
+): Promise<readonly Invitation[]> {
+  return await db.query(listStatement, [before ?? null, limit]);
 }
 
 const deleteStatement = statement<readonly [id: number], { readonly id: number }>(

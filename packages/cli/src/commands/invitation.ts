@@ -9,6 +9,7 @@ import { invoke, parseCount } from './command.ts';
 
 const maxUses = 10_000;
 const maxDays = 365;
+const maxListed = 1000;
 
 /** `linnet invitation …` */
 export function addInvitation(program: Command): void {
@@ -46,7 +47,7 @@ async function create({ uses, days, note, json }: CreateOptions): Promise<void> 
 
 async function list({ json }: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(json);
-  const found = await withDatabase(config, findInvitations);
+  const found = await withDatabase(config, (db) => findInvitations(db, { limit: maxListed }));
   const documents = found.map(({ id, note, uses, maxUses: most, createdAt, expiresAt }) => ({
     ...{ id, note, uses, max_uses: most },
     ...{ created: createdAt.toISOString(), expires: expiresAt.toISOString() },

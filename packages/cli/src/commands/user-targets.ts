@@ -2,13 +2,12 @@
 import { filterAccounts, findNamed } from '@linnet/accounts/account-search-store';
 import type { AccountFilter, AccountState, NamedAccount } from '@linnet/accounts/account-search-store';
 import { toMailDomain } from '@linnet/accounts/mailbox';
-import { toBlockValue } from '@linnet/accounts/registrations/block';
+import { parseMoment, toBlockValue } from '@linnet/accounts/registrations/block';
 import { actWithReason, lockSubject } from '@linnet/accounts/operators/operator-act';
 import type { Db } from '@linnet/db/database';
 import type { Transactional } from '@linnet/db/statement/transaction';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { z } from 'zod';
 
 import { requireConfirmation } from '../confirmation.ts';
 import { CommandError } from '../failure.ts';
@@ -71,12 +70,10 @@ function toDomain(text: string): string {
   throw new InvalidArgumentError('Give a domain such as example.org.');
 }
 
-const moment = z.iso.date().or(z.iso.datetime({ offset: true }));
-
 /** @throws InvalidArgumentError */
 function toMoment(text: string): Date {
-  const date = new Date(text);
-  if (moment.safeParse(text).success && !Number.isNaN(date.getTime())) return date;
+  const moment = parseMoment(text);
+  if (moment instanceof Date) return moment;
   throw new InvalidArgumentError(
     'Give a day such as 2027-01-31, or a time with its zone, such as 2027-01-31T12:00:00Z.',
   );

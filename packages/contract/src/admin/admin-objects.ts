@@ -1,6 +1,7 @@
 /** Objects and parameters of the admin API. */
 import { z } from 'zod';
 
+import { isPrintable } from '../name-text.ts';
 import { counterOf, createdAt, idOf } from '../object-fields.ts';
 import { idParameter } from '../parameters.ts';
 import { blockActs, blockKinds, registrationMarks } from '../registration-block.ts';
@@ -115,6 +116,45 @@ export const savedBlockSchema = z
   .object({ id: idOf('block') })
   .meta({ id: 'SavedBlock', description: 'It is in force.' });
 
+const maxUses = 10_000;
+const maxDays = 365;
+
+/** A number in a JSON body. */
+function numberUpTo(max: number) {
+  const error = `must be an integer from 1 to ${String(max)}`;
+  return z.int({ error }).min(1, { error }).max(max, { error });
+}
+
+export const newInvitationParameters = {
+  uses: numberUpTo(maxUses).default(1).meta({ description: 'How many people can register with it.' }),
+  days: numberUpTo(maxDays).default(14).meta({ description: 'In how many days it expires.' }),
+  note: z
+    .string({ error: 'must be a string' })
+    .max(200, { error: 'must have at most 200 characters' })
+    .refine((note) => note === '' || isPrintable(note), { error: 'must be one line of visible characters' })
+    .default('')
+    .meta({ description: 'What it is for, without names and addresses.' }),
+};
+
+export const invitationSchema = z
+  .object({
+    id: idOf('invitation'),
+    note: text('What it is for; may be empty.'),
+    uses: counterOf('people who registered with it'),
+    max_uses: z.int().min(1).meta({ description: 'How many people can register with it.' }),
+    created_at: createdAt,
+    expires_at: createdAt.meta({ description: 'When it expires (RFC 3339).' }),
+  })
+  .meta({ id: 'Invitation', description: 'An invitation to register.' });
+
+export const createdInvitationSchema = z
+  .object({
+    id: idOf('invitation'),
+    code: text('What an application sends as `invitation`.'),
+    link: text('The page on which people register with it.'),
+  })
+  .meta({ id: 'CreatedInvitation', description: 'A new invitation. Nothing shows its code again.' });
+
 const caseTypes = ['account', 'post', 'comment'] as const;
 export const caseOutcomes = ['dismissed', 'deleted', 'suspended'] as const;
 
@@ -179,6 +219,26 @@ export const auditEventSchema = z
       .meta({ description: 'More about it: `operator`, `reason` and `application` of an act, for example.' }),
   })
   .meta({ id: 'AuditEvent', description: 'An event of the audit log.' });
+
+export const signingAlgorithms = ['ES256', 'RS256'] as const;
+const keyStates = ['next', 'current', 'retired', 'revoked'] as const;
+
+export const signingKeysSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          kid: text('Its id, a thumbprint (RFC 7638).'),
+          alg: z.enum(signingAlgorithms).meta({ description: 'Its algorithm.' }),
+          state: z
+            .enum(keyStates)
+            .meta({ description: '`current` signs, `next` will, tokens of `retired` still count, `revoked` is over.' }),
+          created_at: createdAt,
+        }),
+      )
+      .meta({ description: 'By algorithm, the oldest first.' }),
+  })
+  .meta({ id: 'SigningKeys', description: 'The keys that sign tokens.' });
 
 const counter = z.number().min(0);
 

@@ -1,10 +1,13 @@
-/** The endpoints of the admin API for what waits for a decision: registrations, their blocks, and reports. */
+/** The endpoints of the admin API for registrations with their invitations and blocks, and for reports. */
 import { z } from 'zod';
 
 import { idParameter } from '../parameters.ts';
 import { reportReasons } from '../report.ts';
 import {
   blockSchema,
+  createdInvitationSchema,
+  invitationSchema,
+  newInvitationParameters,
   caseOutcomes,
   caseSchema,
   decidedSchema,
@@ -92,6 +95,36 @@ export const blocksRemove = defineAdminRoute({
   output: doneSchema,
   errors: ['not-found'],
   summary: 'Remove a block of registrations',
+});
+
+export const invitationsList = defineAdminRoute({
+  id: 'invitations-list',
+  path: '/invitations',
+  scope: 'admin:read',
+  input: z.object(pageParameters),
+  output: listOf(invitationSchema, 'InvitationList'),
+  errors: [],
+  summary: 'List invitations, newest first',
+});
+
+export const invitationsCreate = defineAdminRoute({
+  id: 'invitations-create',
+  path: '/invitations/create',
+  scope: 'admin:write',
+  input: z.object({ ...newInvitationParameters, ...reason }),
+  output: createdInvitationSchema,
+  errors: [],
+  summary: 'Create a link with which people can register',
+});
+
+export const invitationsRevoke = defineAdminRoute({
+  id: 'invitations-revoke',
+  path: '/invitations/revoke',
+  scope: 'admin:write',
+  input: z.object({ id: idParameter('the invitation'), ...reason }),
+  output: doneSchema,
+  errors: ['not-found'],
+  summary: 'Delete an invitation; nobody can use its link any more',
 });
 
 export const reportsList = defineAdminRoute({

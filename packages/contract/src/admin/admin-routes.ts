@@ -6,9 +6,7 @@ import {
   accountStates,
   adminAccountSchema,
   applicationSchema,
-  auditEventSchema,
   clientIdParameter,
-  countersSchema,
   doneSchema,
   grantSchema,
   listOf,
@@ -19,6 +17,9 @@ import {
   sessionSchema,
 } from './admin-objects.ts';
 import {
+  invitationsCreate,
+  invitationsList,
+  invitationsRevoke,
   registrationsList,
   registrationsApprove,
   registrationsDecline,
@@ -31,6 +32,7 @@ import {
 } from './admin-queue-routes.ts';
 import { defineAdminRoute } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { auditList, countersShow, keysList, keysRevoke, keysRotate } from './admin-service-routes.ts';
 
 const accountId = { id: idParameter('the account') };
 const reason = { reason: reasonParameter };
@@ -47,6 +49,18 @@ export const accountsList = defineAdminRoute({
         'An id, the start of a username or e-mail address, or a part of a display name. Empty: every account.',
     }),
     state: z.enum(accountStates).optional().meta({ description: 'Only accounts in this state.' }),
+    email_domain: searchParameter.meta({
+      description: 'Only addresses of this domain and its sub-domains.',
+      examples: ['example.org'],
+    }),
+    network: searchParameter.meta({
+      description: 'Only accounts that the audit log has seen in this network.',
+      examples: ['192.0.2.0/24'],
+    }),
+    registered_after: searchParameter.meta({
+      description: 'Only accounts registered on this day (UTC) or at this time (RFC 3339), or later.',
+      examples: ['2027-01-31'],
+    }),
     ...pageParameters,
   }),
   output: listOf(listedAccountSchema, 'AccountList'),
@@ -108,6 +122,14 @@ export const accountsRestore = defineAdminRoute({
   path: '/accounts/restore',
   ...accountAct,
   summary: 'Restore a suspended or deleted account',
+});
+
+export const accountsDelete = defineAdminRoute({
+  id: 'accounts-delete',
+  path: '/accounts/delete',
+  ...accountAct,
+  summary: 'Delete an account, as its owner can',
+  description: 'It can be restored for 14 days; then it is erased.',
 });
 
 export const sessionsList = defineAdminRoute({
@@ -200,28 +222,6 @@ export const applicationsRestore = defineAdminRoute({
   summary: 'Restore a suspended application',
 });
 
-export const auditList = defineAdminRoute({
-  id: 'audit-list',
-  path: '/audit',
-  scope: 'admin:read',
-  input: z.object(pageParameters),
-  output: listOf(auditEventSchema, 'AuditEventList'),
-  errors: [],
-  summary: 'Read the audit log, oldest first',
-  description:
-    'Events appear a few seconds after they happen. A reader that stores `next` and continues from there misses none and reads none twice. On the last page, `next` is the position after the last event.',
-});
-
-export const countersShow = defineAdminRoute({
-  id: 'counters-show',
-  path: '/counters',
-  scope: 'admin:read',
-  input: z.object({}),
-  output: countersSchema,
-  errors: [],
-  summary: 'Count what there is and what waits',
-});
-
 /** In the order of the document. */
 export const adminRoutes = [
   ...[
@@ -231,12 +231,14 @@ export const adminRoutes = [
     accountsLimit,
     accountsUnlimit,
     accountsRestore,
+    accountsDelete,
     sessionsList,
     sessionsEnd,
     grantsList,
     grantsEnd,
   ],
   ...[registrationsList, registrationsApprove, registrationsDecline, reportsList, reportsShow, reportsResolve],
-  ...[blocksList, blocksAdd, blocksRemove],
-  ...[applicationsList, applicationsShow, applicationsSuspend, applicationsRestore, auditList, countersShow],
+  ...[blocksList, blocksAdd, blocksRemove, invitationsList, invitationsCreate, invitationsRevoke],
+  ...[applicationsList, applicationsShow, applicationsSuspend, applicationsRestore],
+  ...[keysList, keysRotate, keysRevoke, auditList, countersShow],
 ] as readonly AdminRoute[];

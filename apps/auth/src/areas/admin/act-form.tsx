@@ -9,7 +9,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
-import { PostForm, TextField } from '../../pages/views/field.tsx';
+import { PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
 
 /** Parameters of pages that find something. Malformed ones count as absent. */
 const maxText = 300;
@@ -28,6 +28,31 @@ export function readNumber(ctx: Pick<Context, 'query'>, name: string): number | 
 export function parseId(text: string): number | undefined {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) ? id : undefined;
+}
+
+interface SelectProps<Option extends string> {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string | undefined;
+  readonly options: readonly Option[];
+  readonly texts: Readonly<Record<Option, string>>;
+}
+
+/** One of several options. */
+export function Select<Option extends string>({ name, label, chosen, options, texts }: SelectProps<Option>): VNode {
+  const id = fieldId(name);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} name={name}>
+        {options.map((option) => (
+          <option key={option} value={option} selected={option === chosen}>
+            {texts[option]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
 }
 
 /** An address with the parameters that are not empty. */
@@ -71,6 +96,10 @@ export interface RefusedReason extends ReadReason {
 /** They take nothing away from anybody. */
 const gentleActs: ReadonlySet<string> = new Set(['restore', 'unlimit', 'verify', 'resend-confirmation', 'dismissed']);
 
+export function isGentle(action: string): boolean {
+  return gentleActs.has(action);
+}
+
 interface ReasonFormProps {
   readonly frame: Frame;
   readonly action: string;
@@ -89,27 +118,49 @@ interface ReasonFormProps {
 /** The form of an act: what it does, and the reason that the audit log keeps. */
 export function ReasonForm(props: ReasonFormProps): VNode {
   const { frame, action, field = action, hidden, texts, refused, isShown = false, children } = props;
-  const { reason } = frame.messages.admin;
   const own = refused?.action === field ? refused : undefined;
   return (
     <details open={own !== undefined}>
       <summary>{texts.label}</summary>
       <PostForm frame={frame} hidden={{ action, ...hidden }} testId={`act-${action}`}>
         <p>{texts.text}</p>
-        <TextField
-          name={reasonField(field)}
-          label={reason.label}
-          hint={reason.hint}
-          value={own?.reason}
-          error={own === undefined || own.problem === 'shown-too-long' ? undefined : reason.errors[own.problem]}
-          autocomplete="off"
-        />
-        {isShown ? <ShownReason frame={frame} refused={own} /> : null}
+        <ReasonFields {...{ frame, field, refused: own, isShown }} />
         {children}
-        <button class={gentleActs.has(action) ? 'button' : 'button danger-button'}>{texts.submit}</button>
+        <button class={isGentle(action) ? 'button' : 'button danger-button'}>{texts.submit}</button>
       </PostForm>
     </details>
   );
+}
+
+interface ReasonFieldsProps extends Pick<ReasonFormProps, 'frame' | 'refused' | 'isShown'> {
+  readonly field: string;
+}
+
+/** The reason that the audit log keeps, and what the person is shown. */
+export function ReasonFields({ frame, field, refused, isShown = false }: ReasonFieldsProps): VNode {
+  const { reason } = frame.messages.admin;
+  return (
+    <>
+      <TextField
+        name={reasonField(field)}
+        label={reason.label}
+        hint={reason.hint}
+        value={refused?.reason}
+        error={
+          refused === undefined || refused.problem === 'shown-too-long' ? undefined : reason.errors[refused.problem]
+        }
+        autocomplete="off"
+      />
+      {isShown ? <ShownReason frame={frame} refused={refused} /> : null}
+    </>
+  );
+}
+
+/** The error of a refused reason, by the name of its field. */
+export function reasonErrors(frame: Frame, refused: RefusedReason | undefined): Readonly<Record<string, string>> {
+  if (refused === undefined) return {};
+  const field = refused.problem === 'shown-too-long' ? shownReasonField : reasonField(refused.action);
+  return { [field]: frame.messages.admin.reason.errors[refused.problem] };
 }
 
 function ShownReason({ frame, refused }: Pick<ReasonFormProps, 'frame' | 'refused'>): VNode {

@@ -13,6 +13,7 @@ import { applicationRoute, applicationsRoute } from './applications/applications
 import { auditRoute } from './audit/audit.tsx';
 import { afterFactor, createOperatorDoor } from './operator-door.tsx';
 import { overviewRoute } from './overview/overview.tsx';
+import { chosenPeopleRoute } from './people/chosen-people.tsx';
 import { peopleRoute } from './people/people.tsx';
 import { reportRoute, reportsRoute } from './reports/reports.tsx';
 import { blocksRoute } from './registrations/blocks.tsx';
@@ -39,6 +40,7 @@ export function createAdminRoutes({ web, db, feed, proofs, changed }: AdminRoute
     registrationsRoute(db),
     blocksRoute(db),
     peopleRoute(db),
+    chosenPeopleRoute(db),
     personRoute({ db, changed }),
     applicationsRoute(db),
     applicationRoute({ db, changed }),

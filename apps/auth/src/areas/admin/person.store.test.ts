@@ -149,6 +149,8 @@ describe('acts', () => {
     { name: 'restore', state: { isSuspended: false, verified: false }, event: 'account.unsuspended' },
     { name: 'limit', state: { isSuspended: false, verified: false }, event: 'account.limited' },
     { name: 'unlimit', state: { isSuspended: false, verified: false }, event: 'account.unlimited' },
+    { name: 'delete', state: { isSuspended: false, verified: false }, event: 'account.deleted' },
+    { name: 'restore', state: { isSuspended: false, verified: false }, event: 'account.restored' },
     { name: 'end-access', state: { isSuspended: false, verified: false }, event: 'account.signed_out_everywhere' },
     {
       name: 'resend-confirmation',

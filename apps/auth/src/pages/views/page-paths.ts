@@ -67,6 +67,7 @@ export const pagePaths = {
   adminRegistrations: '/admin/registrations',
   adminBlocks: '/admin/blocks',
   adminPeople: '/admin/people',
+  adminChosen: '/admin/people/chosen',
   adminPerson: (accountId: number) => `/admin/people/${String(accountId)}`,
   adminApplications: '/admin/applications',
   adminApplication: (clientId: string) => `/admin/applications/${encodeURIComponent(clientId)}`,

@@ -48,7 +48,7 @@ export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
     if (presented === undefined) return reject(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
     if (claims?.acct !== undefined) {
-      await limits.presentedToken(ctx, { clientId: claims.client_id, accountId: claims.acct });
+      await limits.presentedToken(ctx, 'oauth-user', { clientId: claims.client_id, accountId: claims.acct });
     }
     const scopes = new Set(claims?.scope?.split(' '));
     if (claims !== undefined && !scopes.has('openid')) {

@@ -1,5 +1,5 @@
 /**
- * Rate limits of the OAuth endpoints. A request counts by address until it proves that it belongs to an application:
+ * Rate limits of the OAuth endpoints and the admin API. A request counts by address until it proves that it belongs to an application:
  * a stranger cannot use up the quota of an application. Everything but failures is counted in memory, without a
  * statement.
  */
@@ -35,6 +35,11 @@ export const rateLimitedDescription = 'too many requests; wait as many seconds a
 
 type Request = Pick<Koa.Context, 'req'>;
 
+interface PresentedToken {
+  readonly clientId: string;
+  readonly accountId: number;
+}
+
 /** Methods that count throw RateLimited when the quota is exceeded. Without `begin` they do nothing. */
 export interface RequestLimits {
   /** Counts a request by its address, until it proves where it belongs. */
@@ -42,7 +47,7 @@ export interface RequestLimits {
   /** The client authenticated. The request counts for its application only. */
   authenticated(ctx: Request, clientId: string): Promise<void>;
   /** The request has a valid token of an account, and counts for both. */
-  presentedToken(ctx: Request, token: { readonly clientId: string; readonly accountId: number }): Promise<void>;
+  presentedToken(ctx: Request, limit: 'oauth-user' | 'admin-api', token: PresentedToken): Promise<void>;
   /** The request is about to store something that nobody has proven to need: a pushed request, a code, an interaction. */
   storesPending(ctx: Request): Promise<void>;
   /** A client registers itself, or the metadata document of an unknown client is about to be fetched. */
@@ -112,11 +117,11 @@ export function createRequestLimits({ db, clientAddress, ...sharing }: RequestLi
       assign(counted, clientId);
       add(counted, buckets['oauth-application'].count(clientId));
     },
-    presentedToken: async ({ req }, { clientId, accountId }) => {
+    presentedToken: async ({ req }, limit, { clientId, accountId }) => {
       const counted = requests.get(req);
       if (counted === undefined || counted.clientId !== undefined) return;
       assign(counted, clientId);
-      add(counted, buckets['oauth-user'].count(`${clientId} ${String(accountId)}`));
+      add(counted, buckets[limit].count(`${clientId} ${String(accountId)}`));
     },
     storesPending: async ({ req }) => {
       const counted = requests.get(req);
@@ -165,6 +170,7 @@ function createBuckets({
     'oauth-address': create('oauth-address'),
     'oauth-application': create('oauth-application'),
     'oauth-user': create('oauth-user'),
+    'admin-api': create('admin-api'),
     'oauth-pending-address': create('oauth-pending-address'),
     'oauth-pending-application': create('oauth-pending-application'),
     'oauth-register-address': create('oauth-register-address', { quota }),

@@ -8,7 +8,7 @@ import { adminRoutes } from '@linnet/contract/admin/admin-routes';
 import { adminApiPath, methodOf } from '@linnet/contract/admin/admin-route';
 import type { AdminRoute } from '@linnet/contract/admin/admin-route';
 import { problemSchema } from '@linnet/contract/openapi/problem-schema';
-import { registerOperator, registerWithApp } from '@linnet/test/auth/operator';
+import { registerAdminProgram, registerOperator, registerWithApp } from '@linnet/test/auth/operator';
 import type { PersonWithApp } from '@linnet/test/auth/operator';
 import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
@@ -29,8 +29,7 @@ beforeAll(async () => {
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
   olga = await registerOperator(auth, 'operator_olga');
   ada = await registerWithApp(auth, 'ada_lovelace');
-  robot = await auth.register({ owner: olga.username, actAsOwner: true });
-  await allowAdmin(auth.db, robot.clientId, true);
+  robot = await registerAdminProgram(auth, olga);
   token = await getToken(robot);
 });
 afterAll(() => cleanup.disposeAsync());
@@ -133,12 +132,12 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
   });
 
   test.runIf(route.errors.includes('not-found'))('knows no other record', async () => {
-    const input = { id: 1, client_id: 'app_1234567890123456', uid: 'x', outcome: 'dismissed' };
+    const input = { id: 1, client_id: 'app_1234567890123456', uid: 'x', kid: 'x', outcome: 'dismissed' };
     expectProblem(await act(path, input), 404, 'not-found');
   });
 
   test.runIf(required.includes('reason'))('needs a reason without names', async () => {
-    const subject = { id: ada.id, ids: [ada.id], client_id: robot.clientId, uid: 'x' };
+    const subject = { id: ada.id, ids: [ada.id], client_id: robot.clientId, uid: 'x', kid: 'x' };
     const input = { ...subject, outcome: 'dismissed', kind: 'word', value: 'pills' };
     for (const reason of ['', ' ', 'ask @ada', 'x'.repeat(201), 'a\u202Eb']) {
       const answer = await act(path, { ...input, id: path.startsWith('/reports') ? await report() : ada.id, reason });
@@ -151,9 +150,10 @@ describe.each(adminRoutes.map((route) => [route.path, route] as const))('%s', (p
     expectProblem(await call(path, {}, { headers: { 'content-type': 'text/plain' } }), 415, 'unsupported-media-type');
   });
 
-  test.runIf(route.path !== '/counters' && methodOf(route) === 'GET')('refuses malformed parameters', async () => {
+  test.runIf(Object.keys(shape).length > 0 && methodOf(route) === 'GET')('refuses malformed parameters', async () => {
     const bad =
-      'count=0|count=101|count=x|cursor=%00|cursor=a b|cursor=1-2-3|id=0|id=x|state=x|order=x|id=1&id=2|q=%00';
+      'count=0|count=101|count=x|cursor=%00|cursor=a b|cursor=1-2-3|id=0|id=x|state=x|order=x|id=1&id=2|q=%00' +
+      '|email_domain=a@b|network=10.0.0.0/2|network=x|registered_after=x|registered_after=2026-02-30';
     for (const text of bad.split('|')) {
       const name = text.split('=')[0] ?? '';
       if (!(name in ('shape' in route.input ? (route.input.shape as object) : {}))) continue;
@@ -205,13 +205,27 @@ function expectRow(path: string, answer: Answer): void {
 }
 
 describe('reading', () => {
-  test.each(['/accounts', '/registrations', '/blocks', '/reports', '/applications', '/audit', '/counters'])(
-    '%s',
-    async (path) => {
-      await report();
-      expectRow(path, await call(path));
-    },
-  );
+  const lists = ['/accounts', '/registrations', '/blocks', '/invitations', '/reports', '/applications', '/audit'];
+
+  test.each([...lists, '/keys', '/counters'])('%s', async (path) => {
+    await report();
+    expectRow(path, await call(path));
+  });
+
+  test('accounts by domain, network, day and state', async () => {
+    await auth.db.prisma.account.update({
+      where: { id: ada.id },
+      data: { email: 'a@x.ada.example', emailCi: 'a@x.ada.example' },
+    });
+    const found = async (input: Input) =>
+      ((await call('/accounts', input)).json['items'] as readonly { readonly id: number }[]).map(({ id }) => id);
+    expect(await found({ email_domain: 'ada.example', state: 'active' })).toEqual([ada.id]);
+    expect(await found({ email_domain: 'da.example' })).toEqual([]);
+    expect(await found({ q: 'ada_lovelace', network: '127.0.0.0/8' })).toEqual([ada.id]);
+    expect(await found({ q: 'ada_lovelace', network: '203.0.113.0/24' })).toEqual([]);
+    expect(await found({ q: 'ada_lovelace', registered_after: '2026-01-01' })).toEqual([ada.id]);
+    expect(await found({ registered_after: '9999-12-31T00:00:00Z' })).toEqual([]);
+  });
 
   test.each(['/accounts/show', '/accounts/sessions', '/accounts/grants'])('%s', async (path) => {
     expectRow(path, await call(path, { id: ada.id }));
@@ -222,19 +236,24 @@ describe('reading', () => {
     expectRow('/reports/show', await call('/reports/show', { id: await report() }));
   });
 
-  test.each(['/accounts', '/reports', '/applications'])('%s in pages, each record once', async (path) => {
-    await report();
-    await auth.register({ owner: olga.username });
-    const all = (await call(path, { count: 100 })).json['items'] as readonly unknown[];
-    const paged: unknown[] = [];
-    let next: unknown;
-    do {
-      const { json } = await call(path, { count: 1, ...(next === undefined ? {} : { cursor: next }) });
-      paged.push(...(json['items'] as readonly unknown[]));
-      next = json['next'];
-    } while (next !== null);
-    expect(paged).toEqual(all);
-  });
+  test.each(['/accounts', '/reports', '/applications', '/invitations'])(
+    '%s in pages, each record once',
+    async (path) => {
+      await report();
+      await act('/invitations/create', {});
+      await act('/invitations/create', {});
+      await auth.register({ owner: olga.username });
+      const all = (await call(path, { count: 100 })).json['items'] as readonly unknown[];
+      const paged: unknown[] = [];
+      let next: unknown;
+      do {
+        const { json } = await call(path, { count: 1, ...(next === undefined ? {} : { cursor: next }) });
+        paged.push(...(json['items'] as readonly unknown[]));
+        next = json['next'];
+      } while (next !== null);
+      expect(paged).toEqual(all);
+    },
+  );
 
   test('the audit log continues where it was read, and misses nothing', async () => {
     const seal = async () => {
@@ -251,7 +270,7 @@ describe('reading', () => {
   });
 });
 
-describe('acting', () => {
+describe('acting on an account', () => {
   test('suspends and restores an account, once each', async () => {
     const shown = await act('/accounts/suspend', { id: ada.id, shown_reason: 'Spam' });
     expectRow('/accounts/suspend', shown);
@@ -273,18 +292,29 @@ describe('acting', () => {
     expectProblem(await act('/accounts/unlimit', { id: ada.id }), 409, 'act-not-possible');
   });
 
-  test.each(['/accounts/suspend', '/accounts/limit', '/accounts/sessions/end', '/accounts/grants/end'])(
-    '%s never on oneself or another operator',
-    async (path) => {
-      const other = await registerWithApp(auth, `operator_${path.replaceAll(/\W/g, '')}`);
-      await grantOperator(auth.db, other.username);
-      for (const { id } of [olga, other]) {
-        const session = await auth.db.prisma.session.findFirst({ where: { accountId: BigInt(id) } });
-        const input = { id, uid: session?.uid ?? 'x', client_id: robot.clientId };
-        expectProblem(await act(path, input), 409, 'act-not-possible');
-      }
-    },
-  );
+  test.each([
+    '/accounts/suspend',
+    '/accounts/limit',
+    '/accounts/delete',
+    '/accounts/sessions/end',
+    '/accounts/grants/end',
+  ])('%s never on oneself or another operator', async (path) => {
+    const other = await registerWithApp(auth, `operator_${path.replaceAll(/\W/g, '')}`);
+    await grantOperator(auth.db, other.username);
+    for (const { id } of [olga, other]) {
+      const session = await auth.db.prisma.session.findFirst({ where: { accountId: BigInt(id) } });
+      const input = { id, uid: session?.uid ?? 'x', client_id: robot.clientId };
+      expectProblem(await act(path, input), 409, 'act-not-possible');
+    }
+  });
+
+  test('deletes and restores an account, once each', async () => {
+    const { id } = await registerWithApp(auth, 'leaving');
+    expectRow('/accounts/delete', await act('/accounts/delete', { id }));
+    expect(await acts()).toContainEqual(recorded('account.deleted'));
+    expectProblem(await act('/accounts/delete', { id }), 409, 'act-not-possible');
+    expect((await act('/accounts/restore', { id })).json).toMatchObject({ state: 'active', deleted_at: null });
+  });
 
   test('ends a session', async () => {
     const { username, id } = await registerWithApp(auth, 'session_owner');
@@ -294,7 +324,9 @@ describe('acting', () => {
     expectRow('/accounts/sessions/end', await act('/accounts/sessions/end', { id, uid: sessions[0]?.uid }));
     expect((await call('/accounts/sessions', { id })).json['items']).toEqual([]);
   });
+});
 
+describe('acting on what is not an account', () => {
   test.each([
     ['/registrations/approve', 'registration.approved'],
     ['/registrations/decline', 'registration.refused'],
@@ -328,6 +360,44 @@ describe('acting', () => {
     expectRow('/blocks/remove', await act('/blocks/remove', { id }));
     expect(await acts()).toContainEqual(recorded('registration_block.removed'));
     expectProblem(await act('/blocks/remove', { id }), 404, 'not-found');
+  });
+
+  test('creates, lists and revokes an invitation', async () => {
+    const created = await act('/invitations/create', { uses: 2, days: 3, note: 'Friends' });
+    expectRow('/invitations/create', created);
+    const { id, code, link } = created.json;
+    expect(link).toBe(`${auth.baseUrl}/register?invitation=${String(code)}`);
+    const listed = (await call('/invitations', { count: 1 })).json['items'];
+    expect(listed).toMatchObject([{ id, note: 'Friends', uses: 0, max_uses: 2 }]);
+    expect(JSON.stringify(listed)).not.toContain(code);
+    expectRow('/invitations/revoke', await act('/invitations/revoke', { id }));
+    expectProblem(await act('/invitations/revoke', { id }), 404, 'not-found');
+    for (const event of ['invitation.created', 'invitation.deleted']) {
+      expect(await acts()).toContainEqual(recorded(event));
+    }
+    const bad = { uses: [0, 10_001, 1.5, '2', null], days: [0, 366], note: ['x'.repeat(201), 'a\nb', 7] };
+    for (const [parameter, value] of Object.entries(bad).flatMap(([name, all]) => all.map((one) => [name, one]))) {
+      const answer = await act('/invitations/create', { [String(parameter)]: value });
+      expectProblem(answer, 400, 'invalid-parameter');
+      expect(answer.json['errors']).toMatchObject([{ parameter }]);
+    }
+  });
+
+  test('rotates and revokes signing keys', async () => {
+    const keysOf = ({ json }: Answer) => json['items'] as readonly Readonly<Record<'kid' | 'alg' | 'state', string>>[];
+    const before = keysOf(await call('/keys'));
+    const rotated = await act('/keys/rotate', { alg: 'RS256' });
+    expectRow('/keys/rotate', rotated);
+    const added = keysOf(rotated).filter(({ kid }) => !before.some((one) => one.kid === kid));
+    expect(added).toMatchObject([{ alg: 'RS256', state: 'next' }]);
+    const { kid = '' } = added[0] ?? {};
+    const revoked = await act('/keys/revoke', { kid });
+    expectRow('/keys/revoke', revoked);
+    expect(keysOf(revoked)).toContainEqual(expect.objectContaining({ kid, state: 'revoked' }));
+    for (const event of ['key.next', 'key.revoked']) expect(await acts()).toContainEqual(recorded(event));
+    for (const bad of [{ alg: 'none' }, { force: 'yes' }]) {
+      expectProblem(await act('/keys/rotate', bad), 400, 'invalid-parameter');
+    }
   });
 
   test.each(['dismissed', 'suspended'])('resolves a case: %s', async (outcome) => {

@@ -12,6 +12,7 @@ import { negotiateLanguage } from '@linnet/contract/languages';
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import type { Db } from '@linnet/db/database';
 import type { RequestState } from '@linnet/service/http/request-log';
+import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import type { z } from 'zod';
 
@@ -22,13 +23,15 @@ import { JsonRefused, readJson } from '../../../protocol/request/read-json.ts';
 import { createClaimOnce } from '../../../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../../../protocol/token/own-access-token.ts';
 import { createBindingCheck, dpopChallenge, findAuthorization } from '../../../protocol/token/presented-token.ts';
+import type { AdminCall, AdminEndpoint } from './admin-endpoint.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
-import type { AdminCall, AdminEndpoint } from './admin-endpoints.ts';
 import { AdminRefused, refuseParameter, toProblem } from './admin-problem.ts';
 
 interface AdminApiOptions {
   readonly baseUrl: string;
   readonly db: Db;
+  /** They encrypt new signing keys. */
+  readonly secretKeys: readonly Secret[];
   /** Reads tokens for our own API. */
   readonly readAccessToken: ReadAccessToken;
   readonly limits: RequestLimits;
@@ -88,7 +91,7 @@ function createAuthentication({ baseUrl, db, readAccessToken, limits }: AdminApi
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
     if (claims === undefined) throw challenge('invalid_token', `Bearer error="invalid_token", ${dpopChallenge}`);
     const { acct: operatorId, client_id: clientId } = claims;
-    if (operatorId !== undefined) await limits.presentedToken(ctx, { clientId, accountId: operatorId });
+    if (operatorId !== undefined) await limits.presentedToken(ctx, 'admin-api', { clientId, accountId: operatorId });
     if (claims.scope?.split(' ').includes(scope) !== true) {
       const headers = { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` };
       throw new AdminRefused('insufficient_scope', { scope, headers });
@@ -129,10 +132,9 @@ function toProblemOf({ path: [first], message }: z.core.$ZodIssue, given: unknow
   return { parameter, code: 'invalid', detail: message };
 }
 
-function toCall({ db, changed }: AdminApiOptions, { operatorId, clientId }: Caller): AdminCall {
+function toCall({ baseUrl, db, secretKeys, changed }: AdminApiOptions, { operatorId, clientId }: Caller): AdminCall {
   return {
-    db,
-    changed,
+    ...{ baseUrl, db, secretKeys, changed },
     act: async (text, work) => {
       const { reason, problem } = parseReason(text);
       if (problem !== undefined) throw refuseParameter('reason', 'invalid', reasonProblems[problem]);

@@ -1,56 +1,28 @@
 /** What each endpoint of the admin API does. The pages do the same with the same functions. */
 import { findAccountSessions } from '@linnet/accounts/account-sessions-store';
 import { searchAccounts } from '@linnet/accounts/account-search-store';
+import { toMailDomain } from '@linnet/accounts/mailbox';
 import { findPersonFacts } from '@linnet/accounts/operators/person-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
-import { blockFieldRules, parseBlock } from '@linnet/accounts/registrations/block';
-import type { BlockField } from '@linnet/accounts/registrations/block';
-import { findBlocks, removeBlocks, saveBlocks } from '@linnet/accounts/registrations/block-store';
-import { decideRequests, findRequests } from '@linnet/accounts/registrations/request-store';
-import type { RegistrationDecision } from '@linnet/accounts/registrations/request-store';
+import { blockFieldRules, parseMoment, toBlockValue } from '@linnet/accounts/registrations/block';
 import { searchApplications } from '@linnet/applications/application/application-facts-store';
 import { findApplication } from '@linnet/applications/application/application-store';
 import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
-import { followAuditEvents } from '@linnet/audit/audit-search-store';
-import * as queueRoutes from '@linnet/contract/admin/admin-queue-routes';
 import * as routes from '@linnet/contract/admin/admin-routes';
-import type { AdminRoute } from '@linnet/contract/admin/admin-route';
 import { isPrintable } from '@linnet/contract/name-text';
 import type { Db } from '@linnet/db/database';
-import type { Transactional } from '@linnet/db/statement/transaction';
-import { findCase, findOpenCases } from '@linnet/social/report/report-queue-store';
-import { resolveCase } from '@linnet/social/report/report-resolution-store';
 
 import { runApplicationAct } from '../applications/application-acts.ts';
-import { findServiceState } from '../overview/overview-store.ts';
 import { runAccessAct } from '../people/access-acts.ts';
 import { runPersonAct } from '../people/person-acts.ts';
 import type { PersonActName } from '../people/person-acts.ts';
-import { AdminRefused, refuseParameter } from './admin-problem.ts';
+import { done, endpoint, refuseUnknown, requireDone } from './admin-endpoint.ts';
+import type { AdminEndpoint } from './admin-endpoint.ts';
+import { refuseParameter } from './admin-problem.ts';
 import { readPosition, toPage } from './admin-page.ts';
+import { queueEndpoints } from './admin-queue-endpoints.ts';
+import { serviceEndpoints } from './admin-service-endpoints.ts';
 import * as views from './admin-views.ts';
-
-/** What an endpoint can use. */
-export interface AdminCall {
-  readonly db: Db;
-  /** Runs an act of the operator whom the token acts for. @throws AdminRefused */
-  readonly act: <Result>(reason: string, work: (within: Transactional) => Promise<Result>) => Promise<Result>;
-  /** Resolves when token requests see a change of an application. */
-  readonly changed: (clientId: string) => Promise<void>;
-}
-
-export interface AdminEndpoint {
-  readonly route: AdminRoute;
-  readonly handle: (input: unknown, call: AdminCall) => Promise<unknown>;
-}
-
-/** The input is what the row parses. */
-function endpoint<Input>(
-  route: AdminRoute<Input>,
-  handle: (input: Input, call: AdminCall) => Promise<unknown>,
-): AdminEndpoint {
-  return { route, handle: async (input, call) => await handle(route.input.parse(input), call) };
-}
 
 async function getAccount(db: Db, id: number): Promise<PersonFacts> {
   return (await findPersonFacts(db, id)) ?? refuseUnknown();
@@ -60,22 +32,6 @@ async function getApplication(db: Db, clientId: string) {
   return views.toApplication((await findApplication(db, clientId)) ?? refuseUnknown());
 }
 
-async function getCase(db: Db, id: number) {
-  return views.toCase((await findCase(db, id, reportsShown)) ?? refuseUnknown());
-}
-
-const reportsShown = 20;
-
-function refuseUnknown(): never {
-  throw new AdminRefused('not-found');
-}
-
-function requireDone(isDone: boolean): void {
-  if (!isDone) throw new AdminRefused('act-not-possible');
-}
-
-const done = { status: 'succeeded' } as const;
-
 const changeAccount = (route: typeof routes.accountsRestore, name: PersonActName) =>
   endpoint(route, async ({ id, reason }, { db, act }) => {
     await getAccount(db, id);
@@ -84,9 +40,9 @@ const changeAccount = (route: typeof routes.accountsRestore, name: PersonActName
   });
 
 const accounts: readonly AdminEndpoint[] = [
-  endpoint(routes.accountsList, async ({ q, state, count, cursor }, { db }) => {
+  endpoint(routes.accountsList, async ({ q: text, state, count, cursor, ...origin }, { db }) => {
     const [before] = readPosition(cursor, 1) ?? [];
-    const found = await searchAccounts(db, { text: q, state, before, limit: count + 1 });
+    const found = await searchAccounts(db, { text, state, before, limit: count + 1, ...toOrigin(origin) });
     return toPage(found, count, { toItem: views.toListedAccount, toPosition: ({ id }) => [id] });
   }),
   endpoint(routes.accountsShow, async ({ id }, { db }) => views.toAccount(await getAccount(db, id))),
@@ -99,7 +55,37 @@ const accounts: readonly AdminEndpoint[] = [
   changeAccount(routes.accountsLimit, 'limit'),
   changeAccount(routes.accountsUnlimit, 'unlimit'),
   changeAccount(routes.accountsRestore, 'restore'),
+  changeAccount(routes.accountsDelete, 'delete'),
 ];
+
+interface OriginInput {
+  readonly email_domain: string;
+  readonly network: string;
+  readonly registered_after: string;
+}
+
+/** @throws AdminRefused */
+function toOrigin({ email_domain: domain, network, registered_after: after }: OriginInput) {
+  const given = {
+    email_domain: domain === '' ? null : toMailDomain(domain),
+    network: network === '' ? null : toBlockValue('network', network),
+    registered_after: parseMoment(after),
+  };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) throw refuseParameter(name, 'invalid', originRules[name as keyof OriginInput]); // a key of `given`
+  }
+  return {
+    emailDomain: given.email_domain ?? undefined,
+    network: given.network ?? undefined,
+    registeredAfter: given.registered_after ?? undefined,
+  };
+}
+
+const originRules = {
+  email_domain: 'must be a domain such as example.org',
+  network: 'must be a network such as 192.0.2.0/24 or 2001:db8::/32 (at least /8 or /16)',
+  registered_after: `must be ${blockFieldRules.until}`,
+} as const;
 
 /** @throws AdminRefused */
 function toShownReason(text = ''): string | undefined {
@@ -135,67 +121,6 @@ const access: readonly AdminEndpoint[] = [
   }),
 ];
 
-const decide = (route: typeof queueRoutes.registrationsApprove, decision: RegistrationDecision) =>
-  endpoint(
-    route,
-    async ({ ids, reason }, { act }) => await act(reason, (within) => decideRequests(within, ids, { decision })),
-  );
-
-/** The last millisecond of a Date. */
-const lastTime = 8.64e15;
-
-const queues: readonly AdminEndpoint[] = [
-  endpoint(queueRoutes.registrationsList, async ({ count, cursor }, { db }) => {
-    const [time, id] = readPosition(cursor, 2, [lastTime]) ?? [];
-    const after = time === undefined || id === undefined ? undefined : { createdAt: new Date(time), id };
-    const found = await findRequests(db, { after, limit: count + 1 });
-    const toPosition = (one: (typeof found)[number]) => [one.createdAt.getTime(), one.id];
-    return toPage(found, count, { toItem: views.toRegistration, toPosition });
-  }),
-  decide(queueRoutes.registrationsApprove, 'approved'),
-  decide(queueRoutes.registrationsDecline, 'refused'),
-  endpoint(queueRoutes.reportsList, async ({ order, count, cursor }, { db }) => {
-    const [reports, id] = readPosition(cursor, 2, [2 ** 31 - 1]) ?? [];
-    const after = reports === undefined || id === undefined ? undefined : { reports, id };
-    const found = await findOpenCases(db, { order, after, limit: count + 1 });
-    return toPage(found, count, { toItem: views.toListedCase, toPosition: (one) => [one.reports, one.id] });
-  }),
-  endpoint(queueRoutes.reportsShow, async ({ id }, { db }) => await getCase(db, id)),
-  endpoint(
-    queueRoutes.reportsResolve,
-    async ({ id, outcome, rule, delete_posts: deletesPosts = false, reason }, { db, act }) => {
-      await getCase(db, id);
-      const actOnCase = async <Result>(work: (within: Transactional) => Promise<Result>) => await act(reason, work);
-      requireDone((await resolveCase({ act: actOnCase, outside: db }, id, { outcome, deletesPosts, rule })) === true);
-      return await getCase(db, id);
-    },
-  ),
-];
-
-function refuseBlock(wrong: readonly BlockField[]): AdminRefused {
-  return new AdminRefused('invalid-parameter', {
-    errors: wrong.map((parameter) => ({ parameter, code: 'invalid', detail: `must be ${blockFieldRules[parameter]}` })),
-  });
-}
-
-const blocks: readonly AdminEndpoint[] = [
-  endpoint(queueRoutes.blocksList, async ({ q, count, cursor }, { db }) => {
-    const [before] = readPosition(cursor, 1) ?? [];
-    const found = await findBlocks(db, { text: q, before, limit: count + 1 });
-    return toPage(found, count, { toItem: views.toBlock, toPosition: ({ id }) => [id] });
-  }),
-  endpoint(queueRoutes.blocksAdd, async ({ reason, until, ...written }, { act }) => {
-    const { block, wrong } = parseBlock({ ...written, until: until ?? '' });
-    if (block === undefined) throw refuseBlock(wrong);
-    const [id] = await act(reason, (within) => saveBlocks(within, [block]));
-    return { id };
-  }),
-  endpoint(queueRoutes.blocksRemove, async ({ id, reason }, { act }) => {
-    const gone = await act(reason, (within) => removeBlocks(within, [id]));
-    return gone.length === 0 ? refuseUnknown() : done;
-  }),
-];
-
 const change = (route: typeof routes.applicationsSuspend, name: 'suspend' | 'restore') =>
   endpoint(route, async ({ client_id: clientId, reason }, { db, act, changed }) => {
     await getApplication(db, clientId);
@@ -215,26 +140,4 @@ const applications: readonly AdminEndpoint[] = [
   change(routes.applicationsRestore, 'restore'),
 ];
 
-const service: readonly AdminEndpoint[] = [
-  endpoint(routes.auditList, async ({ count, cursor }, { db }) => {
-    const [after = 0] = readPosition(cursor, 1) ?? [];
-    const events = await followAuditEvents(db, after, count);
-    const last = events.at(-1)?.id ?? after;
-    return { items: events.map(views.toAuditEvent), next: last === 0 ? null : String(last) };
-  }),
-  endpoint(routes.countersShow, async (_input, { db }) => {
-    const {
-      people,
-      suspended,
-      applications: all,
-      posts,
-      reports,
-      registrations,
-      sessions,
-      mail,
-    } = await findServiceState(db);
-    return { people, suspended, applications: all, posts, reports, registrations, sessions, mail };
-  }),
-];
-
-export const adminEndpoints = [...accounts, ...access, ...queues, ...blocks, ...applications, ...service];
+export const adminEndpoints = [...accounts, ...access, ...queueEndpoints, ...applications, ...serviceEndpoints];

@@ -3,11 +3,13 @@ import type { AccountSession } from '@linnet/accounts/account-sessions-store';
 import type { FoundAccount } from '@linnet/accounts/account-search-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
 import type { RegistrationBlock } from '@linnet/accounts/registrations/block-store';
+import type { Invitation } from '@linnet/accounts/registrations/invitation-store';
 import type { RegistrationRequest } from '@linnet/accounts/registrations/request-store';
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import type { Application } from '@linnet/applications/application/application-store';
 import type { ConnectedApplication } from '@linnet/applications/grants/connected-applications-store';
 import type { FollowedEvent } from '@linnet/audit/audit-search-store';
+import type { ListedKey } from '@linnet/keys/key-list-store';
 import type { CaseWithReports, ReportCase } from '@linnet/social/report/report-queue-store';
 
 function toTime(at: Date | null | undefined): string | null {
@@ -61,6 +63,15 @@ export function toRegistration(one: RegistrationRequest) {
 export function toBlock({ id, kind, value, act, note, expiresAt, hasEnded, createdAt }: RegistrationBlock) {
   const times = { until: toTime(expiresAt), ended: hasEnded, created_at: createdAt.toISOString() };
   return { id, kind, value, act, note, ...times };
+}
+
+export function toInvitation({ id, note, uses, maxUses, createdAt, expiresAt }: Invitation) {
+  const times = { created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() };
+  return { id, note, uses, max_uses: maxUses, ...times };
+}
+
+export function toSigningKey({ kid, alg, state, created }: ListedKey) {
+  return { kid, alg, state, created_at: created };
 }
 
 export function toListedCase(one: ReportCase) {

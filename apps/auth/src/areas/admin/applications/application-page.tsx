@@ -15,7 +15,7 @@ import type { RefusedReason } from '../act-form.tsx';
 import { AdminLayout, FactList, NextLink } from '../admin-layout.tsx';
 import type { Fact } from '../admin-layout.tsx';
 import { EventList } from '../audit/event-list.tsx';
-import { SearchForm } from '../people/people.tsx';
+import { SearchForm } from '../search-form.tsx';
 import { possibleApplicationActs } from './application-acts.ts';
 import type { ApplicationActName } from './application-acts.ts';
 

@@ -8,10 +8,10 @@ import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { renderPage } from '../../../pages/frame/render.tsx';
-import { ErrorSummary, TextField, fieldId } from '../../../pages/views/field.tsx';
+import { ErrorSummary, TextField } from '../../../pages/views/field.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
-import { parseId, readNumber, readText, withQuery } from '../act-form.tsx';
+import { Select, parseId, readNumber, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { EventList } from './event-list.tsx';
 
@@ -86,7 +86,13 @@ function Filter({ frame, typed, errors }: FilterProps): VNode {
         <details open={auditFields.some((name) => name !== 'event' && typed[name] !== '')}>
           <summary>{texts.moreFilters}</summary>
           <div class="pair">
-            <ActorChoice frame={frame} chosen={typed.actor} />
+            <Select
+              name="actor"
+              label={fields.actor}
+              chosen={typed.actor}
+              options={['', ...auditActors]}
+              texts={{ '': texts.anyActor, ...frame.messages.admin.events.actors }}
+            />
             {field('client')}
             {field('account', hints.account)}
             {field('operator', hints.operator)}
@@ -96,24 +102,6 @@ function Filter({ frame, typed, errors }: FilterProps): VNode {
         </details>
       </form>
     </search>
-  );
-}
-
-function ActorChoice({ frame, chosen }: { readonly frame: Frame; readonly chosen: string }): VNode {
-  const { audit: texts, events } = frame.messages.admin;
-  const id = fieldId('actor');
-  return (
-    <div class="field">
-      <label for={id}>{texts.fields.actor}</label>
-      <select id={id} name="actor">
-        <option value="">{texts.anyActor}</option>
-        {auditActors.map((actor) => (
-          <option key={actor} value={actor} selected={actor === chosen}>
-            {events.actors[actor]}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

@@ -5,113 +5,157 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
-import { renderPage } from '../../../pages/frame/render.tsx';
-import { fieldId } from '../../../pages/views/field.tsx';
+import { findDone, renderPage } from '../../../pages/frame/render.tsx';
+import { Choice } from '../../../pages/views/choice.tsx';
+import { ErrorSummary } from '../../../pages/views/field.tsx';
+import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
-import { readNumber, readText, withQuery } from '../act-form.tsx';
+import { isGentle, readNumber, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { toMarkText } from '../mark-text.ts';
+import { PeopleFilterForm, peopleErrors, readPeopleQuery, toPeopleFilter } from './people-filter.tsx';
+import type { PeopleQuery, WrongField } from './people-filter.tsx';
+import { bulkActNames } from './person-acts.ts';
+import type { BulkActName } from './person-acts.ts';
 
-const pageSize = 50;
+/** Also the most that one act is about. */
+export const pageSize = 50;
+/** What the form of the list sends to the page that asks for confirmation. */
+export const chosenFields = { account: 'id', act: 'act' } as const;
 
-/** `/admin/people?q=`: finds people; without `q` the newest. */
+/** `/admin/people`: finds people; without a query the newest. */
 export function peopleRoute(db: Queryable): AreaPage {
   return {
     path: pagePaths.adminPeople,
     show: async ({ ctx, frame }) => {
-      const text = readText(ctx, 'q');
+      const query = readPeopleQuery(ctx);
+      const { search, wrong } = toPeopleFilter(query);
+      if (wrong.length > 0) {
+        renderPage(ctx, <PeoplePage {...{ frame, query, wrong }} people={[]} />, { status: 422 });
+        return;
+      }
       const before = readNumber(ctx, 'before');
-      const found = await searchAccounts(db, { text, state: undefined, before, limit: pageSize + 1 });
+      const found = await searchAccounts(db, { ...search, before, limit: pageSize + 1 });
       const people = found.slice(0, pageSize);
       const last = found.length > pageSize ? people.at(-1)?.id : undefined;
-      const next = last === undefined ? undefined : withQuery(ctx.path, { q: text, before: String(last) });
-      renderPage(ctx, <PeoplePage {...{ frame, text, people, next }} />);
+      const next = last === undefined ? undefined : withQuery(ctx.path, { ...query, before: String(last) });
+      const isAllChosen = readText(ctx, 'all') !== '';
+      const all = withQuery(ctx.path, { ...query, before: String(before ?? ''), all: '1' });
+      const done = findDone(ctx, bulkActNames);
+      renderPage(ctx, <PeoplePage {...{ frame, query, people, next, all, isAllChosen, done }} />);
     },
   };
 }
 
 interface PeoplePageProps {
   readonly frame: Frame;
-  readonly text: string;
+  readonly query: PeopleQuery;
+  readonly wrong?: readonly WrongField[];
   /** Newest first. */
   readonly people: readonly FoundAccount[];
   /** Address of the next page. */
-  readonly next: string | undefined;
+  readonly next?: string | undefined;
+  /** Address of this page with everybody chosen. */
+  readonly all?: string;
+  readonly isAllChosen?: boolean;
+  /** What was done just now to several accounts. */
+  readonly done?: BulkActName | undefined;
 }
 
-export function PeoplePage({ frame, text, people, next }: PeoplePageProps): VNode {
+export function PeoplePage(props: PeoplePageProps): VNode {
+  const { frame, query, wrong = [], people, next, done } = props;
+  const errors = peopleErrors(frame, wrong);
   const { people: texts, search } = frame.messages.admin;
   return (
     <AdminLayout frame={frame} page="people" title={texts.title}>
-      <SearchForm frame={frame} label={texts.field} hint={texts.hint} value={text} />
-      {people.length === 0 ? (
-        <p class="empty">{search.none}</p>
-      ) : (
-        <ul class="rows" data-testid="people">
-          {people.map((person) => (
-            <Row key={person.id} frame={frame} person={person} />
-          ))}
-        </ul>
-      )}
+      <ErrorSummary frame={frame} errors={errors} />
+      {done === undefined ? null : <Notice kind="done">{texts.bulk.done[done]}</Notice>}
+      <PeopleFilterForm frame={frame} query={query} errors={errors} />
+      {people.length === 0 ? <p class="empty">{search.none}</p> : <ChoiceForm {...props} />}
       <NextLink frame={frame} next={next} />
     </AdminLayout>
   );
 }
 
-function Row({ frame, person }: { readonly frame: Frame; readonly person: FoundAccount }): VNode {
+/** It only leads to the page that asks for confirmation, so it is sent with GET. */
+function ChoiceForm({ frame, people, all = '', isAllChosen = false }: PeoplePageProps): VNode {
+  const { people: texts, person } = frame.messages.admin;
+  return (
+    <form action={pagePaths.adminChosen} data-testid="choose">
+      <p>
+        {texts.bulk.intro}{' '}
+        <a href={all} rel="nofollow">
+          {texts.bulk.all}
+        </a>
+      </p>
+      <ul class="rows" data-testid="people">
+        {people.map((one) => (
+          <li key={one.id} class="row">
+            <Choice
+              type="checkbox"
+              name={chosenFields.account}
+              value={String(one.id)}
+              label={<Name frame={frame} person={one} />}
+              text={<Facts frame={frame} person={one} />}
+              checked={isAllChosen}
+            />
+          </li>
+        ))}
+      </ul>
+      <p class="actions">
+        {bulkActNames.map((name) => (
+          <button
+            key={name}
+            class={isGentle(name) ? 'button' : 'button danger-button'}
+            name={chosenFields.act}
+            value={name}
+          >
+            {person.actTexts[name].label}
+          </button>
+        ))}
+      </p>
+    </form>
+  );
+}
+
+interface PersonProps {
+  readonly frame: Frame;
+  readonly person: FoundAccount;
+}
+
+export function Name({ frame, person }: PersonProps): VNode {
   const { messages } = frame;
   const { people: texts } = messages.admin;
-  const { id, username, displayName, email, createdAt } = person;
   const marks = [
     ...(person.state === 'active' ? [] : [texts.states[person.state]]),
     ...(person.isEmailConfirmed ? [] : [texts.unconfirmed]),
     ...(person.mark === null ? [] : [toMarkText(messages, person.mark)]),
   ];
   return (
-    <li class="row">
-      <h2>
-        <a href={pagePaths.adminPerson(id)}>
-          <UserText text={displayName} />
-        </a>
-        {person.isVerified ? <span class="tag">{messages.names.verified}</span> : null}
-        {person.isOperator ? <span class="tag">{texts.operator}</span> : null}
-        {marks.map((mark) => (
-          <span key={mark} class="tag warning">
-            {mark}
-          </span>
-        ))}
-      </h2>
-      <p class="quiet small">
-        <UserText text={`@${username}`} /> · <UserText text={email} /> ·{' '}
-        <time datetime={createdAt.toISOString()}>{texts.registered(messages.formatDay(createdAt))}</time>
-      </p>
-    </li>
+    <>
+      <UserText text={person.displayName} />
+      {person.isVerified ? <span class="tag">{messages.names.verified}</span> : null}
+      {person.isOperator ? <span class="tag">{texts.operator}</span> : null}
+      {marks.map((mark) => (
+        <span key={mark} class="tag warning">
+          {mark}
+        </span>
+      ))}
+    </>
   );
 }
 
-interface SearchFormProps {
-  readonly frame: Frame;
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-}
-
-/** One field that finds; it changes nothing, so it is sent with GET. */
-export function SearchForm({ frame, label, hint, value }: SearchFormProps): VNode {
-  const id = fieldId('q');
+export function Facts({ frame, person }: PersonProps): VNode {
+  const { messages } = frame;
+  const { id, username, email, createdAt } = person;
   return (
-    <search>
-      <form class="filter" data-testid="search">
-        <div class="field">
-          <label for={id}>{label}</label>
-          <p class="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-          <input type="search" id={id} name="q" value={value} aria-describedby={`${id}-hint`} autocomplete="off" />
-        </div>
-        <button class="button">{frame.messages.admin.search.submit}</button>
-      </form>
-    </search>
+    <>
+      <a href={pagePaths.adminPerson(id)}>
+        <UserText text={`@${username}`} />
+      </a>{' '}
+      · <UserText text={email} /> ·{' '}
+      <time datetime={createdAt.toISOString()}>{messages.admin.people.registered(messages.formatDay(createdAt))}</time>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 /** What operators can do with an account on its page. The `linnet` command does the same with the same functions. */
 import { createAccounts } from '@linnet/accounts/accounts';
+import { deleteByOperator } from '@linnet/accounts/deletion-store';
 import { lockSubject, recordAct } from '@linnet/accounts/operators/operator-act';
 import type { Subject } from '@linnet/accounts/operators/operator-act';
 import { limitAccount, unlimitAccount } from '@linnet/accounts/suspension-store';
@@ -38,6 +39,10 @@ const personActs = {
     isPossible: (one) => one.isSuspended || one.isDeleted,
     run: async (within, { username }) => await createAccounts(within).restore(username),
   },
+  delete: {
+    isPossible: (one) => !one.isDeleted,
+    run: async (within, { username }) => (await deleteByOperator(within, username, { isFinal: false })) !== undefined,
+  },
   verify: {
     isPossible: (one) => !one.isVerified && !one.isDeleted,
     run: async (within, { username }) => await createAccounts(within).setVerified(username, true),
@@ -71,6 +76,11 @@ export type PersonActName = keyof typeof personActs;
 
 /** In the order of the page. Object.keys returns string[]. */
 export const personActNames = Object.keys(personActs) as readonly PersonActName[];
+
+/** What operators can do with several accounts at once, in the order of the page. */
+export const bulkActNames = ['limit', 'unlimit', 'suspend', 'restore', 'delete'] as const satisfies PersonActName[];
+
+export type BulkActName = (typeof bulkActNames)[number];
 
 /** Those that the page offers; none for operators, whom only the command changes. */
 export function possibleActs(subject: Subject): readonly PersonActName[] {

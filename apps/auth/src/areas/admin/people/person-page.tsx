@@ -17,7 +17,7 @@ import { EventList } from '../audit/event-list.tsx';
 import { possibleActs } from './person-acts.ts';
 import type { PersonActName } from './person-acts.ts';
 import { PersonFactList } from './person-facts.tsx';
-import { ReasonForm, reasonField, shownReasonField, TargetForm } from '../act-form.tsx';
+import { ReasonForm, reasonErrors, TargetForm } from '../act-form.tsx';
 import type { RefusedReason } from '../act-form.tsx';
 
 export interface PersonPageProps {
@@ -37,13 +37,15 @@ export interface PersonPageProps {
 export function PersonPage(props: PersonPageProps): VNode {
   const { frame, person, sessions, grants, events, done, refused, isChangedSince = false } = props;
   const { messages } = frame;
-  const { person: texts, reason, changedSince, events: eventTexts } = messages.admin;
-  const refusedField = refused?.problem === 'shown-too-long' ? shownReasonField : reasonField(refused?.action ?? '');
-  const errors = refused === undefined ? {} : { [refusedField]: reason.errors[refused.problem] };
+  const { person: texts, changedSince, events: eventTexts } = messages.admin;
   const heading = <UserText text={person.displayName} />;
   return (
     <AdminLayout frame={frame} page="people" title={`@${person.username}`} heading={heading}>
-      <ErrorSummary frame={frame} errors={errors} problem={isChangedSince ? changedSince : undefined} />
+      <ErrorSummary
+        frame={frame}
+        errors={reasonErrors(frame, refused)}
+        problem={isChangedSince ? changedSince : undefined}
+      />
       {done === undefined ? null : (
         <Notice kind="done">{{ ...texts.actTexts, ...texts.accessTexts }[done].done}</Notice>
       )}

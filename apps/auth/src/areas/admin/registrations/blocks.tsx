@@ -12,15 +12,15 @@ import type { Form } from '../../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
 import { Choice } from '../../../pages/views/choice.tsx';
-import { ErrorSummary, PostForm, TextField, fieldId } from '../../../pages/views/field.tsx';
+import { ErrorSummary, PostForm, TextField } from '../../../pages/views/field.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../../sign-in/visit/area.ts';
-import { parseId, readNumber, readReason, readText, reasonField, withQuery } from '../act-form.tsx';
+import { Select, parseId, readNumber, readReason, readText, reasonField, withQuery } from '../act-form.tsx';
 import type { RefusedReason } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { act } from '../operator-door.tsx';
-import { SearchForm } from '../people/people.tsx';
+import { SearchForm } from '../search-form.tsx';
 
 const pageSize = 50;
 const notices = ['added', 'removed'] as const;
@@ -171,30 +171,6 @@ function AddForm(props: FormProps): VNode {
         <button class="button">{texts.add}</button>
       </PostForm>
     </details>
-  );
-}
-
-interface SelectProps<Option extends string> {
-  readonly name: string;
-  readonly label: string;
-  readonly chosen: string | undefined;
-  readonly options: readonly Option[];
-  readonly texts: Readonly<Record<Option, string>>;
-}
-
-function Select<Option extends string>({ name, label, chosen, options, texts }: SelectProps<Option>): VNode {
-  const id = fieldId(name);
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} name={name}>
-        {options.map((option) => (
-          <option key={option} value={option} selected={option === chosen}>
-            {texts[option]}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { RichText } from '../text-types.ts';
 import { overview } from './admin-overview.ts';
+import { people, person } from './admin-people.ts';
 
 /** Texts of the pages for operators. */
 export const admin = {
@@ -179,118 +179,6 @@ export const admin = {
     errors: { account: 'There is no account with this username or id.', day: 'Enter a day such as 2026-11-23.' },
     continued: 'None of these events match. The next page searches older ones.',
   },
-  people: {
-    title: 'People',
-    field: 'Find a person',
-    hint: 'An ID, the start of a username or e-mail address, or a part of a name.',
-    states: { active: 'Active', limited: 'Limited', suspended: 'Suspended', deleted: 'Deleted' },
-    operator: 'Administrator',
-    unconfirmed: 'Address not confirmed',
-    registered: (day: string) => `registered ${day}`,
-  },
-  person: {
-    facts: {
-      id: 'ID',
-      email: 'E-mail address',
-      state: 'State',
-      registered: 'Registered',
-      factors: 'Two-factor authentication',
-      posts: 'Posts and followers',
-      applications: 'Applications',
-      limitReason: 'Why it is limited',
-      suspensionReason: 'Reason shown to the person',
-      appeal: 'Appeal',
-    },
-    confirmed: 'confirmed',
-    unconfirmed: 'not confirmed',
-    by: (username: string) => `by ${username}`,
-    limitedSince: (day: string) => `limited since ${day}`,
-    suspendedSince: (day: string) => `suspended since ${day}`,
-    deletedSince: (day: string) => `deleted on ${day}; can be restored for 14 days`,
-    protected: 'protected',
-    noFactors: 'none',
-    passkeys: (count: number) => (count === 1 ? '1 passkey' : `${String(count)} passkeys`),
-    authenticator: 'authenticator app',
-    postsAndFollowers: (posts: string, followers: string) => `${posts} posts, ${followers} followers`,
-    sessions: 'Sessions',
-    noSessions: 'Not signed in anywhere.',
-    grants: 'Connected apps',
-    noGrants: 'No connected apps.',
-    acts: 'Actions',
-    isOperator: (command: RichText): RichText => [
-      'This account is an administrator. Only the command line can change it, after ',
-      command,
-      '.',
-    ],
-    accessTexts: {
-      'end-session': {
-        label: 'End this session',
-        text: 'Signs the person out in this browser. Connected apps keep their access.',
-        submit: 'End session',
-        done: 'The session has ended.',
-      },
-      'end-grant': {
-        label: 'Disconnect this app',
-        text: 'Revokes the access of this app to the account, with its tokens. The person can connect it again.',
-        submit: 'Disconnect app',
-        done: 'The app is disconnected.',
-      },
-    },
-    actTexts: {
-      suspend: {
-        label: 'Suspend',
-        text: 'Blocks signing in, and ends all sessions and tokens within a second. Nobody else sees the account and its posts until it is restored.',
-        submit: 'Suspend account',
-        done: 'The account is suspended.',
-      },
-      limit: {
-        label: 'Limit',
-        text: 'Only followers come across the posts; others see them by their address. Search, the public timeline, trends, hashtags and suggestions leave them out, and only followers are notified. The person is not told.',
-        submit: 'Limit account',
-        done: 'The account is limited.',
-      },
-      unlimit: {
-        label: 'End the limit',
-        text: 'Shows the posts everywhere again.',
-        submit: 'End the limit',
-        done: 'The account is no longer limited.',
-      },
-      restore: {
-        label: 'Restore',
-        text: 'Lifts a suspension or undoes a deletion. Old sessions and tokens stay revoked.',
-        submit: 'Restore account',
-        done: 'The account is active again.',
-      },
-      verify: {
-        label: 'Verify',
-        text: 'Shows the verified badge until the name or username changes. Check who the person is first.',
-        submit: 'Mark as verified',
-        done: 'The account is verified.',
-      },
-      unverify: {
-        label: 'Remove the badge',
-        text: 'Removes the verified badge.',
-        submit: 'Remove verified badge',
-        done: 'The account is no longer verified.',
-      },
-      'end-access': {
-        label: 'End all access',
-        text: 'Signs the person out everywhere and disconnects all apps. They can sign in again.',
-        submit: 'End sessions and tokens',
-        done: 'All sessions and tokens have ended.',
-      },
-      'resend-confirmation': {
-        label: 'Resend the confirmation mail',
-        text: 'Sends another link that confirms the e-mail address.',
-        submit: 'Send the link again',
-        done: 'The link will be sent in a moment.',
-      },
-      'reset-factors': {
-        label: 'Reset two-factor authentication',
-        text: 'Removes all passkeys, the authenticator app and the recovery codes, and ends all sessions and tokens. The person can then sign in with the password alone, and gets an e-mail. Make sure that the request really comes from them.',
-        submit: 'Reset two-factor authentication',
-        done: 'Two-factor authentication is reset.',
-      },
-    },
-  },
+  people,
+  person,
 };
