@@ -30,6 +30,7 @@ const keys: Readonly<Record<string, readonly [byOwner: string, byId: string, byP
   block: ['blocker_id', 'id', 'blocker_id'],
   mute: ['muter_id', 'id', 'muter_id'],
   word_filter: ['account_id', 'id', 'account_id'],
+  draft: ['account_id', 'id', 'account_id'],
   mention: ['account_id', 'account_id', 'account_id'],
   notification: ['account_id', 'account_id', 'account_id'],
   notification_setting: ['account_id', 'account_id', 'account_id'],
@@ -65,6 +66,7 @@ const rows = [
    WHERE a.id <> b.id AND (a.id / 4096 + b.id / 4096) % 3 = 1`,
   `INSERT INTO mute (muter_id, muted_id) SELECT a.id, b.id FROM account a, account b
    WHERE a.id <> b.id AND (a.id / 4096 + b.id / 4096) % 29 = 0`,
+  `INSERT INTO draft (account_id, status, call, parameters) SELECT id, 'draft', '/post/create', '{}' FROM account`,
   `INSERT INTO word_filter (account_id, text, folded, part) SELECT id, 'x y', ' x y ', false FROM account`,
   // What the feed lists, except for what is muted.
   `INSERT INTO timeline (reader_id, head, body, body_count, whole)

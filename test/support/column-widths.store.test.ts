@@ -42,6 +42,7 @@ async function findAuditEvents(): Promise<readonly string[]> {
 /** What the service writes, by the name of the column, or by `table.column`. */
 const written: Readonly<Record<string, readonly string[]>> = {
   client_id: clientId,
+  'draft.call': Object.values(routesByName).flatMap(({ path, isProposable = false }) => (isProposable ? [path] : [])),
   'resource_server.client_id': ofLength(26),
   'revocation.id': clientId,
   'rate_limit.key': Object.keys({ ...oauthLimits, ...callLimits, ...sharedLimits, 'webhook-challenge': true }).map(

@@ -53,6 +53,13 @@ export const expiringRows: readonly ExpiringRow[] = [
     changes: { resolved_at: '2026-11-20', outcome: 'dismissed', rule: 'spam' },
   },
   { table: 'word_filter', job: 'word-filters', column: 'ends_at' },
+  {
+    table: 'draft',
+    period: 'decided',
+    job: 'drafts',
+    column: 'decided_at',
+    changes: { status: 'published', decided_at: '2026-11-20' },
+  },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
   { table: 'event', period: 'row', job: 'events', column: 'created_at' },
   { table: 'timeline', period: 'unread', job: 'unread-timelines', column: 'read_on' },

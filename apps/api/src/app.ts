@@ -26,6 +26,7 @@ import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 import type { ObserveOperation } from '@linnet/service/metrics/telemetry';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { sweepDrafts } from '@linnet/social/draft/draft-store';
 import { isOrderDue, orderEvents, sweepEvents } from '@linnet/social/event/event-store';
 import { sweepWordFilters } from '@linnet/social/filter/word-filter-store';
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
@@ -292,6 +293,7 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },
     { name: 'notifications', everyMs: sweepEveryMs, run: async (stopping) => await sweepNotifications(db, stopping) },
     { name: 'word-filters', everyMs: sweepEveryMs, run: async (stopping) => await sweepWordFilters(db, stopping) },
+    { name: 'drafts', everyMs: sweepEveryMs, run: async (stopping) => await sweepDrafts(db, stopping) },
     { name: 'mutes', everyMs: sweepEveryMs, run: async (stopping) => await sweepMutes(db, stopping) },
     { name: 'reports', everyMs: sweepEveryMs, run: async (stopping) => await sweepReports(db, stopping) },
   ];

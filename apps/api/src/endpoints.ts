@@ -25,6 +25,16 @@ import {
   createListComments,
   createShowComment,
 } from './endpoints/comment.ts';
+import {
+  createCreateDraft,
+  createDeleteDraft,
+  createListDrafts,
+  createPublishDraft,
+  createRejectDraft,
+  createShowDraft,
+  createUpdateDraft,
+  orPropose,
+} from './endpoints/drafts.ts';
 import { createListFeed } from './endpoints/feed.ts';
 import { createAddFilter, createListFilters, createDeleteFilter } from './endpoints/filters.ts';
 import {
@@ -74,7 +84,7 @@ import {
   createLookUpUsers,
   createShowUser,
 } from './endpoints/users.ts';
-import type { Endpoint, Sender } from './http/endpoint.ts';
+import type { Endpoint, PlainEndpoint, Sender } from './http/endpoint.ts';
 import type { RateLimits } from './http/rate-limit.ts';
 import type { Uploads } from '@linnet/media/uploads';
 
@@ -98,7 +108,17 @@ const maxPartsBytes = 16 * 2 ** 20;
 
 /** Every endpoint of the API. */
 export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
+  const { context } = dependencies;
+  const proposable = [
+    createCreatePost(context),
+    createCreateComment(context),
+    createAddLike(),
+    createAddRepost(),
+    createAddFollow(),
+  ];
   return [
+    ...proposable.map(orPropose),
+    ...createDraftEndpoints(context, proposable),
     ...createAccountEndpoints(dependencies),
     ...createPostEndpoints(dependencies),
     ...createReactionEndpoints(dependencies),
@@ -106,6 +126,19 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     ...createNotificationEndpoints(dependencies),
     ...createSafetyEndpoints(dependencies),
     ...createMediaEndpoints(dependencies),
+  ];
+}
+
+/** `calls`: what a draft can be of. */
+function createDraftEndpoints(context: ViewContext, calls: readonly PlainEndpoint[]): readonly Endpoint[] {
+  return [
+    createCreateDraft(context),
+    createUpdateDraft(context),
+    createPublishDraft(context, calls),
+    createRejectDraft(context),
+    createShowDraft(context),
+    createListDrafts(context),
+    createDeleteDraft(),
   ];
 }
 
@@ -132,7 +165,6 @@ function createAccountEndpoints(dependencies: EndpointDependencies): readonly En
 function createPostEndpoints({ db, context, timelines }: EndpointDependencies): readonly Endpoint[] {
   const toListedPosts = createListedPostsView(context, createPostPartsMemory(context, maxPartsBytes));
   return [
-    createCreatePost(context),
     createShowPost(context),
     createLookUpPosts(context),
     createUpdatePostSettings(context),
@@ -146,7 +178,6 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
     createSearchHashtags(),
     createListTrendingHashtags(),
     createSearchPosts(findPostsBySearch, toListedPosts),
-    createCreateComment(context),
     createDeleteComment(),
     createShowComment(context),
     createListComments(context),
@@ -156,11 +187,9 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
 
 function createReactionEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
   return [
-    createAddLike(),
     createDeleteLike(),
     createIsLiked(),
     createListLikes(context),
-    createAddRepost(),
     createDeleteRepost(),
     createIsReposted(),
     createListReposts(context),
@@ -177,7 +206,6 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
     createListFollowing(context),
     createListSuggested(context),
     createListFollowRequests(context),
-    createAddFollow(),
     createDeleteFollow(),
     createIsFollowing(),
     createApproveFollow(),

@@ -78,7 +78,7 @@ describe('KY1: metadata', () => {
         ],
         response_types_supported: ['code', 'token'],
         response_modes_supported: ['query', 'fragment', 'form_post'],
-        scopes_supported: ['openid', 'profile', 'users:read', 'posts:read', 'users', 'posts', 'email'],
+        scopes_supported: ['openid', 'profile', 'users:read', 'posts:read', 'posts:propose', 'users', 'posts', 'email'],
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
         token_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA', 'RS256'],
         dpop_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],

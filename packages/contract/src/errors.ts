@@ -134,6 +134,16 @@ export const errorCatalogue = {
     title: 'The post was edited too often',
     detail: 'A post can be edited 100 times. Write a new one.',
   },
+  'draft-changed': {
+    status: 409,
+    title: 'The draft has changed',
+    detail: 'Its version is another one, or it no longer waits. Read it again.',
+  },
+  'too-many-drafts': {
+    status: 409,
+    title: 'The account has too many drafts',
+    detail: 'An account has at most 100. Publish or delete some.',
+  },
   'body-too-large': {
     status: 413,
     title: 'The request body is too large',

@@ -1,6 +1,7 @@
 /** What an export holds: in parts, and as files with their schemas. */
 import { z } from 'zod';
 
+import { draftSchema } from './draft.ts';
 import { correctSchema } from './openapi/document-corrections.ts';
 import { exportedNotificationSchema, preferencesSchema } from './notifications.ts';
 import { accountSchema, commentSchema, mediaSchema, postSchema, shownAccountSchema } from './objects.ts';
@@ -26,6 +27,7 @@ export const exportParts = z.object({
       viewer: true,
     }),
   ),
+  drafts: z.array(draftSchema),
   likes: z.array(z.object({ item_id: z.int() })),
   bookmarks: z.array(z.object({ item_id: z.int() })),
   follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
@@ -57,7 +59,10 @@ export const exportParts = z.object({
   omitted: z
     .object({
       members: z.array(
-        z.enum(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications', 'history']),
+        z.enum([
+          ...(['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications', 'history'] as const),
+          'drafts',
+        ]),
       ),
       scope: z.literal('posts:read'),
     })
@@ -78,6 +83,7 @@ export const exportFiles = {
   'history.json': { text: 'The texts of your posts before you edited them.', schema: shape.history },
   'reposts.json': { text: 'Posts of others that you reposted.', schema: shape.reposts },
   'comments.json': { text: 'Your comments.', schema: shape.comments },
+  'drafts.json': { text: 'Your drafts, and for 30 days what became of them.', schema: shape.drafts },
   'likes.json': { text: 'Posts that you like.', schema: shape.likes },
   'bookmarks.json': { text: 'Posts that you bookmarked.', schema: shape.bookmarks },
   'following.json': { text: 'The accounts that you follow.', schema: shape.follows.shape.following },

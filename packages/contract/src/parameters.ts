@@ -28,6 +28,11 @@ export function idParameter(record = 'the record') {
   });
 }
 
+/** The version of a record, so that nobody overwrites a change that they have not seen. */
+export function versionParameter(record: string) {
+  return integer(1, 2 ** 31 - 1).meta({ description: `The \`version\` of ${record}.`, examples: [1] });
+}
+
 const maxCount = 100;
 const defaultCount = 70;
 const maxListNumber = 2 ** 31;

@@ -15,13 +15,38 @@ const routes = [...Object.values(routesByName), ...Object.values(streamsByName)]
 const ownRoutes = routes.filter(({ methods, path }) => !methods.some((method) => specified.has(`${method} ${path}`)));
 
 /** Last segments of paths that write. */
-const verbs = new Set(['add', 'approve', 'create', 'delete', 'edit', 'narrow', 'read', 'reject', 'revoke', 'update']);
+const verbs = new Set([
+  'add',
+  'approve',
+  'create',
+  'delete',
+  'edit',
+  'narrow',
+  'publish',
+  'read',
+  'reject',
+  'revoke',
+  'update',
+]);
 
 /** First words of summaries. */
 const summaryVerbs = [
   ...['Add', 'Approve', 'Authorize', 'Block', 'Bookmark', 'Change', 'Check', 'Count', 'Create', 'Delete', 'Describe'],
   ...['Edit', 'Export', 'Follow', 'Get', 'Introspect', 'Like', 'List', 'Listen', 'Look', 'Mark', 'Mute', 'Narrow'],
-  ...['Push', 'Register', 'Reject', 'Remove', 'Repost', 'Request', 'Revoke', 'Search', 'Send', 'Start', 'Unblock'],
+  ...[
+    'Publish',
+    'Push',
+    'Register',
+    'Reject',
+    'Remove',
+    'Repost',
+    'Request',
+    'Revoke',
+    'Search',
+    'Send',
+    'Start',
+    'Unblock',
+  ],
   ...['Undo', 'Unfollow', 'Unlike', 'Unmute', 'Update', 'Upload'],
 ];
 
@@ -64,7 +89,8 @@ describe('parameters', () => {
   });
 
   test('only the text of a post is sent as `message`', () => {
-    expect(having('message').map(([path]) => path)).toEqual(['/post/create', '/post/edit']);
+    const paths = ['/post/create', '/post/edit', '/drafts/create', '/drafts/update'];
+    expect(having('message').map(([path]) => path)).toEqual(paths);
   });
 });
 

@@ -4,6 +4,7 @@ import * as authRoutes from './routes/auth.ts';
 import * as bookmarksRoutes from './routes/bookmarks.ts';
 import * as blocksRoutes from './routes/blocks.ts';
 import * as commentRoutes from './routes/comment.ts';
+import * as draftsRoutes from './routes/drafts.ts';
 import * as eventsRoutes from './routes/events.ts';
 import * as feedRoutes from './routes/feed.ts';
 import * as followersRoutes from './routes/followers.ts';
@@ -45,6 +46,7 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...filtersRoutes,
   ...reportsRoutes,
   ...mediaRoutes,
+  ...draftsRoutes,
 };
 
 /** The rows whose response stays open (`streams`), by their names. */

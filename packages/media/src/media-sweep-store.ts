@@ -13,24 +13,29 @@ const removedWithinMs = 2000;
 /** The jobs that delete files of media. A backup keeps them from running (`packages/backup`). */
 export const fileDeletionJobs = { removed: 'media-removed', orphans: 'media-orphans' } as const;
 
-// The photo of an account is in use even if it is not attached to a post.
-const unattachedStatement = statement<readonly [], { readonly name: string }>(
+// The photo of an account is in use even if it is not attached to a post, and so are the pictures of a draft that waits.
+const isUnused = `post_id IS NULL AND created_at < now() - interval '${retention.media.unattached}'
+  AND NOT EXISTS (SELECT 1 FROM account WHERE avatar = m.name)
+  AND NOT EXISTS (SELECT 1 FROM draft d WHERE d.account_id = m.owner_id AND d.decided_at IS NULL AND m.id = ANY (d.media_ids))`;
+
+const lockUnattachedStatement = statement<readonly [], { readonly id: number }>(
+  'media_sweep_lock',
+  `SELECT id FROM media m WHERE ${isUnused} ORDER BY created_at LIMIT ${String(batch)} FOR UPDATE SKIP LOCKED`,
+);
+
+const unattachedStatement = statement<readonly [ids: readonly number[]], never>(
   'media_sweep_unattached',
-  `WITH unused AS (
-     SELECT id FROM media m
-     WHERE post_id IS NULL AND created_at < now() - interval '${retention.media.unattached}'
-       AND NOT EXISTS (SELECT 1 FROM account WHERE avatar = m.name)
-     ORDER BY created_at LIMIT ${String(batch)} FOR UPDATE SKIP LOCKED
-   )
-   DELETE FROM media WHERE id IN (SELECT id FROM unused) RETURNING name`,
+  `DELETE FROM media m WHERE id = ANY ($1::bigint[]) AND ${isUnused}`,
 );
 
 /** Deletes at most 500 records of media that was never attached. Returns whether there may be more. */
 export async function deleteUnattachedMedia(db: Db): Promise<boolean> {
   let isFull = false;
   await runExclusively(db, 'media-unattached', async (tx) => {
-    const rows = await tx.query(unattachedStatement, []);
+    const rows = await tx.query(lockUnattachedStatement, []);
     isFull = rows.length === batch;
+    // After the lock it sees every draft that was stored before.
+    if (rows.length > 0) await tx.query(unattachedStatement, [rows.map(({ id }) => id)]);
   });
   return isFull;
 }

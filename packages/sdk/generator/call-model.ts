@@ -93,7 +93,7 @@ function toCall(document: Document, route: CallRow): Call {
   const properties = Object.entries(all.properties ?? {});
   const fixed = properties.filter(([, property]) => onlyValueOf(property) !== undefined);
   const free = properties.filter(([, property]) => onlyValueOf(property) === undefined);
-  const response = operation.responses[200].content['application/json'].schema;
+  const response = withoutProposal(operation.responses[200].content['application/json'].schema);
   const resolved = resolve(document, response);
   return {
     route,
@@ -104,6 +104,12 @@ function toCall(document: Document, route: CallRow): Call {
     response,
     page: resolved.properties?.['next'] === undefined ? undefined : resolved,
   };
+}
+
+/** The response of the call itself: only a token with `posts:propose` gets the other one. */
+function withoutProposal(schema: Schema): Schema {
+  const [own, other] = schema.anyOf ?? [];
+  return own !== undefined && other?.$ref?.endsWith('/Proposal') === true ? own : schema;
 }
 
 /** The value of a parameter that has only one. */

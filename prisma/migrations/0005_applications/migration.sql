@@ -445,3 +445,45 @@ CREATE TABLE "endpoint_usage" (
 
 -- The sweep of old days.
 CREATE INDEX "endpoint_usage_day_idx" ON "endpoint_usage" ("day");
+
+CREATE TYPE "draft_status" AS ENUM ('draft', 'proposed', 'rejected', 'published');
+
+-- What an account wrote, or an application proposes for it, and nobody else sees yet: a call of the API that publishing makes.
+CREATE TABLE "draft" (
+  -- Ascends with time: drafts are listed newest first.
+  "id"           bigint         NOT NULL,
+  "account_id"   bigint         NOT NULL,
+  "status"       "draft_status" NOT NULL,
+  "version"      integer        NOT NULL DEFAULT 1,
+  -- Path of the call.
+  "call"         varchar(32)    NOT NULL,
+  -- Its parameters, without pictures. Not jsonb, which changes their order.
+  "parameters"   json           NOT NULL,
+  -- Pictures to attach, in their order. They stay as long as the draft waits.
+  "media_ids"    bigint[]       NOT NULL DEFAULT '{}',
+  -- The application that proposed it; null: the person wrote it. Not a foreign key: the person decides, whatever becomes of the application.
+  "client_id"    varchar(256),
+  -- Why the person rejected it.
+  "reason"       varchar(500),
+  -- The post or comment that publishing created.
+  "published_id" bigint,
+  "created_at"   timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  -- Null: it waits.
+  "decided_at"   timestamptz(3),
+
+  CONSTRAINT "draft_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "draft_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
+  CONSTRAINT "draft_version_check" CHECK ("version" >= 1),
+  CONSTRAINT "draft_client_check" CHECK ("client_id" IS NOT NULL OR "status" IN ('draft', 'published')),
+  CONSTRAINT "draft_reason_check" CHECK ("reason" IS NULL OR "status" = 'rejected'),
+  CONSTRAINT "draft_decided_check" CHECK (("decided_at" IS NULL) = ("status" IN ('draft', 'proposed'))),
+  CONSTRAINT "draft_shard_check" CHECK ((("id" # "account_id") & 4092) = 0)
+);
+
+-- GET /drafts, and the drafts that keep a picture.
+CREATE INDEX "draft_account_id_status_id_idx" ON "draft" ("account_id", "status", "id" DESC);
+-- The sweep.
+CREATE INDEX "draft_decided_at_idx" ON "draft" ("decided_at") WHERE "decided_at" IS NOT NULL;
+
+CREATE TRIGGER "draft_id_in_shard" BEFORE INSERT ON "draft" FOR EACH ROW WHEN (NEW."id" IS NULL) EXECUTE FUNCTION "set_id_in_shard"('account_id');
+ALTER TABLE "draft" ENABLE ALWAYS TRIGGER "draft_id_in_shard";

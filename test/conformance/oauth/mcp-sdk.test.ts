@@ -137,7 +137,7 @@ test('a token for one server is refused by another', async () => {
 });
 
 const firstScopes = {
-  'of version 1': ['posts', 'posts:read', 'users', 'users:read'],
+  'of version 1': ['posts', 'posts:propose', 'posts:read', 'users', 'users:read'],
   'of version 2': ['posts:read', 'users:read'],
 };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { createApplication as createLinnetApplication } from '@linnet/sdk';
 import type { Linnet } from '@linnet/sdk';
+import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 
@@ -148,6 +149,47 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
   await look(walk, 'notifications');
 }
 
+/** What the person saved, and what an agent proposes. */
+async function walkDrafts(walk: Walk, name: string): Promise<void> {
+  const { page } = walk;
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: 'Your post' }).fill('Not yet');
+  const file = { name: 'picture.png', mimeType: 'image/png', buffer: await pngImage() };
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('textbox', { name: 'What does picture 1 show?' }).fill('A red square');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await page.getByText('The draft is saved.').waitFor();
+  await propose(name, '/post/create', { message: `Good morning ${longWord}` });
+  await propose(name, '/likes/add', { item_id: 1, type: 'post' });
+  await openFromMenu(page, 'Drafts');
+  const rows = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+  await expect.poll(async () => await rows.count()).toBe(3);
+  await rows.nth(2).getByAltText('A red square').scrollIntoViewIfNeeded();
+  await look(walk, 'drafts');
+  await rows.nth(0).getByRole('textbox').fill('No robots');
+  await rows.nth(0).getByRole('button', { name: 'Reject' }).click();
+  await expect.poll(async () => await rows.count()).toBe(2);
+  await rows.nth(0).getByRole('textbox', { name: 'Your post' }).fill('Good morning, everybody');
+  await rows.nth(0).getByRole('button', { name: 'Save' }).click();
+  await rows.nth(0).getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+  await rows.nth(0).getByRole('button', { name: 'Accept' }).click();
+  await expect.poll(async () => await rows.count()).toBe(1);
+  await rows.nth(0).getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('No drafts.').waitFor();
+  await page.goto(`${home}/@${name}`);
+  await page.getByText('Good morning, everybody').waitFor();
+  await page.getByText('Not yet').waitFor();
+}
+
+async function propose(name: string, call: string, parameters: object): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('service').env['DATABASE_URL'] });
+  await client.connect();
+  const insert = `INSERT INTO draft (account_id, status, client_id, call, parameters)
+    SELECT id, 'proposed', 'An agent', $2, $3 FROM account WHERE username = $1`;
+  await client.query(insert, [name, call, JSON.stringify(parameters)]);
+  await client.end();
+}
+
 async function walkDiscovery(walk: Walk): Promise<void> {
   const { page } = walk;
   await page.getByRole('navigation').getByRole('link', { name: 'Explore' }).click();
@@ -241,6 +283,7 @@ test('every view and dialog fits and is accessible, at 320 and 1280 pixels', asy
   await walkProfiles(walk);
   await walkPosts(walk, other);
   await walkOwnPost(walk, other, person.username);
+  await walkDrafts(walk, person.username);
   await walkDiscovery(walk);
   await walkMenu(walk);
   expect(walk.found).toEqual([]);

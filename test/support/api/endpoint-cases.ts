@@ -23,7 +23,14 @@ export interface EndpointWorld {
   readonly friend: number;
   readonly post: number;
   /** Records of `account` that may be deleted. */
-  readonly spare: { readonly post: number; readonly comment: number; readonly media: number; readonly filter: number };
+  readonly spare: {
+    readonly post: number;
+    readonly comment: number;
+    readonly media: number;
+    readonly filter: number;
+    readonly draft: number;
+    readonly proposal: number;
+  };
   /** A grant of `account` with the scopes `users` and `posts`. */
   readonly grant: number;
   readonly imageUrl: string;
@@ -104,6 +111,39 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     visibility: [
       filtered('a mention of the account', (scene) => ({ message: `@${scene.owner.username}` }), showsMention),
     ],
+  },
+  createDraft: {
+    parameters: ({ unique }) => ({ message: `hello ${unique}` }),
+    // BEGIN, the lock, the draft, COMMIT.
+    statements: 4,
+    keyedStatements: 6,
+    visibility: [open(() => ({ message: 'hello' }))],
+  },
+  showDraft: {
+    parameters: ({ spare }) => ({ id: String(spare.draft) }),
+    visibility: [open(() => ({ id: 1 }), notFound)],
+  },
+  listDrafts: { parameters: nothing, visibility: [open()] },
+  updateDraft: {
+    parameters: ({ spare, unique }) => ({ id: String(spare.draft), version: '1', message: `hello ${unique}` }),
+    statements: 2,
+    keyedStatements: 6,
+    visibility: [open(() => ({ id: 1, version: 1, message: 'hello' }), notFound)],
+  },
+  publishDraft: {
+    parameters: ({ spare }) => ({ id: String(spare.draft) }),
+    // BEGIN, the draft, the post, its id, COMMIT.
+    statements: 5,
+    keyedStatements: 7,
+    visibility: [open(() => ({ id: 1 }), notFound)],
+  },
+  rejectDraft: {
+    parameters: ({ spare }) => ({ id: String(spare.proposal), reason: 'Too early' }),
+    visibility: [open(() => ({ id: 1 }), notFound)],
+  },
+  deleteDraft: {
+    parameters: ({ spare }) => ({ id: String(spare.draft) }),
+    visibility: [open(() => ({ id: 1 }), notFound)],
   },
   showPost: {
     parameters: ({ post }) => ({ id: String(post) }),

@@ -28,10 +28,20 @@ export async function createEndpointWorld(
       post: await account.writes('to be deleted'),
       comment: await account.comments(post, 'to be deleted'),
       media: await uploadImage(api, account.id),
+      draft: (await account.post('/drafts/create', { message: 'to be published' })).body.id,
+      proposal: await proposePost(api, account.id),
       filter: (await account.post('/filters/add', { text: 'to be deleted' })).body.id,
     },
     grant: Number((await api.db.prisma.grant.create({ data: grant })).number),
     imageUrl: images.address('image.png'),
     unique: `${username}2`,
   };
+}
+
+/** The id of a proposal that waits. */
+export async function proposePost(api: RunningApi, acct: number, message = 'to be rejected'): Promise<number> {
+  const claims = { acct, scope: 'posts:propose' };
+  const headers = { 'content-type': 'application/json' };
+  const { body } = await api.call('POST /post/create', { claims, headers, body: JSON.stringify({ message }) });
+  return Number(body.id);
 }

@@ -24,7 +24,7 @@ export function longAddress(number = 0): string {
 const addresses = Array.from({ length: 20 }, (_, index) => longAddress(index));
 const reason = '&'.repeat(200);
 const scopeReasons = Object.fromEntries(
-  ['users', 'posts', 'email', 'users:read', 'posts:read'].map((s) => [s, reason]),
+  ['users', 'posts', 'email', 'users:read', 'posts:read', 'posts:propose'].map((s) => [s, reason]),
 );
 
 type Prisma = Db['prisma'];

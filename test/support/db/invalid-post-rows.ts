@@ -8,6 +8,7 @@ type InvalidRow = [
     | 'post_search'
     | 'account_search'
     | 'word_filter'
+    | 'draft'
     | 'hashtag_trend'
     | 'bookmark',
   rule: string,
@@ -32,6 +33,13 @@ export const invalidPostRows: InvalidRow[] = [
   ['word_filter', 'twice', { id: 2 }, 'word_filter_account_id_folded_key'],
   ['word_filter', 'without words', { id: 2, folded: '' }, 'word_filter_folded_check'],
   ['word_filter', 'of nobody', { id: 2, account_id: 4096 }, 'word_filter_account_id_fkey'],
+  ['draft', 'of nobody', { id: 4096, account_id: 4096 }, 'draft_account_id_fkey'],
+  ['draft', 'in another shard', { id: 5 }, 'draft_shard_check'],
+  ['draft', 'without a version', { version: 0 }, 'draft_version_check'],
+  ['draft', 'proposed by nobody', { status: 'proposed' }, 'draft_client_check'],
+  ['draft', 'that waits and was decided', { decided_at: '2026-11-20' }, 'draft_decided_check'],
+  ['draft', 'published at no time', { status: 'published' }, 'draft_decided_check'],
+  ['draft', 'that waits, with a reason', { reason: 'No' }, 'draft_reason_check'],
   ['account_search', 'twice', {}, 'account_search_pkey'],
   ['account_search', 'of nobody', { account_id: 999 }, 'account_search_account_id_fkey'],
   ['hashtag_trend', 'of one account', { hashtag: 'other', accounts: 1 }, 'hashtag_trend_accounts_check'],

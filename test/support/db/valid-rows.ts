@@ -66,6 +66,7 @@ export const rows = {
   old_username: { username_ci: 'alice_0', account_id: 1, until: '2030-01-01' },
   set_aside: { account_id: 1, kind: 'like', id: 1, record: {} },
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
+  draft: { id: 1, account_id: 1, status: 'draft', call: '/post/create', parameters: '{}' },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
   application_usage: { client_id: clientId, day: '2026-11-22', last_used_at: '2026-11-22' },

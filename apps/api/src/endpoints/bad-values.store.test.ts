@@ -91,6 +91,8 @@ const invalidValues: Record<string, readonly string[]> = {
     'https://a/#b"',
     'urn:a#b',
   ],
+  status: ['', 'drafts', 'DRAFT', 'published '],
+  version: invalidIds,
   match: ['whole', 'WORD', 'word ', '1'],
   hashtag: ['', ' ', '#', '##a', 'a b', 'a-b', 'a%', 'a\0b', 'a'.repeat(801), '\ud800'],
   query: [
@@ -121,6 +123,7 @@ const invalidValues: Record<string, readonly string[]> = {
 /** Of endpoints whose parameter is not like that of others. */
 const invalidValuesIn: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '/auth/register': { reason: ['x'.repeat(501)] },
+  '/drafts/reject': { reason: ['x'.repeat(501)] },
   '/filters/add': { text: ['', ' ', '!?', 'x'.repeat(101), '!'.repeat(101)] },
   '/search/users': { query: ['', ' ', '!?', 'x'.repeat(101), 'a '.repeat(11), '三'.repeat(101)] },
   '/reports/create': { type: ['', 'media', 'POST', 'post '] },
@@ -134,6 +137,7 @@ const validValues: Record<string, string> = {
   id: '1',
   user_id: '1',
   item_id: '1',
+  version: '1',
   type: 'post',
   text: 'hello',
   alt: 'A loom',

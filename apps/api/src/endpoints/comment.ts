@@ -16,10 +16,10 @@ import type { ViewContext } from '@linnet/social/view-context';
 
 import { ApiError, notFound, notOwner } from '../http/api-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, PlainEndpoint } from '../http/endpoint.ts';
 
 /** GET and POST /comment/create */
-export function createCreateComment(context: ViewContext): Endpoint {
+export function createCreateComment(context: ViewContext): PlainEndpoint {
   return endpoint(createComment, async ({ item_id: postId, text, parent_id: parentId }, caller, db) => {
     const { accountId: authorId } = caller;
     const row = await insertComment(db, { postId, authorId, text, parentId, entities: findEntities(text) });

@@ -1,61 +1,24 @@
 import { createPost } from '@linnet/contract/routes/post';
-import type { Queryable } from '@linnet/db/statement/transaction';
-
-import { findOwnMedia } from '@linnet/social/media/media-store';
 import { marksOfNewPost } from '@linnet/social/account/viewer-marks';
 import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
-import { ApiError, accountGone, invalidParameters } from '../http/api-error.ts';
+import { accountGone } from '../http/api-error.ts';
+import { findMediaError, toMediaIds } from '../http/attached-media.ts';
 import { endpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { PlainEndpoint } from '../http/endpoint.ts';
 
 /** GET and POST /post/create */
-export function createCreatePost(context: ViewContext): Endpoint {
+export function createCreatePost(context: ViewContext): PlainEndpoint {
   return endpoint(createPost, async ({ message, media, attachments, ...settings }, caller, db) => {
     const { accountId: authorId } = caller;
     const entities = findEntities(message);
     const mediaIds = toMediaIds({ media, attachments });
     const post = { authorId, text: message, entities, mediaIds, ...settings };
     const row = await insertPost(db, post);
-    if (row === undefined) throw await toApiError(db, authorId, mediaIds);
+    if (row === undefined) throw (await findMediaError(db, authorId, mediaIds)) ?? accountGone();
     const items = toPost({ ...row, marks: marksOfNewPost }, context);
     return { status: 'succeeded', message: 'The post was created.', items };
   });
-}
-
-interface GivenMedia {
-  readonly media?: number | undefined;
-  readonly attachments?: readonly number[] | undefined;
-}
-
-/** @throws ApiError if both parameters are given: it would be a guess in which order the pictures are shown. */
-function toMediaIds({ media, attachments }: GivenMedia): readonly number[] {
-  if (media === undefined) return attachments ?? [];
-  if (attachments === undefined) return [media];
-  const detail = 'cannot be combined with `media`: send all ids in `attachments`';
-  throw invalidParameters([{ parameter: 'attachments', code: 'not-allowed', detail }]);
-}
-
-/** Unknown media and media of other accounts get the same response (decisions, Details 9). */
-async function toApiError(db: Queryable, authorId: number, mediaIds: readonly number[]): Promise<ApiError> {
-  if (mediaIds.length === 0) return accountGone();
-  const own = new Map((await findOwnMedia(db, mediaIds, authorId)).map((media) => [media.id, media]));
-  const attached = mediaIds.filter((id) => own.get(id)?.attached === true);
-  const unknown = mediaIds.filter((id) => !own.has(id));
-  if (unknown.length > 0 || attached.length === 0) return refuse('media-not-usable', mediaIds, unknown);
-  return refuse('media-attached', mediaIds, attached);
-}
-
-const refusals = {
-  'media-not-usable': 'are not uploads of the acting account',
-  'media-attached': 'are already attached to a post',
-};
-
-/** Of several pictures, the response says which are refused. */
-function refuse(code: keyof typeof refusals, mediaIds: readonly number[], refused: readonly number[]): ApiError {
-  if (mediaIds.length === 1 || refused.length === 0) return new ApiError(code);
-  const detail = `No post was created. These ids of \`attachments\` ${refusals[code]}: ${refused.join(', ')}.`;
-  return new ApiError(code, { detail });
 }

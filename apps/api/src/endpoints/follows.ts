@@ -15,10 +15,10 @@ import type { ViewContext } from '@linnet/social/view-context';
 
 import { notFound, requireAnother } from '../http/api-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, PlainEndpoint } from '../http/endpoint.ts';
 
 /** POST /follows/add */
-export function createAddFollow(): Endpoint {
+export function createAddFollow(): PlainEndpoint {
   return endpoint(addFollowRoute, async ({ id }, caller, db) => {
     const { accountId: followerId } = caller;
     requireAnother(id, followerId, 'an account cannot follow itself');

@@ -7,10 +7,10 @@ import type { ViewContext } from '@linnet/social/view-context';
 
 import { notFound } from '../http/api-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, PlainEndpoint } from '../http/endpoint.ts';
 
 /** POST /likes/add */
-export function createAddLike(): Endpoint {
+export function createAddLike(): PlainEndpoint {
   return endpoint(addLike, async ({ item_id }, caller, db) => {
     const count = await likes.add(db, caller.accountId, item_id);
     if (count === undefined) throw notFound('post');

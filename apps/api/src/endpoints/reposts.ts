@@ -7,10 +7,10 @@ import type { ViewContext } from '@linnet/social/view-context';
 
 import { notFound } from '../http/api-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, PlainEndpoint } from '../http/endpoint.ts';
 
 /** POST /reposts/add */
-export function createAddRepost(): Endpoint {
+export function createAddRepost(): PlainEndpoint {
   return endpoint(addRepost, async ({ item_id }, caller, db) => {
     const count = await reposts.add(db, caller.accountId, item_id);
     if (count === undefined) throw notFound('post');

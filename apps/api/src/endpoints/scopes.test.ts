@@ -13,6 +13,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   filters: 'users',
   reports: 'users',
   post: 'posts',
+  drafts: 'posts',
   comment: 'posts',
   likes: 'posts',
   bookmarks: 'posts',
@@ -33,6 +34,8 @@ test.each(Object.values(routesByName))(
   (route) => {
     const [, segment = ''] = route.path.split('/');
     const scope = scopes[segment in scopes ? segment : route.path.slice(1)];
-    expect(route.scope).toBe(scope === null || route.writes ? scope : `${String(scope)}:read`);
+    const isPlain = scope === null || route.writes;
+    // Drafts are read by those who propose, and not by `:read`: nobody else sees them.
+    expect(route.scope).toBe(isPlain ? scope : `${String(scope)}:${segment === 'drafts' ? 'propose' : 'read'}`);
   },
 );

@@ -60,7 +60,7 @@ test('a token of the authorization server identifies the caller', async () => {
     accountId: 42,
     hasConsent: false,
     isIdentified: false,
-    scopes: new Set(['posts', 'posts:read', 'users:read']),
+    scopes: new Set(['posts', 'posts:read', 'posts:propose', 'users:read']),
   });
   const letIn = await signer.sign({ sub: '42', acct: 42, gid: 'grant-1' });
   expect(await authenticate(`Bearer ${letIn}`)).toMatchObject({ hasConsent: true, grantId: 'grant-1' });

@@ -125,7 +125,7 @@ test('RS15: the metadata lists the algorithms and says that binding is optional'
   expect(body).toEqual({
     resource: 'https://linnet.example/api/v2.0',
     authorization_servers: ['https://linnet.example'],
-    scopes_supported: ['users:read', 'posts:read', 'users', 'posts', 'email'],
+    scopes_supported: ['users:read', 'posts:read', 'posts:propose', 'users', 'posts', 'email'],
     bearer_methods_supported: ['header'],
     dpop_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
     dpop_bound_access_tokens_required: false,

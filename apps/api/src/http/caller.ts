@@ -56,3 +56,10 @@ export function requireAccount<RequiresAccount extends boolean>(
 export function databaseFor(db: Queries, { accountId, clientId }: Caller): Transactional {
   return db.onBehalfOf(accountId ?? clientId);
 }
+
+/** Whether the caller may not make the call, but propose it to the person. A token that can publish proposes nothing. */
+export function proposes({ scopes }: Pick<Caller, 'scopes'>, { isProposable = false, scope }: ScopeRule): boolean {
+  return isProposable && scope !== null && !scopes.has(scope) && scopes.has('posts:propose') && !scopes.has('posts');
+}
+
+type ScopeRule = Pick<Route, 'isProposable' | 'scope'>;

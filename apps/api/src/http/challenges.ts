@@ -1,4 +1,4 @@
-import { scopesNarrowFirst } from '@linnet/contract/scopes';
+import { scopesNarrowFirst, withoutImplied } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/http/dpop';
 import type { Middleware } from 'koa';
@@ -72,9 +72,7 @@ export type Challenges = ReturnType<typeof createChallenges>;
 
 /** The missing scope together with all current scopes. */
 function withMissing(missing: Scope, { scopes }: Pick<Caller, 'scopes'>): string {
-  const all = [...scopes, missing];
-  const isImplied = (name: string) => all.some((other) => name === `${other}:read`);
-  return all.filter((name) => !isImplied(name)).join(' ');
+  return withoutImplied([...scopes, missing]).join(' ');
 }
 
 /** The authorization request for the missing scope together with all current scopes. */
@@ -106,7 +104,7 @@ export const apiResource: ProtectedResource = {
 /** Agents request every scope of the metadata, unless a challenge names some: it has what the tools need, the narrow ones first. */
 export const mcpResource: ProtectedResource = {
   path: '/mcp',
-  scopes: ['users:read', 'posts:read', 'users', 'posts'],
+  scopes: ['users:read', 'posts:read', 'posts:propose', 'users', 'posts'],
   namesHeldScopes: true,
 };
 

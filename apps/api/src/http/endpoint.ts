@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ParameterProblem } from '@linnet/contract/errors';
 import type { MaybeJsonText } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
-import type { Transactional } from '@linnet/db/statement/transaction';
+import type { Transaction, Transactional } from '@linnet/db/statement/transaction';
 import { z } from 'zod';
 
 import { invalidParameters } from './api-error.ts';
@@ -33,6 +33,19 @@ export interface Endpoint {
   readonly prepare: (raw: RawParameters, caller: Caller, sender: Sender) => Work | Promise<Work>;
 }
 
+/** One whose handler needs nothing but the database. */
+export interface PlainEndpoint extends Endpoint {
+  readonly prepare: (raw: RawParameters, caller: Caller) => Work;
+}
+
+/** Runs the work of a call within a transaction: its own transactions join it. */
+export async function within(tx: Transaction, work: Work): Promise<unknown> {
+  return await work({
+    query: async (statement, params) => await tx.query(statement, params),
+    transaction: async (inner) => await inner(tx),
+  });
+}
+
 /**
  * Binds a handler to its contract row. The handler receives parsed input, the caller and the database
  * of this request, and returns the response; it never sees HTTP.
@@ -40,7 +53,7 @@ export interface Endpoint {
 export function endpoint<Input, Response, RequiresAccount extends boolean>(
   route: Route<Input, Response, RequiresAccount>,
   handle: (input: Input, caller: CallerOf<RequiresAccount>, db: Transactional) => Promise<MaybeJsonText<Response>>,
-): Endpoint {
+): PlainEndpoint {
   return {
     route,
     isSlow: false,

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 
 import { routesByName } from '@linnet/contract/routes';
 import { caseOf } from '@linnet/test/api/endpoint-cases';
+import type { EndpointWorld } from '@linnet/test/api/endpoint-cases';
+import { proposePost } from '@linnet/test/api/endpoint-world';
 import { startImageServer } from '@linnet/test/api/image-server';
 import type { ImageServer } from '@linnet/test/api/image-server';
 import { pngImage } from '@linnet/test/media/images';
@@ -20,7 +22,7 @@ let acct: number;
 let friend: number;
 let post: number;
 /** Records to delete; every test of a write has its own. */
-let spare: { readonly post: number; readonly comment: number; readonly media: number; readonly filter: number };
+let spare: EndpointWorld['spare'];
 let media: bigint;
 let grant: number;
 let images: ImageServer;
@@ -94,7 +96,11 @@ describe.each(cases)('%s', (target, name) => {
     const on = { item_id: post, type: 'post', text: 'to be deleted' };
     const comment = await api.call('POST /comment/create', { claims: { acct }, ...json(on) });
     const filter = await api.call('POST /filters/add', { claims: { acct }, ...json({ text: 'to be deleted' }) });
+    await api.db.prisma.draft.deleteMany({ where: { accountId: acct } });
+    const draft = await api.call('POST /drafts/create', { claims: { acct }, ...json({ message: 'to be published' }) });
     spare = {
+      draft: draft.body.id,
+      proposal: await proposePost(api, acct),
       post: created.body.items.id,
       comment: comment.body.id,
       media: Number(media),

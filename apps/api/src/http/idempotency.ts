@@ -1,12 +1,13 @@
 import { createHmac, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import type { Transaction, Transactional } from '@linnet/db/statement/transaction';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import { LockTimeout } from '@linnet/db/connection/database-error';
 
 import { ApiError, invalidParameters } from './api-error.ts';
 import type { Caller } from './caller.ts';
-import type { Endpoint, Sender, Work } from './endpoint.ts';
+import { within } from './endpoint.ts';
+import type { Endpoint, Sender } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { AnswerMissing, claimScope, findResponse, storeResponse } from './idempotency-store.ts';
 import type { IdempotencyRecord, StoredResponse } from './idempotency-store.ts';
@@ -86,17 +87,9 @@ async function findOrRun(db: Transactional, request: SentRequest, record: Idempo
   return await db.transaction(async (tx) => {
     const stored = await claimScope(tx, record).catch(toInProgress);
     if (stored !== undefined) return replay(stored, record);
-    const response = write(await runWithin(tx, work));
+    const response = write(await within(tx, work));
     storeResponse(tx, record.scope, response);
     return { response, isReplay: false };
-  });
-}
-
-/** Transactions of the handler join this one. */
-async function runWithin(tx: Transaction, work: Work): Promise<unknown> {
-  return await work({
-    query: async (statement, params) => await tx.query(statement, params),
-    transaction: async (inner) => await inner(tx),
   });
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse, stringify } from 'node:querystring';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+import { responseOf } from '@linnet/contract/draft';
 import { EditedResponse, writeJson } from '@linnet/contract/json-text';
 import type { Language } from '@linnet/contract/languages';
 import type { Route } from '@linnet/contract/route';
@@ -164,8 +165,9 @@ export function createResponseWriters(
 }
 
 /** The row itself writes the same text, so a response has all members of the row, no others, and the same order. */
-function findMismatch({ id, output }: Route, text: string): ResponseMismatch | undefined {
-  const checked = output.safeParse(parseJson(text));
+function findMismatch(route: Route, text: string): ResponseMismatch | undefined {
+  const { id } = route;
+  const checked = responseOf(route).safeParse(parseJson(text));
   if (!checked.success) return new ResponseMismatch(`${id}: ${checked.error.message}`);
   if (JSON.stringify(checked.data) === text) return undefined;
   return new ResponseMismatch(`${id}: the members or their order differ`);

@@ -234,7 +234,9 @@ test('agents see the tools that the scopes of their token allow, page by page', 
   const allowed = (held: readonly (string | null)[]) =>
     tools.filter(([, route]) => held.includes(route.scope)).map(([, route]) => toolNameOf(route));
   expect(await namesFor('users:read')).toEqual(allowed([null, 'users:read']).toSorted());
-  expect(await namesFor('posts')).toEqual(allowed([null, 'posts', 'posts:read']).toSorted());
+  expect(await namesFor('posts')).toEqual(allowed([null, 'posts', 'posts:read', 'posts:propose']).toSorted());
+  const proposable = tools.filter(([, route]) => route.isProposable === true).map(([, route]) => toolNameOf(route));
+  expect(await namesFor('posts:propose')).toEqual([...allowed([null, 'posts:propose']), ...proposable].toSorted());
   for (const cursor of ['-1', '7', '9000', 'x', '']) {
     expect((await ask('tools/list', { cursor })).error).toMatchObject({ code: -32_602 });
   }

@@ -14,6 +14,7 @@ import type { Authentication } from '../http/authentication.ts';
 import { createBodyReader } from '../http/body.ts';
 import { createCall } from '../http/call.ts';
 import type { CallParts } from '../http/call.ts';
+import { proposes } from '../http/caller.ts';
 import type { Caller } from '../http/caller.ts';
 import { mcpResource } from '../http/challenges.ts';
 import type { ProtectedResource } from '../http/challenges.ts';
@@ -52,10 +53,11 @@ export function serveMcp(parts: McpParts): Middleware {
   const routes = endpoints.map(({ route }) => route);
   const readBody = createBodyReader();
   const load = createLoader(routes, parts);
-  const scopeOf = new Map(routes.map((route) => [toolNameOf(route), route.scope]));
-  const isAllowed = (tool: string, { scopes }: Caller) => {
-    const scope = scopeOf.get(tool) ?? null;
-    return scope === null || scopes.has(scope);
+  const routeOf = new Map(routes.map((route) => [toolNameOf(route), route]));
+  const isAllowed = (tool: string, caller: Caller) => {
+    const route = routeOf.get(tool);
+    const scope = route?.scope ?? null;
+    return scope === null || caller.scopes.has(scope) || (route !== undefined && proposes(caller, route));
   };
   return async (ctx, next) => {
     if (ctx.path !== resource.path) {
@@ -71,8 +73,8 @@ export function serveMcp(parts: McpParts): Middleware {
     const caller = await authenticate(ctx, auth);
     const message = await readMessage(ctx, readBody);
     const route = findCalled(message, routes, baseUrl);
-    if (route !== undefined) auth.requireScope(caller, route.scope);
-    else await countMessage(ctx, limits);
+    if (route === undefined) await countMessage(ctx, limits);
+    else if (!proposes(caller, route)) auth.requireScope(caller, route.scope);
     const { answerMessage, offer } = await load();
     const calls = createCalls(ctx, { ...parts, endpoints }, caller);
     const offered = { ...offer, tools: offer.tools.filter(({ name }) => isAllowed(name, caller)) };

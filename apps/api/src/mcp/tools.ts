@@ -37,7 +37,17 @@ const operationSchema = z.object({
 /** Verbs of rows whose effect can be undone by another call, or that only add. All others may destroy something. */
 const harmlessVerbs = new Set(['create', 'add', 'upload', 'approve', 'read']);
 /** Repeating these changes nothing more. */
-const repeatableVerbs = new Set(['add', 'delete', 'update', 'approve', 'reject', 'revoke', 'narrow', 'read']);
+const repeatableVerbs = new Set([
+  'add',
+  'delete',
+  'update',
+  'approve',
+  'reject',
+  'revoke',
+  'narrow',
+  'publish',
+  'read',
+]);
 
 /** The tools for the rows, with parameters and results as the OpenAPI document describes them. */
 export function createTools(routes: readonly Route[], document: OpenApiDocument): readonly Tool[] {
@@ -61,11 +71,12 @@ export function createTools(routes: readonly Route[], document: OpenApiDocument)
   });
 }
 
-function describe({ summary, description, scope, requiresAccount }: Route): string {
+function describe({ summary, description, scope, isProposable, requiresAccount }: Route): string {
   return [
     `${summary}.`,
     ...(description === undefined ? [] : [description]),
     scope === null ? 'Needs any access token.' : `Needs the scope \`${scope}\`.`,
+    ...(isProposable === true ? ['With `posts:propose` instead, the person decides whether it happens.'] : []),
     ...(requiresAccount ? ['Needs a token that acts for an account.'] : []),
   ].join(' ');
 }

@@ -146,11 +146,11 @@ beforeAll(async () => {
   ({ clientId } = await createOnPage(browsers.owner, { redirect_uris: 'https://app.example.com/cb' }));
   const thirdParty = await registerThirdParty(auth, {
     redirectUris: [longAddress()],
-    scopes: ['users', 'posts', 'email', 'users:read', 'posts:read'],
+    scopes: ['users', 'posts', 'email', 'users:read', 'posts:read', 'posts:propose'],
   });
   await fillLargestData(auth.db, { ownerId: owner.id, othersId: auth.ownerId, clientId });
   postId = await fillLargestPosts(auth.db, { authorId: owner.id, readerId: newcomer.id });
-  const scope = 'users posts email users:read posts:read';
+  const scope = 'users posts email users:read posts:read posts:propose';
   const sent = await thirdParty.send(browsers.owner, { scope, redirect_uri: longAddress(), state: 'a'.repeat(1024) });
   interaction = sent.url.pathname;
 });

@@ -131,11 +131,15 @@ function operationId({ id, methods }: Route, method: Method): string {
   return method === methods[0] ? name : `${name}By${method === 'GET' ? 'Get' : 'Post'}`;
 }
 
-function describe({ description, scope, requiresAccount, specification }: Route, isTwin: boolean): string {
+function describe(
+  { description, scope, requiresAccount, isProposable, specification }: Route,
+  isTwin: boolean,
+): string {
   return [
     ...(isTwin ? ['This form is part of the specification. Prefer `POST` on the same path, which does the same.'] : []),
     ...(description === undefined ? [] : [description]),
     scope === null ? 'Requires any valid access token.' : `Requires the scope \`${scope}\`.`,
+    ...(isProposable === true ? ['With the scope `posts:propose` instead, it is proposed to the person.'] : []),
     ...(requiresAccount ? ['Requires an access token that acts for an account.'] : []),
     `Specification: ${specification}.`,
   ].join('\n\n');

@@ -15,6 +15,7 @@ const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
   'token-required': always,
   invalid_token: always,
   insufficient_scope: (route) => route.scope !== null,
+  'too-many-drafts': (route) => route.isProposable === true,
   'user-context-required': (route) => route.requiresAccount,
   'prefetch-refused': writes,
   'accept-required': always,

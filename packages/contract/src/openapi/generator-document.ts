@@ -9,6 +9,7 @@ import type { OpenApiDocument } from './document.ts';
  * - Times have a format and no pattern, for which openapi-generator forgets an import in Python.
  * - Lists have no default, which ogen does not know.
  * - Responses have no `ETag`: ogen makes one type of all responses with one schema, whatever their headers.
+ * - A call that may be proposed has the response of the call itself: of two schemas, ogen cannot tell which one it got.
  * - What may be null is `nullable`, and a schema has one `example`. Nothing else that the document uses differs between the versions.
  */
 export function toGeneratorDocument(document: OpenApiDocument): object {
@@ -21,13 +22,20 @@ const isData = new Set(['example', 'examples', 'default', 'enum']);
 function convert(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(convert);
   if (typeof node !== 'object' || node === null) return node;
-  if ('allOf' in node && Array.isArray(node.allOf)) return convert(node.allOf[0]);
+  const [own] = schemasOf(node);
+  if (own !== undefined) return convert(own);
   const isTime = 'format' in node && node.format === 'date-time';
   const isList = 'type' in node && node.type === 'array';
   const members = Object.entries(node).filter(
     ([name]) => !(isTime && name === 'pattern') && !(isList && name === 'default'),
   );
   return Object.fromEntries(members.flatMap(([name, value]) => convertMember(name, value)));
+}
+
+/** Of a problem, or of a call that may be proposed: the first is the one to keep. */
+function schemasOf(node: object): readonly unknown[] {
+  const schemas: unknown = 'allOf' in node ? node.allOf : Reflect.get(node, 'anyOf');
+  return Array.isArray(schemas) ? schemas : [];
 }
 
 /** Members of the document that differ. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiHeadersObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject, oas31 } from 'zod-openapi';
 
+import { responseOf } from '../draft.ts';
 import { errorCatalogue } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import { languages } from '../languages.ts';
@@ -54,7 +55,7 @@ function successOf(route: Route, method: Method): ZodOpenApiResponseObject {
       ...(isList(route) ? { Link: 'Link' } : {}),
       ...(hasVersion(route, method) ? { ETag: 'ETag' } : {}),
     }),
-    content: { [route.streams === true ? 'text/event-stream' : 'application/json']: { schema: route.output } },
+    content: { [route.streams === true ? 'text/event-stream' : 'application/json']: { schema: responseOf(route) } },
   };
 }
 

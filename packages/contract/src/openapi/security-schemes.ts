@@ -8,6 +8,8 @@ const scopes: Readonly<Record<Scope, string>> = {
   email: 'Read the e-mail address of the account',
   'users:read': 'Read accounts and follows; included in `users`',
   'posts:read': 'Read posts, comments, likes and media; included in `posts`',
+  'posts:propose':
+    'Propose posts, comments, likes, reposts and follows, for the person to publish; included in `posts`',
 };
 
 /** Both describe the same token: with `oauth` a tool requests it, with `bearer` a person pastes one. */

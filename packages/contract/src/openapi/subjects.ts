@@ -3,6 +3,7 @@ import type { Route } from '../route.ts';
 
 const subjects = {
   Posts: 'Create, read, edit and delete posts; read the feed, the public timeline and mentions.',
+  Drafts: 'Keep posts and comments until you publish them.',
   Hashtags: 'Find posts by hashtag, search hashtags, and list those that trend.',
   Search: 'Find posts by their text, and accounts by their names.',
   Comments: 'Comment on posts.',
@@ -23,6 +24,7 @@ type Subject = keyof typeof subjects;
 /** The subject of the first path segment. */
 const bySegment: Readonly<Record<string, Subject>> = {
   post: 'Posts',
+  drafts: 'Drafts',
   feed: 'Posts',
   timeline: 'Posts',
   hashtags: 'Hashtags',

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { commentSchema } from '../objects.ts';
 import { listOf, orderParameter, pagingParameters } from '../paging.ts';
-import { idParameter, itemParameters, textParameter } from '../parameters.ts';
+import { idParameter, itemParameters } from '../parameters.ts';
 import { succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
+import { commentParameters } from '../writing.ts';
 
 export const createComment = defineRoute({
   id: 'comment-create',
@@ -13,11 +14,8 @@ export const createComment = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
-  input: z.object({
-    ...itemParameters,
-    text: textParameter(1000).meta({ examples: ['Well said'] }),
-    parent_id: idParameter('the comment on the same post to reply to').optional(),
-  }),
+  isProposable: true,
+  input: z.object({ ...itemParameters, ...commentParameters }),
   output: commentSchema.extend({ status: z.literal(0) }),
   errors: ['not-found', 'comments-restricted'],
   summary: 'Add a comment',

@@ -13,6 +13,7 @@ export const addFollow = defineRoute({
   scope: 'users',
   requiresAccount: true,
   writes: true,
+  isProposable: true,
   input: z.object({ id: idParameter('the account') }),
   output: z.object({ count: counterSchema, requested: bitSchema }),
   errors: ['not-found'],

@@ -1,22 +1,13 @@
 import { z } from 'zod';
 
-import { attachmentsParameter } from '../attachment.ts';
-import { commentersParameter } from '../commenters.ts';
 import { idListParameter } from '../list-parameters.ts';
 import { lookupOf, missingPostSchema } from '../lookup.ts';
 import { succeededResponse } from '../object-fields.ts';
 import { listedPostSchema, postSchema, postVersionSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
-import { flagParameter, idParameter, textParameter } from '../parameters.ts';
+import { idParameter, textParameter } from '../parameters.ts';
 import { defineRoute } from '../route.ts';
-
-/** What its author can change later. */
-const settingParameters = {
-  commenters: commentersParameter().optional(),
-  sensitive: flagParameter()
-    .meta({ description: 'Whether the media should be hidden until the reader asks for it. 1 and 0 mean the same.' })
-    .optional(),
-};
+import { postParameters, postSettingParameters } from '../writing.ts';
 
 export const createPost = defineRoute({
   id: 'post-create',
@@ -25,12 +16,8 @@ export const createPost = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
-  input: z.object({
-    message: textParameter(400).meta({ examples: ['Hello #Linnet'] }),
-    media: idParameter('the media to attach: an upload of the account that is not attached yet').optional(),
-    attachments: attachmentsParameter().optional(),
-    ...settingParameters,
-  }),
+  isProposable: true,
+  input: z.object(postParameters),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
   errors: ['media-not-usable', 'media-attached'],
   summary: 'Create a post',
@@ -46,7 +33,7 @@ export const updatePostSettings = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
-  input: z.object({ id: idParameter('the post'), ...settingParameters }),
+  input: z.object({ id: idParameter('the post'), ...postSettingParameters }),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
   errors: ['not-found', 'not-owner'],
   summary: 'Change the settings of a post',

@@ -13,6 +13,7 @@ export const addRepost = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
+  isProposable: true,
   input: z.object(itemParameters),
   output: countResponse,
   errors: ['not-found'],

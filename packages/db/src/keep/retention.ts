@@ -54,6 +54,8 @@ export const retention = {
   event: { row: '25 hours' },
   /** After the day on which its reader last read it. */
   timeline: { unread: '7 days' },
+  /** After it was published or rejected. */
+  draft: { decided: '30 days' },
   /** Media that was never attached. */
   media: { unattached: '24 hours' },
   /** Files that no row names; files of messages, without a mail server. */

@@ -154,6 +154,13 @@ const eraseWordFilters = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+const eraseDrafts = statement<Params, Erased>(
+  'erase_drafts',
+  `WITH erased AS (
+     DELETE FROM draft WHERE id IN (SELECT id FROM draft WHERE account_id = (${deletedAccount}) LIMIT $2) RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 const eraseReportCases = statement<Params, Erased>(
   'erase_report_cases',
   `WITH erased AS (
@@ -178,6 +185,7 @@ export const erasureBatches = [
   erasePairs('mute', ['muter_id', 'muted_id']),
   eraseTimeline,
   eraseWordFilters,
+  eraseDrafts,
   eraseBookmarks,
   eraseMentions,
   eraseNotifications,

@@ -36,6 +36,7 @@ const kinds: readonly (readonly [ExportFile, keyof ExportCursor, (part: Part) =>
   ['history.json', 'history', (part) => part.history],
   ['reposts.json', 'reposts', (part) => part.reposts],
   ['comments.json', 'comments', (part) => part.comments],
+  ['drafts.json', 'drafts', (part) => part.drafts],
   ['likes.json', 'likes', (part) => part.likes],
   ['bookmarks.json', 'bookmarks', (part) => part.bookmarks],
   ['following.json', 'following', (part) => part.follows.following],

@@ -4,7 +4,7 @@ export const exportBatchSize = 500;
 /** The kinds of records that an export has, in the order of their positions in a cursor: new ones come last. */
 export const exportKinds = [
   ...(['posts', 'reposts', 'comments', 'likes', 'following', 'followers', 'media'] as const),
-  ...(['bookmarks', 'blocks', 'mutes', 'notifications', 'reports', 'history'] as const),
+  ...(['bookmarks', 'blocks', 'mutes', 'notifications', 'reports', 'history', 'drafts'] as const),
 ] as const;
 
 type ExportKind = (typeof exportKinds)[number];
@@ -28,6 +28,7 @@ export const postKinds = [
   'media',
   'notifications',
   'history',
+  'drafts',
 ] as const satisfies ExportKind[];
 
 const kindsOfPosts: ReadonlySet<ExportKind> = new Set(postKinds);

@@ -14,6 +14,8 @@ import { mentionsColumn, postColumns } from '../post/post-view.ts';
 import { isAuthorVisible, isNotBlocked, isNotHidden } from '../account/visibility.ts';
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
+import { draftColumns } from '../draft/draft-store.ts';
+import type { DraftRow } from '../draft/draft-store.ts';
 import { isCurrentFilter, wordFilterColumns } from '../filter/word-filter-store.ts';
 import type { WordFilterRow } from '../filter/word-filter-store.ts';
 
@@ -42,6 +44,7 @@ export interface ExportRow extends AuthorColumns {
     readonly text: string;
     readonly createdAt: string;
   }[];
+  readonly drafts: readonly FromJson<DraftRow>[];
   readonly likes: readonly { readonly id: number; readonly postId: number }[];
   readonly bookmarks: readonly { readonly id: number; readonly postId: number }[];
   readonly following: readonly { readonly id: number; readonly account: AccountRow }[];
@@ -101,6 +104,7 @@ type Params = readonly [
   notifications: number,
   reports: number,
   history: number,
+  drafts: number,
 ];
 
 /** SQL: one kind as a JSON array, oldest first. */
@@ -176,6 +180,7 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('history', 'v.id, v.post_id AS "postId", v.text, p.created_at AS "postedAt"', 'post_version v JOIN post p ON p.id = v.post_id WHERE v.author_id = a.id AND v.id > $14 ORDER BY v.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', `${withArchived('repost', { own: 'account_id', after: '$3' })} r ORDER BY r.id`)},
    ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', `${withArchived('comment', { own: 'author_id', after: '$4' })} c ORDER BY c.id`)},
+   ${part('drafts', draftColumns, 'draft d WHERE d.account_id = a.id AND d.id > $15 ORDER BY d.id')},
    ${part('likes', 'l.id, l.post_id AS "postId"', `${withArchived('post_like', { own: 'account_id', after: '$5' })} l ORDER BY l.id`)},
    ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},
    ${follows.following},
@@ -211,6 +216,7 @@ export async function findExport(
     cursor.notifications,
     cursor.reports,
     cursor.history,
+    cursor.drafts,
   ]);
   return row;
 }

@@ -27,12 +27,13 @@ export function describeProblem(error: unknown, { texts, language, serviceName }
   if (!(error instanceof ApiError)) return problems.unexpected;
   if (error.code === 'rate-limited') return problems.rateLimited(Math.ceil(error.retryAfterSeconds ?? 1), language);
   return (
-    describeCode(error.code, problems, serviceName) ??
-    problems.other(error.title, error.requestId ?? String(error.status))
+    describeCode(error.code, texts, serviceName) ?? problems.other(error.title, error.requestId ?? String(error.status))
   );
 }
 
-function describeCode(code: string, problems: Texts['problems'], serviceName: string): string | undefined {
+function describeCode(code: string, { problems, drafts }: Texts, serviceName: string): string | undefined {
+  if (code === 'draft-changed') return drafts.changed;
+  if (code === 'too-many-drafts') return drafts.tooMany;
   if (code === 'insufficient_scope') return problems.notAllowed;
   if (code === 'comments-restricted') return problems.noComments;
   if (code === 'too-many-edits') return problems.tooManyEdits;

@@ -15,36 +15,50 @@ import { TextWithLimit } from './text-with-limit.tsx';
 /** Pictures take longer than other calls on slow connections. */
 const uploadLimitMs = 60_000;
 
-/** The dialog in which posts are written. */
-export function Composer(): VNode {
+/** Publishes or keeps what is written, and closes the dialog; after a problem it stays. */
+function useFinish() {
   const { texts, session, open, notify, report } = useClient();
-  const { text } = useCell(draft);
-  const addPictures = usePictures();
   const [isSending, setSending] = useState(false);
-  const length = [...text.trim()].length;
-  const canSend = !isSending && length > 0 && length <= maxPostLength;
-
-  async function publish(): Promise<void> {
-    if (!canSend) return;
+  async function finish(act: () => Promise<void>): Promise<void> {
     setSending(true);
     try {
-      const post = await send(session);
+      await act();
       draft.clear();
       open(undefined);
-      show(session, post);
-      notify(texts.compose.published, { label: texts.compose.show, act: () => navigate(paths.post(post.id)) });
     } catch (error) {
       report(error);
       setSending(false);
     }
   }
+  const publish = async () => {
+    const post = await send(session);
+    show(session, post);
+    notify(texts.compose.published, { label: texts.compose.show, act: () => navigate(paths.post(post.id)) });
+  };
+  const save = async () => {
+    await keep(session);
+    notify(texts.drafts.saved, { label: texts.compose.show, act: () => navigate(paths.drafts) });
+  };
+  return { isSending, publish: () => void finish(publish), save: () => void finish(save) };
+}
 
+/** The dialog in which posts are written. */
+export function Composer(): VNode {
+  const { texts, open } = useClient();
+  const { text } = useCell(draft);
+  const addPictures = usePictures();
+  const { isSending, publish, save } = useFinish();
+  const length = [...text.trim()].length;
+  const canSend = !isSending && length > 0 && length <= maxPostLength;
+  const publishIfPossible = () => {
+    if (canSend) publish();
+  };
   return (
     <Modal title={texts.compose.title} closeLabel={texts.compose.close} kind="compose" onClose={() => open(undefined)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void publish();
+          publishIfPossible();
         }}
       >
         <TextWithLimit
@@ -54,12 +68,15 @@ export function Composer(): VNode {
           limit={maxPostLength}
           rows={5}
           onChange={(changed) => draft.change({ text: changed })}
-          onSend={() => void publish()}
+          onSend={publishIfPossible}
           onFiles={addPictures}
         />
         <PicturesAndOptions />
         <p class="modal-actions">
           <PicturePicker />
+          <button type="button" class="quiet" disabled={!canSend} onClick={save}>
+            {texts.drafts.save}
+          </button>
           <button type="submit" class="primary" disabled={!canSend}>
             {isSending ? texts.compose.publishing : texts.compose.publish}
           </button>
@@ -85,18 +102,29 @@ function show(session: Session, post: Post): void {
   session.posts(post.user.id).prepend(post);
 }
 
-/** Uploads the pictures and publishes the post. Sending the same draft again creates nothing twice. */
-async function send({ linnet }: Session): Promise<Post> {
+/** Publishes the post. Sending the same draft again creates nothing twice. */
+async function send(session: Session): Promise<Post> {
+  const { key } = draft.get();
+  return (await session.linnet.posts.create(await upload(session), { idempotencyKey: key })).items;
+}
+
+/** Keeps it as a draft on the service. */
+async function keep(session: Session): Promise<void> {
+  const { key } = draft.get();
+  await session.linnet.drafts.create(await upload(session), { idempotencyKey: `${key}-draft` });
+}
+
+/** Uploads the pictures. Returns the parameters of the post. */
+async function upload({ linnet }: Session) {
   const { text, pictures, commenters, sensitive, key } = draft.get();
   const message = text.trim();
   const attachments: number[] = [];
   for (const [index, { file, alt }] of pictures.entries()) {
-    const upload = await linnet.media.upload(
+    const { finally: uploaded } = await linnet.media.upload(
       { media: file, alt: alt.trim() },
       { idempotencyKey: `${key}-picture-${String(index)}`, timeLimitMs: uploadLimitMs },
     );
-    attachments.push(upload.finally.media_id);
+    attachments.push(uploaded.media_id);
   }
-  const post = attachments.length === 0 ? { message, commenters } : { message, attachments, commenters, sensitive };
-  return (await linnet.posts.create(post, { idempotencyKey: key })).items;
+  return attachments.length === 0 ? { message, commenters } : { message, attachments, commenters, sensitive };
 }

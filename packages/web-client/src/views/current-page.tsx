@@ -5,6 +5,7 @@ import { currentPath, parseRoute } from '../router.ts';
 import { useClient } from '../client.ts';
 import { Missing } from '../parts/empty.tsx';
 import { BookmarksPage } from './bookmarks-page.tsx';
+import { DraftsPage } from './drafts-page.tsx';
 import { ExplorePage } from './explore-page.tsx';
 import { FeedPage } from './feed-page.tsx';
 import { FiltersPage } from './filters-page.tsx';
@@ -23,6 +24,7 @@ const pages = {
   requests: RequestsPage,
   notifications: NotificationsPage,
   bookmarks: BookmarksPage,
+  drafts: DraftsPage,
   filters: FiltersPage,
   muted: MutedPage,
   blocked: BlockedPage,

@@ -11,6 +11,7 @@ export function Menu(): VNode {
   const { menu, navigation } = texts;
   const { displayName, username } = session.person;
   const pages = [
+    [paths.drafts, texts.drafts.title],
     [paths.bookmarks, texts.bookmarks.title],
     [paths.filters, texts.filters.title],
     [paths.muted, texts.muted.title],

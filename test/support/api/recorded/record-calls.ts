@@ -1,4 +1,5 @@
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
+import { proposePost } from '../endpoint-world.ts';
 import type { RunningApi } from '../running-api.ts';
 import { clientId } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
@@ -23,6 +24,7 @@ const password = 'correct horse';
 export async function recordCalls(recorder: Recorder, api: RunningApi, imageUrl: string): Promise<RecordedWorld> {
   const people = await recordRegistration(recorder);
   const world = { ...people, ...(await recordPosts(recorder, people, imageUrl)) };
+  await recordDrafts(recorder, api, world.ada);
   await recordReactions(recorder, world);
   await recordNotifications(recorder, world);
   await recordHashtags(recorder, api, world);
@@ -98,6 +100,18 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   await record('listComments', { as: ada, parameters: item });
   await prepare('createPost', { as: grace, parameters: { message: 'A nanosecond is 30 cm long' } });
   return { post, restricted, comment, media };
+}
+
+async function recordDrafts({ record, prepare }: Recorder, api: RunningApi, ada: number): Promise<void> {
+  const { id } = await record('createDraft', { as: ada, parameters: { message: 'The engine, at lst' } });
+  await record('showDraft', { as: ada, parameters: { id } });
+  await record('listDrafts', { as: ada });
+  await record('updateDraft', { as: ada, parameters: { id, version: 1, message: 'The engine, at last' } });
+  await record('publishDraft', { as: ada, parameters: { id, version: 2 } });
+  const proposal = await proposePost(api, ada, 'Good morning, everybody');
+  await record('rejectDraft', { as: ada, parameters: { id: proposal, reason: 'Not in my words' } });
+  const spare = await prepare('createDraft', { as: ada, parameters: { message: 'Never mind' } });
+  await record('deleteDraft', { as: ada, parameters: { id: spare.id } });
 }
 
 async function recordReactions({ record }: Recorder, { ada, grace, post }: RecordedWorld): Promise<void> {

@@ -21,6 +21,7 @@ export async function recordProblems(recorder: Recorder, api: RunningApi, world:
   await recordRequestProblems(recorder, api, world);
   await recordRuleProblems(recorder, send, world);
   await recordEdits(recorder, { api, send }, world);
+  await recordDraftProblems(recorder, { api, send }, world);
   await recordUploadProblems(recorder, api, world);
   await recordServiceProblems(recorder, api, world);
 }
@@ -71,6 +72,20 @@ async function recordEdits(
   await api.db.prisma.postVersion.createMany({ data });
   await recordProblem('too-many-edits', send('POST /post/edit', { id: post, message: 'Once more' }));
   await api.db.prisma.postVersion.deleteMany({ where: { postId: post } });
+}
+
+async function recordDraftProblems(
+  { recordProblem }: Recorder,
+  { api, send }: { readonly api: RunningApi; readonly send: Send },
+  { ada }: RecordedWorld,
+): Promise<void> {
+  const draft = { accountId: ada, status: 'draft', call: '/post/create', parameters: { message: 'Hello' } } as const;
+  const drafts = await api.db.prisma.draft.createManyAndReturn({ data: Array.from({ length: 100 }, () => draft) });
+  const { id } = drafts[0] ?? { id: 0 };
+  const changed = { id: Number(id), version: 2, message: 'Hello' };
+  await recordProblem('draft-changed', send('POST /drafts/update', changed));
+  await recordProblem('too-many-drafts', send('POST /drafts/create', { message: 'Hello' }));
+  await api.db.prisma.draft.deleteMany({ where: { accountId: ada } });
 }
 
 /** What the rules of the API refuse. */

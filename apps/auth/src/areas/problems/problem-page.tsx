@@ -31,6 +31,8 @@ const guideByProblem: Readonly<Partial<Record<ErrorCode, string>>> = {
   'rate-limited': 'rate-limits',
   overloaded: 'rate-limits',
   'too-many-edits': 'posts',
+  'draft-changed': 'posts',
+  'too-many-drafts': 'posts',
   'media-not-usable': 'media',
   'media-attached': 'media',
   'image-refused': 'media',
@@ -80,6 +82,9 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'idempotency-in-progress': 'A request with the same Idempotency-Key has not been answered yet.',
   'media-attached': 'Each media record belongs to at most one post.',
   'too-many-edits': 'The post has been edited 100 times already.',
+  'draft-changed':
+    'The draft has another version than the one sent, because somebody changed it in between, or it no longer waits.',
+  'too-many-drafts': 'The account has 100 drafts that wait to be published.',
   'body-too-large': 'The body is larger than the limit of the endpoint.',
   'unsupported-media-type': 'The Content-Type is missing, or is one that the API does not read.',
   'idempotency-key-reused': 'The key was used before, with another path or other parameters.',

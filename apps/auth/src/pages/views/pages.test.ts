@@ -81,6 +81,8 @@ describe('operations: Forms', () => {
       'reason_users:read',
       'scope=posts:read',
       'reason_posts:read',
+      'scope=posts:propose',
+      'reason_posts:propose',
       'scope=openid',
       'reason_openid',
       'jwks_uri',

@@ -27,7 +27,7 @@ beforeEach(async () => {
   app = await registerThirdParty(auth);
 });
 
-const scope = 'posts users:read users posts:read openid';
+const scope = 'posts posts:propose users:read users posts:read openid';
 const mcp = () => `${auth.baseUrl}/mcp`;
 const isAgentPage = ({ html }: Page) => html.includes('data-testid="agent"');
 const preselected = ({ html }: Page) =>
@@ -71,8 +71,10 @@ describe('what makes a request that of an agent', () => {
   test('its permissions are in groups', async () => {
     const { html, text } = await app.send(browser, { scope, resource: mcp() });
     expect(text).toContain('This is an agent');
-    expect(findElements(html, 'h3')).toHaveLength(3);
-    expect(text).toMatch(/ Read Read accounts .* Read posts .* Publish and delete .* Your account Manage your account/);
+    expect(findElements(html, 'h3')).toHaveLength(4);
+    expect(text).toMatch(
+      / Read Read accounts .* Read posts .* Propose Propose posts .* Publish and delete .* Your account Manage your account/,
+    );
     expect(findElements((await app.send(browser, { scope })).html, 'h3')).toHaveLength(0);
   });
 });

@@ -159,13 +159,14 @@ interface ScopeGroup {
 /** Scopes of agents by what they touch; those of registered APIs have no group. Others are one list. */
 function groupScopes(frame: Frame, scopes: readonly RequestedScope[], isAgent: boolean): readonly ScopeGroup[] {
   if (!isAgent) return [{ members: scopes }];
-  const { reading, writing, account } = frame.messages.consent.agent.groups;
+  const { reading, proposing, writing, account } = frame.messages.consent.agent.groups;
   const titleOf = ({ scope }: RequestedScope): string | undefined => {
     if (parseOutsideScope(scope) !== undefined) return undefined;
     if (scope.endsWith(':read')) return reading;
+    if (scope === 'posts:propose') return proposing;
     return scope === 'posts' ? writing : account;
   };
-  return [reading, writing, account, undefined].flatMap((title) => {
+  return [reading, proposing, writing, account, undefined].flatMap((title) => {
     const members = scopes.filter((asked) => titleOf(asked) === title);
     return members.length === 0 ? [] : [{ ...(title === undefined ? {} : { title }), members }];
   });

@@ -160,6 +160,10 @@ export const everyPage = {
       label: 'Beiträge lesen',
       text: 'Beiträge, Kommentare und Bilder lesen, die du sehen kannst. Veröffentlichen kann sie nichts.',
     },
+    'posts:propose': {
+      label: 'Beiträge vorschlagen',
+      text: 'Vorschlagen, was du veröffentlichen, kommentieren, mit „Gefällt mir“ markieren oder teilen und wem du folgen könntest. Nichts davon geschieht, bevor du zustimmst.',
+    },
     openid: {
       label: 'Wissen, dass du es bist',
       text: 'Dein Konto wiedererkennen, wenn du dich erneut damit anmeldest.',

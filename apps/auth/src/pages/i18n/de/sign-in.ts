@@ -160,7 +160,12 @@ export const consent = {
   agent: {
     notice:
       'Das ist ein Agent: ein Programm, das selbstständig in deinem Namen liest und handelt. Erlaube nur, was es braucht, und nur so lange.',
-    groups: { reading: 'Lesen', writing: 'Veröffentlichen und löschen', account: 'Dein Konto' },
+    groups: {
+      reading: 'Lesen',
+      proposing: 'Vorschlagen',
+      writing: 'Veröffentlichen und löschen',
+      account: 'Dein Konto',
+    },
   },
   reason: (reason: RichText): RichText => ['Sie sagt dazu: „', reason, '“'],
   before: 'Du hast diese App schon einmal zugelassen. Worum sie darüber hinaus bittet, ist als neu markiert.',

@@ -161,6 +161,10 @@ export const everyPage = {
       label: 'Read posts',
       text: 'Read the posts, comments and pictures you can see. This does not allow publishing.',
     },
+    'posts:propose': {
+      label: 'Propose posts',
+      text: 'Suggest posts, comments, likes, reposts and follows. Nothing happens until you accept it.',
+    },
     openid: { label: 'Recognize your account', text: 'Recognize your account when you sign in again.' },
     profile: { label: 'See your name', text: 'Read your name, username and picture.' },
     unknown: 'No description is available for this permission.',

@@ -150,7 +150,7 @@ export const consent = {
   agent: {
     notice:
       'This is an agent: a program that reads and acts as you by itself. Grant only what it needs, for as long as it needs it.',
-    groups: { reading: 'Read', writing: 'Publish and delete', account: 'Your account' },
+    groups: { reading: 'Read', proposing: 'Propose', writing: 'Publish and delete', account: 'Your account' },
   },
   reason: (reason: RichText): RichText => ['The developer says: “', reason, '”'],
   before: 'You authorized this app before. New permissions are marked.',

@@ -165,6 +165,10 @@ export const everyPage = {
       label: 'Leer publicaciones',
       text: 'Leer las publicaciones, los comentarios y las imágenes que puedes ver. No permite publicar nada.',
     },
+    'posts:propose': {
+      label: 'Proponer publicaciones',
+      text: 'Proponer qué publicar, comentar, marcar con «Me gusta» o compartir, y a quién seguir. No ocurre nada hasta que lo aceptas.',
+    },
     openid: { label: 'Saber que eres tú', text: 'Reconocer tu cuenta cuando vuelvas a iniciar sesión con ella.' },
     profile: { label: 'Ver tu nombre', text: 'Leer tu nombre, tu nombre de usuario y tu foto.' },
     unknown: 'El servicio no tiene una descripción de este permiso.',

@@ -157,7 +157,7 @@ export const consent = {
   agent: {
     notice:
       'Es un agente: un programa que lee y actúa por sí solo en tu nombre. Concede solo lo que necesita, y solo durante el tiempo necesario.',
-    groups: { reading: 'Leer', writing: 'Publicar y eliminar', account: 'Tu cuenta' },
+    groups: { reading: 'Leer', proposing: 'Proponer', writing: 'Publicar y eliminar', account: 'Tu cuenta' },
   },
   reason: (reason: RichText): RichText => ['Explica: «', reason, '»'],
   before: 'Ya autorizaste esta aplicación antes. Lo que pide además está marcado como nuevo.',

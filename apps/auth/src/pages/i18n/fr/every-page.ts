@@ -165,6 +165,10 @@ export const everyPage = {
       label: 'Lire les publications',
       text: 'Lire les publications, les commentaires et les images que vous pouvez voir. Cela ne permet de rien publier.',
     },
+    'posts:propose': {
+      label: 'Proposer des publications',
+      text: 'Proposer ce que vous pourriez publier, commenter, aimer ou partager, et qui suivre. Rien ne se passe avant que vous n’acceptiez.',
+    },
     openid: { label: 'Savoir que c’est vous', text: 'Reconnaître votre compte quand vous vous reconnectez avec lui.' },
     profile: { label: 'Voir votre nom', text: 'Lire votre nom, votre nom d’utilisateur et votre photo.' },
     unknown: 'Le service n’a pas de description de cette autorisation.',

@@ -161,7 +161,7 @@ export const consent = {
   agent: {
     notice:
       'C’est un agent\u00a0: un programme qui lit et agit de lui-même en votre nom. N’accordez que ce dont il a besoin, et pas plus longtemps.',
-    groups: { reading: 'Lire', writing: 'Publier et supprimer', account: 'Votre compte' },
+    groups: { reading: 'Lire', proposing: 'Proposer', writing: 'Publier et supprimer', account: 'Votre compte' },
   },
   reason: (reason: RichText): RichText => ['Elle précise : « ', reason, ' »'],
   before: 'Vous avez déjà autorisé cette application. Ce qu’elle demande de plus est marqué comme nouveau.',

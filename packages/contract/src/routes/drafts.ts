@@ -1,0 +1,141 @@
+import { z } from 'zod';
+
+import { draftSchema, draftStatusParameter } from '../draft.ts';
+import { freeTextParameter, idParameter, itemParameters, versionParameter } from '../parameters.ts';
+import { succeededResponse } from '../object-fields.ts';
+import { defineRoute } from '../route.ts';
+import { commentParameters, postParameters } from '../writing.ts';
+
+const textParameters = {
+  ...postParameters,
+  message: postParameters.message.optional(),
+  ...commentParameters,
+  text: commentParameters.text.optional(),
+};
+const itemIfAny = { item_id: itemParameters.item_id.optional(), type: itemParameters.type.optional() };
+
+export const createDraft = defineRoute({
+  id: 'drafts-create',
+  methods: ['POST'],
+  path: '/drafts/create',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ ...textParameters, ...itemIfAny }),
+  output: draftSchema,
+  errors: ['media-not-usable', 'media-attached', 'too-many-drafts'],
+  summary: 'Create a draft',
+  description:
+    'With `message` it is a draft of a post and takes the parameters of `POST /post/create`. With `item_id` it is a draft of a comment and takes those of `POST /comment/create`. Only the account sees it. Its pictures are kept as long as it waits. An account has at most 100 drafts that wait, and 100 proposals.',
+  specification: 'Posts',
+});
+
+export const updateDraft = defineRoute({
+  id: 'drafts-update',
+  methods: ['POST'],
+  path: '/drafts/update',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({
+    id: idParameter('the draft'),
+    version: versionParameter('the draft that you read'),
+    ...textParameters,
+  }),
+  output: draftSchema,
+  errors: ['not-found', 'draft-changed', 'media-not-usable', 'media-attached'],
+  summary: 'Update a draft',
+  description:
+    'Replaces its parameters: what you leave out is gone. A draft of a comment keeps its post. If `version` is not the current one, somebody else has changed the draft, and nothing happens.',
+  specification: 'Posts',
+});
+
+export const publishDraft = defineRoute({
+  id: 'drafts-publish',
+  methods: ['POST'],
+  path: '/drafts/publish',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the draft'), version: versionParameter('the draft that you read').optional() }),
+  output: draftSchema,
+  errors: ['not-found', 'draft-changed', 'media-not-usable', 'media-attached', 'comments-restricted'],
+  summary: 'Publish a draft',
+  description:
+    'Makes the call with the parameters of the draft or proposal, once: `published_id` is the id of the post or comment, also when you repeat this. If the call fails, the draft waits on. With `version`, it publishes only what you read. The token needs the scope of the call.',
+  specification: 'Posts',
+});
+
+export const rejectDraft = defineRoute({
+  id: 'drafts-reject',
+  methods: ['POST'],
+  path: '/drafts/reject',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({
+    id: idParameter('the proposal'),
+    reason: freeTextParameter(500)
+      .meta({
+        description: 'Why, for the application that proposed it. At most 500 characters.',
+        examples: ['Too early'],
+      })
+      .optional(),
+  }),
+  output: draftSchema,
+  errors: ['not-found', 'draft-changed'],
+  summary: 'Reject a proposal',
+  description: 'The application that proposed it reads `reason`. Rejecting a proposal again has no effect.',
+  specification: 'Posts',
+});
+
+export const showDraft = defineRoute({
+  id: 'drafts-show',
+  methods: ['GET'],
+  path: '/drafts/show',
+  scope: 'posts:propose',
+  requiresAccount: true,
+  writes: false,
+  input: z.object({ id: idParameter('the draft') }),
+  output: draftSchema,
+  hasVersion: true,
+  errors: ['not-found'],
+  summary: 'Get a draft',
+  description: 'A token with `posts:propose` and without `posts` sees the proposals of its application.',
+  specification: 'Posts',
+});
+
+export const listDrafts = defineRoute({
+  id: 'drafts-list',
+  methods: ['GET'],
+  path: '/drafts',
+  scope: 'posts:propose',
+  requiresAccount: true,
+  writes: false,
+  input: z.object({ status: draftStatusParameter() }),
+  output: z.object({
+    total: z.int().min(0).meta({ description: 'Number of drafts in `items`.' }),
+    count: z.int().min(0).meta({ description: 'The same as `total`: this list has one page.' }),
+    items: z.array(draftSchema),
+  }),
+  errors: [],
+  summary: 'List drafts',
+  description:
+    'Returns the latest 100 drafts of the acting account with this status, newest first. A token with `posts:propose` and without `posts` sees the proposals of its application.',
+  specification: 'Posts',
+});
+
+export const deleteDraft = defineRoute({
+  id: 'drafts-delete',
+  methods: ['POST'],
+  path: '/drafts/delete',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the draft') }),
+  output: succeededResponse,
+  errors: ['not-found'],
+  summary: 'Delete a draft',
+  description: 'What it published stays.',
+  specification: 'Posts',
+});
