@@ -11,8 +11,6 @@ export interface BrowserOptions {
   /** Allows scripts of the test, which the content security policy forbids. */
   readonly bypassPolicy?: boolean;
   readonly width?: number;
-  /** Of another service than that of the run. */
-  readonly baseUrl?: string;
   /** The address of an HTTP proxy. */
   readonly proxy?: string;
   readonly colorScheme?: 'light' | 'dark';

@@ -19,7 +19,8 @@ export const streamTargets: readonly EndpointTarget[] = Object.values(streamsByN
 /** Every method of every other row of the contract. Requests about a record name the one with this id. */
 export function endpointTargets(id: number): readonly EndpointTarget[] {
   const world = {
-    ...{ account: id, friend: id, post: id, grant: id, spare: { post: id, comment: id, media: id, filter: id } },
+    ...{ account: id, friend: id, post: id, grant: id },
+    spare: { post: id, comment: id, media: id, filter: id, draft: id, proposal: id },
     imageUrl: 'http://127.0.0.1:9/image.png',
     unique: `unique_${String(id)}`,
   };

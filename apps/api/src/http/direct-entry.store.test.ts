@@ -13,6 +13,7 @@ import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
 import { caseOf } from '@linnet/test/api/endpoint-cases';
+import { proposePost } from '@linnet/test/api/endpoint-world';
 import { startImageServer } from '@linnet/test/api/image-server';
 import type { ImageServer } from '@linnet/test/api/image-server';
 import { uploadImage } from '@linnet/test/api/media-requests';
@@ -73,6 +74,8 @@ async function createWay(api: RunningApi, suffix: 'a' | 'b'): Promise<Way> {
     comment: await account.comments(post, 'to be deleted'),
     media: await uploadImage(api, account.id),
     filter: (await account.post('/filters/add', { text: 'to be deleted' })).body.id,
+    draft: (await account.post('/drafts/create', { message: 'to be published' })).body.id,
+    proposal: await proposePost(api, account.id),
   };
   const world = {
     account: account.id,

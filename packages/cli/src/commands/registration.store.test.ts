@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 const cleanup = new AsyncDisposableStack();
 let db: Db;
 /** Of registrations that no block is about. */
-const origin = { clientId: null, address: '', block: undefined };
+const origin = { clientId: null, address: '', mark: undefined, mustWait: false };
 beforeAll(async () => {
   const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
   db = cleanup.use(openDatabase({ url, poolSize: 2, prepare: true }));
