@@ -135,7 +135,11 @@ function requestLines({ api }: Entry): string[] {
 /** Replaces what differs between any two requests: ids, times, names, and lengths of such. */
 function normalize(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map((item, index) => (value[index - 1] === 'Content-Length' ? 'length' : normalize(item)));
+    const replaced = new Map<unknown, string>([
+      ['Content-Length', 'length'],
+      ['Retry-After', 'seconds'],
+    ]);
+    return value.map((item, index) => replaced.get(value[index - 1]) ?? normalize(item));
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, normalize(one)]));
