@@ -53,24 +53,30 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-function Response({ operation: { returns, fields } }: { readonly operation: ReferenceOperation }): VNode | null {
+function Response({ operation }: { readonly operation: ReferenceOperation }): VNode | null {
+  const { returns, alternatives, fields } = operation;
   if (returns === '') return null;
-  if (fields.length === 0) {
-    return (
-      <>
-        <h4>Response</h4>
-        <p>
-          <a href={`#object-${returns}`}>{returns}</a>
-        </p>
-      </>
-    );
-  }
   return (
     <>
       <h4>Response</h4>
-      <FieldList fields={fields} kind="members" />
+      {fields.length > 0 ? (
+        <FieldList fields={fields} kind="members" />
+      ) : (
+        <p>
+          <ObjectLink name={returns} />
+        </p>
+      )}
+      {alternatives.map((name) => (
+        <p key={name}>
+          Or <ObjectLink name={name} />
+        </p>
+      ))}
     </>
   );
+}
+
+function ObjectLink({ name }: { readonly name: string }): VNode {
+  return <a href={`#object-${name}`}>{name}</a>;
 }
 
 function Errors({ operation }: { readonly operation: ReferenceOperation }): VNode | null {

@@ -1,7 +1,7 @@
 /** What the reference shows, from the OpenAPI document. */
 import type { ErrorCode } from '@linnet/contract/errors';
 
-import { resolveResponse } from './published-document.ts';
+import { nameOf, resolveResponse } from './published-document.ts';
 import type { Media, Operation, PublishedDocument } from './published-document.ts';
 import { parametersOf, describeType, fieldsOf } from './schema-fields.ts';
 import { samplesOf } from './samples.ts';
@@ -30,6 +30,8 @@ export interface ReferenceOperation {
   readonly requests: readonly ReferenceExample[];
   /** The name of the object that it returns, or the type; empty if the response has no body. */
   readonly returns: string;
+  /** The names of objects that it returns instead, such as `Proposal`. */
+  readonly alternatives: readonly string[];
   /** The members of a response that is no named object. */
   readonly fields: readonly Field[];
   readonly responses: readonly ReferenceExample[];
@@ -136,10 +138,14 @@ function sendingOf({ requestBody, security = [] }: Operation): Pick<ReferenceOpe
   return { bodyType, isOfClient: security.some((one) => 'clientSecret' in one) };
 }
 
-function returnsOf(document: PublishedDocument, media: Media = {}): Pick<ReferenceOperation, 'returns' | 'fields'> {
-  const { schema } = media;
-  if (schema === undefined) return { returns: '', fields: [] };
-  return { returns: describeType(schema), fields: schema.$ref === undefined ? fieldsOf(document, schema) : [] };
+function returnsOf(
+  document: PublishedDocument,
+  { schema }: Media = {},
+): Pick<ReferenceOperation, 'returns' | 'alternatives' | 'fields'> {
+  const [usual, ...others] = schema?.anyOf ?? [schema];
+  if (usual === undefined) return { returns: '', alternatives: [], fields: [] };
+  const fields = usual.$ref === undefined ? fieldsOf(document, usual) : [];
+  return { returns: describeType(usual), alternatives: others.flatMap((one) => one?.$ref ?? []).map(nameOf), fields };
 }
 
 function examplesOf(media: Media = {}): readonly ReferenceExample[] {
