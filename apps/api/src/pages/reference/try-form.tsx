@@ -124,7 +124,7 @@ function ScopeChoices(): VNode {
       <fieldset>
         <legend>Scopes</legend>
         {scopes
-          .filter((scope) => !scope.endsWith(':read'))
+          .filter((scope) => !scope.includes(':'))
           .map((scope) => (
             <label key={scope} class="choice">
               <input type="checkbox" name="scope" value={scope} checked />
