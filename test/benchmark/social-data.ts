@@ -190,6 +190,8 @@ function silences({ size: { accounts }, numbers, between }: Parts): string[] {
     `INSERT INTO mute (muter_id, muted_id, id) SELECT ${blocker}, 300 + g, ${between(100, 13)} FROM ${numbers(100)}`,
     // Every third account filters a word.
     `INSERT INTO word_filter (account_id, text, folded, part) SELECT 3 * g, 'some text', ' some text ', false FROM ${numbers(Math.floor(accounts / 3))}`,
+    `INSERT INTO draft (id, account_id, status, call, parameters)
+      SELECT 4096::bigint * 1000000 + g, g, 'draft', '/post/create', '{"message": "some text"}' FROM ${numbers(accounts)}`,
     ...['follow', 'follow_request'].map(
       (
         table,

@@ -82,7 +82,9 @@ test('LG1 no log, audit event or rejected request contains a password, secret, c
     const failures = await auth.db.prisma.requestLog.findMany({ omit: { id: true } });
     return {
       audit: JSON.stringify(audit),
-      failures: JSON.stringify(failures),
+      failures: JSON.stringify(failures, (_name, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      ),
       auth: auth.log.join(''),
       api: api.log.join(''),
     };
