@@ -203,7 +203,7 @@ describe('POST /account/export (Details 4)', () => {
     const id = (await api.register('audited_export')).id;
     const event = { event: 'account.exported', accountId: BigInt(id) };
     const find = async () => await api.db.prisma.auditEvent.findMany({ where: event, orderBy: { id: 'asc' } });
-    const cursor = Buffer.from(JSON.stringify(Array.from({ length: 13 }, () => 1))).toString('base64url');
+    const cursor = Buffer.from(JSON.stringify(Array.from({ length: 14 }, () => 1))).toString('base64url');
     expect((await send('/account/export', { cursor }, { acct: id })).status).toBe(200);
     await send('/account/export', {}, { acct: id });
     await send('/account/export', {}, { acct: id, client_id: 'another_app' });
@@ -278,11 +278,12 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
     await send('/bookmarks/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await send('/reposts/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await uploadImage(api, id);
+    await send('/drafts/create', { message: 'later' }, { acct: id });
     const { username } = (await send('/account/export', {}, { acct: id })).body.profile;
     await send('/comment/create', { item_id: theirs.id, type: 'post', text: `@${String(username)}` }, { acct: other });
     await send('/follows/add', { id: other }, { acct: id });
     const { status, body } = await send('/account/export', {}, { acct: id, scope });
-    const kinds = ['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications', 'history'];
+    const kinds = ['posts', 'reposts', 'comments', 'likes', 'bookmarks', 'media', 'notifications', 'history', 'drafts'];
     expect([status, ...kinds.map((kind) => body[kind].length)]).toEqual([
       200,
       ...kinds.map(() => (isComplete ? 1 : 0)),
