@@ -46,7 +46,10 @@ test('an operator comes from the front page to a person, suspends them and resto
   await press(page, 'People');
   await fill(page, { q: member.username });
   await press(page, 'Search');
-  await page.locator('main').getByRole('link', { name: `@${member.username}` }).click();
+  await page
+    .locator('main')
+    .getByRole('link', { name: `@${member.username}` })
+    .click();
   for (const [action, reason, done] of [
     ['suspend', 'Sends the same advertisement to everybody', 404],
     ['restore', 'The advertisements are gone', 200],
