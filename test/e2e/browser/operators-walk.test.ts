@@ -89,6 +89,14 @@ async function walk(step: string, presses: readonly string[], typed: Readonly<Re
 const tab = (name: string) => `nav.tabs a[href="/admin/${name}"]`;
 const act = (name: string) => [`summary:has(+ [data-testid=act-${name}])`, `[data-testid=act-${name}] button`];
 
+const suspendEveryone = [
+  '[data-testid=search] summary',
+  '[data-testid=search] button',
+  '[data-testid=choose] p a',
+  '[data-testid=choose] button[value=suspend]',
+  '[data-testid=act-suspend] button',
+];
+
 /** Follows a step on the page of an account. */
 async function walkTo(step: string, { username }: Person, ...further: readonly string[]): Promise<string> {
   const account = `[data-testid=people] li:has-text("@${username}") a`;
@@ -294,6 +302,9 @@ async function exportAndErase(person: Member): Promise<void> {
     true,
     1,
   ]);
+  await walkTo('Erase', person, ...act('delete'));
+  await send('Restore', 'POST /accounts/restore', { id: person.id });
+  await send('Erase', 'POST /accounts/delete', { id: person.id });
   await follow('Erase', 'user delete', { username });
   expect(await seen(person)).toEqual(gone);
   const { page: form } = await openBrowser({ baseUrl: service.baseUrl });
@@ -323,6 +334,10 @@ test('from closed registration to erasure, as the guide for moderators says', as
   expect(await walkTo('Look at the account', second)).toContain(second.email);
 
   await decide(spammers);
+  const domain = 'bad.example';
+  await walk('Suspend many', [tab('people'), ...suspendEveryone], { domain, shown_reason: 'Advertising' });
+  expect(await Promise.all(spammers.map(seen))).toEqual([gone, gone, gone]);
+  for (const { id } of spammers) await send('Restore', 'POST /accounts/restore', { id });
   await follow('Suspend many', 'user suspend');
   expect(await Promise.all(spammers.map(seen))).toEqual([gone, gone, gone]);
   await follow('Keep them out', 'block add');
