@@ -5,7 +5,7 @@ import { commenters } from './commenters.ts';
 import { created, createdAt, idOf } from './object-fields.ts';
 import type { Route } from './route.ts';
 
-/** An account can have so many drafts that wait, and as many proposals. */
+/** The most drafts of an account that wait; its proposals are counted apart, up to the same number. */
 export const maxDrafts = 100;
 
 /** The calls that a draft can be of, by their paths. */

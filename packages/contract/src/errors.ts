@@ -137,7 +137,7 @@ export const errorCatalogue = {
   'draft-changed': {
     status: 409,
     title: 'The draft has changed',
-    detail: 'Its version is another one, or it no longer waits. Read it again.',
+    detail: 'It has a newer version, or it was published or rejected. Read it again.',
   },
   'too-many-drafts': {
     status: 409,

@@ -58,7 +58,7 @@ test('D192 a draft of a post has what the post will have, and nobody else sees i
   expect([await drafts(ada), (await drafts(ada, 'published')).length]).toEqual([[], 1]);
 });
 
-test('D192 a draft of a comment keeps its post, and waits on if it cannot be published', async () => {
+test('D192 a draft of a comment keeps its post, and still waits if it cannot be published', async () => {
   const post = await ben.writes('hello');
   const id = await draft(ada, { item_id: post, type: 'post', text: 'Well sad' });
   const updated = await ada.post('/drafts/update', { id, version: 1, text: 'Well said' });

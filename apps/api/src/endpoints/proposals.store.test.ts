@@ -194,7 +194,7 @@ test('the wider scope acts itself; publishing needs the scope of the call', asyn
   expect((await ada.get('/drafts?status=proposed')).body.items).toMatchObject([{ id }]);
 });
 
-test('proposals have a limit of their own, errors of their own, and no account acts for nobody', async () => {
+test('proposals have their own limit and their own errors, and need an account', async () => {
   const propose = async (body: object, acct = ada.id) => outcome(await asAgent('POST /post/create', acct, body));
   const row = { accountId: ada.id, status: 'proposed', call: '/post/create', clientId: 'x', parameters: {} } as const;
   await api.db.prisma.draft.createMany({ data: Array.from({ length: 99 }, () => row) });

@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { isPrintable } from '@linnet/contract/name-text';
 import { blockActs, blockKinds } from '@linnet/contract/registration-block';
 import type { BlockAct, BlockKind } from '@linnet/contract/registration-block';
+import { LRUCache } from 'lru-cache';
 
 import { toMailDomain } from '../mailbox.ts';
 import { nameFields } from '../names/name-rules.ts';
@@ -36,6 +37,9 @@ export function findBlock(rules: readonly BlockRule[], newcomer: Newcomer): Bloc
 
 type Matches = (value: string) => boolean;
 
+/** The words of blocks are compared with every name, and making a key is slow. */
+const wordKeys = new LRUCache<string, string>({ max: 10_000, memoMethod: toNameKey });
+
 function createMatchers({ email, mailServers = [], address, names }: Newcomer): Readonly<Record<BlockKind, Matches>> {
   const domains = new Set(domainsOf(email));
   const servers = new Set(mailServers.flatMap(domainsOf));
@@ -45,7 +49,7 @@ function createMatchers({ email, mailServers = [], address, names }: Newcomer): 
     mail_server: (value) => servers.has(value),
     network: (value) => isInNetwork(address, value),
     word: (value) => {
-      const word = toNameKey(value);
+      const word = wordKeys.memo(value);
       return nameKeys.some((key) => key.includes(word));
     },
   };

@@ -62,7 +62,7 @@ export const publishDraft = defineRoute({
   errors: ['not-found', 'draft-changed', 'media-not-usable', 'media-attached', 'comments-restricted'],
   summary: 'Publish a draft',
   description:
-    'Makes the call with the parameters of the draft or proposal, once: `published_id` is the id of the post or comment, also when you repeat this. If the call fails, the draft waits on. With `version`, it publishes only what you read. The token needs the scope of the call.',
+    'Makes the call with the parameters of the draft or proposal, once: `published_id` is the id of the post or comment, also when you repeat this. If the call fails, the draft stays as it was. With `version`, it publishes only what you read. The token needs the scope of the call.',
   specification: 'Posts',
 });
 

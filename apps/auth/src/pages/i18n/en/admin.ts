@@ -79,7 +79,7 @@ export const admin = {
     none: 'No blocks.',
     kinds: {
       mail_domain: 'Mail domain',
-      mail_server: 'Mail server of several domains',
+      mail_server: 'Mail server shared by several domains',
       network: 'Network',
       word: 'Word in a name',
     },

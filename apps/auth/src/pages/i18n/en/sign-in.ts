@@ -31,7 +31,8 @@ export const signIn = {
     invitation: 'Invitation code',
     invitationHint: 'It came with your invitation link.',
     proof: {
-      working: 'Your browser does a short calculation that keeps automated registrations away. You need to do nothing.',
+      working:
+        'Your browser does a short calculation that keeps automated registrations away. You don’t need to do anything.',
       done: 'The calculation is done.',
       waiting: 'One moment: the form is sent when the calculation is done.',
       failed:
