@@ -174,11 +174,12 @@ async function walkDrafts(walk: Walk, name: string): Promise<void> {
   await rows.nth(0).getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
   await rows.nth(0).getByRole('button', { name: 'Accept' }).click();
   await expect.poll(async () => await rows.count()).toBe(1);
+  await rows.nth(0).getByRole('textbox', { name: 'Your post' }).fill('Not yet, but now');
   await rows.nth(0).getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByText('No drafts.').waitFor();
   await page.goto(`${home}/@${name}`);
   await page.getByText('Good morning, everybody').waitFor();
-  await page.getByText('Not yet').waitFor();
+  await page.getByText('Not yet, but now').waitFor();
 }
 
 async function propose(name: string, call: string, parameters: object): Promise<void> {

@@ -38,52 +38,101 @@ interface DraftProps {
   readonly onChanged: () => void;
 }
 
-function DraftRow({ draft, onChanged }: DraftProps): VNode {
-  const { texts, session, report } = useClient();
-  const { id, call, parameters, application } = draft;
-  const { message, text = message, item_id, attachments } = parameters;
-  const post = item_id === undefined ? undefined : paths.post(item_id);
+/** What a person does with a draft. Its text can be edited in place: what is published is what they see. */
+function useDraft({ draft, onChanged }: DraftProps) {
+  const { session, report } = useClient();
+  const { id, version, parameters } = draft;
+  const { message, text = message } = parameters;
+  const [edited, setEdited] = useState(text);
+  const { drafts } = session.linnet;
+  const isEdited = edited?.trim() !== text;
+  const update = async () =>
+    isEdited ? await drafts.update({ id, version, ...changedParameters(draft, edited) }) : { version };
+  const act = (work: () => Promise<unknown>) => void work().catch(report).finally(onChanged);
+  return {
+    edited,
+    setEdited,
+    isEdited,
+    save: () => act(update),
+    publish: () => act(async () => await drafts.publish({ id, version: (await update()).version })),
+    reject: (reason: string) => act(async () => await drafts.reject({ id, reason })),
+    remove: () => act(async () => await drafts.delete({ id })),
+  };
+}
+
+/** An update replaces all parameters. */
+function changedParameters({ call, parameters }: Draft, edited: string | undefined) {
+  const { commenters, sensitive, attachments, parent_id } = parameters;
+  return call === '/post/create'
+    ? { message: edited, commenters, sensitive, attachments }
+    : { text: edited, parent_id };
+}
+
+function DraftRow(props: DraftProps): VNode {
+  const { texts } = useClient();
+  const { call, parameters, application } = props.draft;
+  const { item_id, attachments } = parameters;
+  const own = useDraft(props);
   return (
     <li class="draft">
       <p class="username">
         {texts.drafts.calls[call]}
-        {post !== undefined && (
+        {item_id !== undefined && (
           <>
             {' · '}
-            <a href={post}>{texts.compose.show}</a>
+            <a href={paths.post(item_id)}>{texts.compose.show}</a>
           </>
         )}
         {application !== undefined && ` · ${texts.drafts.by(application.name)}`}
       </p>
-      {text !== undefined && <DraftText draft={draft} text={text} onChanged={onChanged} />}
+      <DraftText {...own} limit={call === '/post/create' ? maxPostLength : maxCommentLength} />
       {call === '/follows/add' && <Followed id={parameters.id ?? 0} />}
       {attachments?.map((picture) => (
         <DraftPicture key={picture} id={picture} />
       ))}
-      <Decision draft={draft} decide={(act) => void act(session.linnet.drafts, id).catch(report).finally(onChanged)} />
+      <Decision {...own} isProposal={props.draft.status === 'proposed'} />
     </li>
   );
 }
 
-type Drafts = ReturnType<typeof useClient>['session']['linnet']['drafts'];
+type OwnDraft = ReturnType<typeof useDraft>;
 
-interface DecisionProps {
-  readonly draft: Draft;
-  readonly decide: (act: (drafts: Drafts, id: number) => Promise<unknown>) => void;
+function DraftText({ edited, setEdited, isEdited, save, limit }: OwnDraft & { readonly limit: number }): VNode | null {
+  const { texts } = useClient();
+  if (edited === undefined) return null;
+  return (
+    <>
+      <TextWithLimit
+        label={texts.compose.label}
+        hint={texts.compose.hint}
+        value={edited}
+        limit={limit}
+        rows={3}
+        onChange={setEdited}
+        onSend={save}
+      />
+      {isEdited && (
+        <button type="button" class="quiet" onClick={save}>
+          {texts.post.save}
+        </button>
+      )}
+    </>
+  );
 }
 
 /** A proposal can be rejected with a word, a draft of the person deleted. */
-function Decision({ draft: { version, status }, decide }: DecisionProps): VNode {
+function Decision({ publish, reject, remove, isProposal }: OwnDraft & { readonly isProposal: boolean }): VNode {
   const { texts } = useClient();
   const [reason, setReason] = useState('');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        decide((drafts, id) => (status === 'proposed' ? drafts.reject({ id, reason }) : drafts.delete({ id })));
+        if (isProposal) reject(reason);
+        else remove();
       }}
     >
-      {status === 'proposed' && (
+      {isProposal && (
         <label>
           {texts.drafts.reason}
           <input maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
@@ -91,47 +140,13 @@ function Decision({ draft: { version, status }, decide }: DecisionProps): VNode 
       )}
       <p class="modal-actions">
         <button type="submit" class="quiet">
-          {status === 'proposed' ? texts.requests.reject : texts.post.delete}
+          {isProposal ? texts.requests.reject : texts.post.delete}
         </button>
-        <button type="button" class="primary" onClick={() => decide((drafts, id) => drafts.publish({ id, version }))}>
-          {status === 'proposed' ? texts.drafts.accept : texts.compose.publish}
+        <button type="button" class="primary" onClick={publish}>
+          {isProposal ? texts.drafts.accept : texts.compose.publish}
         </button>
       </p>
     </form>
-  );
-}
-
-/** The text, which the person can edit in its place. */
-function DraftText({ draft, text, onChanged }: DraftProps & { readonly text: string }): VNode {
-  const { texts, session, report } = useClient();
-  const [edited, setEdited] = useState(text);
-  const { id, version, call, parameters } = draft;
-  const isPost = call === '/post/create';
-  const { commenters, sensitive, attachments, parent_id } = parameters;
-  const changed = isPost ? { message: edited, commenters, sensitive, attachments } : { text: edited, parent_id };
-  const save = () => {
-    void session.linnet.drafts
-      .update({ id, version, ...changed })
-      .catch(report)
-      .finally(onChanged);
-  };
-  return (
-    <>
-      <TextWithLimit
-        label={texts.compose.label}
-        hint={texts.compose.hint}
-        value={edited}
-        limit={isPost ? maxPostLength : maxCommentLength}
-        rows={3}
-        onChange={setEdited}
-        onSend={save}
-      />
-      {edited.trim() !== text && (
-        <button type="button" class="quiet" onClick={save}>
-          {texts.post.save}
-        </button>
-      )}
-    </>
   );
 }
 
