@@ -28,7 +28,7 @@ export interface Newcomer {
   readonly names: readonly string[];
 }
 
-/** The gravest block that matches. */
+/** The strictest block that matches. */
 export function findBlock(rules: readonly BlockRule[], newcomer: Newcomer): BlockRule | undefined {
   const matches = createMatchers(newcomer);
   const matching = rules.filter(({ kind, value }) => matches[kind](value));

@@ -35,7 +35,7 @@ export const signIn = {
     proof: {
       working:
         'Dein Browser führt eine kurze Berechnung durch, die automatische Registrierungen abhält. Du musst nichts tun.',
-      done: 'Die Berechnung ist fertig.',
+      done: 'Bereit.',
       waiting: 'Einen Moment: Das Formular wird gesendet, sobald die Berechnung fertig ist.',
       failed:
         'Dein Browser kann die Berechnung nicht durchführen, die automatische Registrierungen abhält. Du kannst dich trotzdem registrieren: Die Betreiber entscheiden dann.',

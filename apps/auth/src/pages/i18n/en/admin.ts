@@ -72,7 +72,7 @@ export const admin = {
   },
   blocks: {
     title: 'Blocks',
-    intro: 'Blocks of registrations. The gravest one that matches counts. People do not read which one it was.',
+    intro: 'Blocks of registrations. The strictest one that matches applies. People do not see which one it was.',
     listTitle: 'All blocks',
     find: 'Find blocks',
     findHint: 'A part of a domain, network or word.',

@@ -33,7 +33,7 @@ export const signIn = {
     proof: {
       working:
         'Your browser does a short calculation that keeps automated registrations away. You don’t need to do anything.',
-      done: 'The calculation is done.',
+      done: 'Ready.',
       waiting: 'One moment: the form is sent when the calculation is done.',
       failed:
         'Your browser cannot do the calculation that keeps automated registrations away. You can register anyway: an administrator will decide.',

@@ -33,7 +33,7 @@ export const signIn = {
     invitationHint: 'Lo recibiste con el enlace, de un administrador de este servicio.',
     proof: {
       working: 'Tu navegador hace un cálculo breve que evita los registros automáticos. No tienes que hacer nada.',
-      done: 'El cálculo ha terminado.',
+      done: 'Listo.',
       waiting: 'Un momento: el formulario se enviará cuando termine el cálculo.',
       failed:
         'Tu navegador no puede hacer el cálculo que evita los registros automáticos. Puedes registrarte de todos modos: un administrador decidirá.',

@@ -35,7 +35,7 @@ export const signIn = {
     proof: {
       working:
         'Votre navigateur effectue un court calcul qui écarte les inscriptions automatiques. Vous n’avez rien à faire.',
-      done: 'Le calcul est terminé.',
+      done: 'Prêt.',
       waiting: 'Un instant\u00a0: le formulaire sera envoyé dès que le calcul sera terminé.',
       failed:
         'Votre navigateur ne peut pas effectuer le calcul qui écarte les inscriptions automatiques. Vous pouvez vous inscrire quand même\u00a0: un administrateur décidera.',
