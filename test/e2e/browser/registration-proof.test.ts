@@ -28,7 +28,7 @@ test('the browser computes while the person types; the button works by keyboard'
   const page = await open();
   await page.goto('/register');
   await fillRegistration(page, newPerson());
-  await stateOf(page).filter({ hasText: 'is done' }).waitFor();
+  await stateOf(page).filter({ hasText: 'Ready' }).waitFor();
   await page.locator('main form button').focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(({ pathname }) => pathname.startsWith('/home'));
@@ -40,7 +40,7 @@ test('who sends the form earlier waits, and need not press again', async () => {
   const release = await holdWorker(page);
   await page.goto('/register');
   await fillRegistration(page, newPerson());
-  await stateOf(page).filter({ hasText: 'You need to do nothing' }).waitFor();
+  await stateOf(page).filter({ hasText: 'You don’t need to do anything' }).waitFor();
   await pressSubmit(page);
   await stateOf(page).filter({ hasText: 'is sent when' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/register');
