@@ -8,6 +8,8 @@ import { parseClientKeys } from './client-keys.ts';
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const valid = publicKey.export({ format: 'jwk' });
 const secret = privateKey.export({ format: 'jwk' });
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
+const edwards = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
 const otherCurve = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' });
 
@@ -64,6 +66,16 @@ describe('a key set', () => {
     ['that is text', 'keys', 'jwks: malformed'],
   ])('%s is rejected', (_, jwks, problem) => {
     expect(problemOf({ jwks })).toBe(problem);
+  });
+
+  test.each([
+    ['P-256', valid, ['ES256']],
+    ['RSA', rsa, ['PS256', 'RS256']],
+    ['Ed25519', edwards, ['EdDSA']],
+  ])('with a key for %s may name its algorithm, but none that no assertion can have', (_, key, usable) => {
+    const named = (alg: string) => problemOf({ jwks: { keys: [{ ...key, alg }] } });
+    const all = ['ES256', 'ES384', 'PS256', 'PS512', 'RS256', 'RS512', 'EdDSA', 'Ed25519', 'RSA-OAEP', 'HS256'];
+    expect(all.filter((alg) => named(alg) !== 'jwks: malformed')).toEqual(usable);
   });
 });
 

@@ -104,7 +104,7 @@ function parseKeySet(document: unknown): PublicKeySet {
   if (unusable !== -1) {
     throw refuseKeys(
       'malformed',
-      `Key ${String(unusable + 1)} must be P-256, RSA with at least ${String(minRsaBits)} bits, or Ed25519.`,
+      `Key ${String(unusable + 1)} must be P-256, RSA with at least ${String(minRsaBits)} bits, or Ed25519, for ES256, PS256, RS256 or EdDSA.`,
     );
   }
   return {
@@ -112,18 +112,24 @@ function parseKeySet(document: unknown): PublicKeySet {
   };
 }
 
-function isUsable(jwk: JsonWebKey): boolean {
+/** Whether assertions can be signed with the key: its `alg` binds it (RFC 7517 §4.4). */
+function isUsable(jwk: JsonWebKey & { readonly alg?: string | undefined }): boolean {
+  const algorithms = algorithmsOf(jwk);
+  return jwk.alg === undefined ? algorithms.length > 0 : algorithms.includes(jwk.alg);
+}
+
+function algorithmsOf(jwk: JsonWebKey): readonly string[] {
   const key = importKey(jwk);
   switch (key?.asymmetricKeyType) {
     case 'ec':
-      return jwk.crv === 'P-256';
+      return jwk.crv === 'P-256' ? ['ES256'] : [];
     case 'rsa':
-      return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= minRsaBits;
+      return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= minRsaBits ? ['PS256', 'RS256'] : [];
     case 'ed25519':
-      return true;
+      return ['EdDSA'];
     case undefined:
     default:
-      return false;
+      return [];
   }
 }
 

@@ -103,7 +103,7 @@ export const authentication = {
   otherKeysText: 'Die jetzigen Schlüssel gelten sofort nicht mehr, und die Zugriffstokens der Anwendung enden.',
   keys: 'Öffentliche Schlüssel',
   keysHint:
-    'Eine https-Adresse, unter der sie stehen, wie https://app.example.com/jwks.json, oder ein JWK Set als JSON. ES256, PS256 oder EdDSA.',
+    'Eine https-Adresse, unter der sie stehen, wie https://app.example.com/jwks.json, oder ein JWK Set als JSON. ES256, PS256, EdDSA oder RS256.',
   setKeys: 'Diese Schlüssel verwenden',
   keysUsed: 'Die Anwendung weist sich jetzt nur noch mit diesen Schlüsseln aus.',
   secretTitle: 'Ein Geheimnis statt Schlüsseln verwenden',

@@ -155,7 +155,7 @@ export const developer = {
     scopeReason: 'Wozu du darum bittest, in einem Satz, den andere lesen (freiwillig)',
     jwksUri: 'Adresse ihrer Schlüssel (JWKS)',
     jwksUriHint:
-      'Für eine Anwendung, die ihre Anfragen signiert (private_key_jwt) und kein Geheimnis bekommt: eine https-Adresse mit ihren öffentlichen Schlüsseln, ES256, PS256 oder EdDSA.',
+      'Für eine Anwendung, die ihre Anfragen signiert (private_key_jwt) und kein Geheimnis bekommt: eine https-Adresse mit ihren öffentlichen Schlüsseln, ES256, PS256, EdDSA oder RS256.',
     implicit: 'response_type=token erlauben',
     implicitWarning:
       'Übergibt das Zugriffstoken in der Adresszeile. Nur für alte Clients: Der Autorisierungscode mit PKCE ist sicherer und geht überall.',

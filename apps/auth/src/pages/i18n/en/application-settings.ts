@@ -100,7 +100,7 @@ export const authentication = {
   otherKeysText: 'The current keys stop working immediately, and the application’s access tokens are revoked.',
   keys: 'Public keys',
   keysHint:
-    'An https URL that serves them, such as https://app.example.com/jwks.json, or a JWK Set as JSON. ES256, PS256 or EdDSA.',
+    'An https URL that serves them, such as https://app.example.com/jwks.json, or a JWK Set as JSON. ES256, PS256, EdDSA or RS256.',
   setKeys: 'Use these keys',
   keysUsed: 'The application now authenticates with these keys only.',
   secretTitle: 'Use a secret instead of keys',

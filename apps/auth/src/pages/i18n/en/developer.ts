@@ -145,7 +145,7 @@ export const developer = {
     scopeReason: 'Why your application needs it, in one sentence shown to people (optional)',
     jwksUri: 'JWKS URI',
     jwksUriHint:
-      'For applications that authenticate with private_key_jwt instead of a secret: an https URL that serves their public keys (ES256, PS256 or EdDSA).',
+      'For applications that authenticate with private_key_jwt instead of a secret: an https URL that serves their public keys (ES256, PS256, EdDSA or RS256).',
     implicit: 'Allow response_type=token',
     implicitWarning:
       'Sends the access token in the browser’s address bar. For legacy clients only: the authorization code flow with PKCE is safer and works everywhere.',

@@ -105,7 +105,7 @@ export const authentication = {
     'Las claves actuales dejan de funcionar al instante y se revocan los tokens de acceso de la aplicación.',
   keys: 'Claves públicas',
   keysHint:
-    'Una dirección https donde se encuentran, como https://app.example.com/jwks.json, o un JWK Set en JSON. ES256, PS256 o EdDSA.',
+    'Una dirección https donde se encuentran, como https://app.example.com/jwks.json, o un JWK Set en JSON. ES256, PS256, EdDSA o RS256.',
   setKeys: 'Usar estas claves',
   keysUsed: 'La aplicación ahora se identifica solo con estas claves.',
   secretTitle: 'Usar un secreto en lugar de claves',

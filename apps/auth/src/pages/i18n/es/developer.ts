@@ -155,7 +155,7 @@ export const developer = {
     scopeReason: 'Por qué lo pide, en una frase que leerán las personas (opcional)',
     jwksUri: 'Dirección de sus claves (JWKS)',
     jwksUriHint:
-      'Para una aplicación que firma sus solicitudes (private_key_jwt) y no recibe secreto: una dirección https con sus claves públicas, ES256, PS256 o EdDSA.',
+      'Para una aplicación que firma sus solicitudes (private_key_jwt) y no recibe secreto: una dirección https con sus claves públicas, ES256, PS256, EdDSA o RS256.',
     implicit: 'Permitir response_type=token',
     implicitWarning:
       'Entrega el token de acceso en la barra de direcciones. Solo para clientes antiguos: el código de autorización con PKCE es más seguro y funciona en todas partes.',

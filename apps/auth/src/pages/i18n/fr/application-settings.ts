@@ -107,7 +107,7 @@ export const authentication = {
     'Les clés actuelles cessent aussitôt de fonctionner, et les jetons d’accès de l’application prennent fin.',
   keys: 'Clés publiques',
   keysHint:
-    'Une adresse https où elles se trouvent, comme https://app.example.com/jwks.json, ou un JWK Set en JSON. ES256, PS256 ou EdDSA.',
+    'Une adresse https où elles se trouvent, comme https://app.example.com/jwks.json, ou un JWK Set en JSON. ES256, PS256, EdDSA ou RS256.',
   setKeys: 'Utiliser ces clés',
   keysUsed: 'L’application prouve désormais son identité avec ces clés uniquement.',
   secretTitle: 'Utiliser un secret au lieu de clés',

@@ -156,7 +156,7 @@ export const developer = {
     scopeReason: 'Pourquoi vous la demandez, en une phrase que les personnes liront (facultatif)',
     jwksUri: 'Adresse de ses clés (JWKS)',
     jwksUriHint:
-      'Pour une application qui signe ses requêtes (private_key_jwt) et ne reçoit pas de secret : une adresse https où se trouvent ses clés publiques, ES256, PS256 ou EdDSA.',
+      'Pour une application qui signe ses requêtes (private_key_jwt) et ne reçoit pas de secret : une adresse https où se trouvent ses clés publiques, ES256, PS256, EdDSA ou RS256.',
     implicit: 'Autoriser response_type=token',
     implicitWarning:
       'Transmet le jeton d’accès dans la barre d’adresse. Pour d’anciens clients seulement : le code d’autorisation avec PKCE est plus sûr et fonctionne partout.',
