@@ -25,14 +25,22 @@ const identifierProblems = {
 type IdentifierProblem = keyof typeof identifierProblems;
 
 /**
- * The form in which an identifier is stored and compared: as browsers write it (RFC 3986 §6.2.3), without `/` at the end
- * of a path, because clients send all of these.
+ * The form in which an identifier is stored and compared: as browsers write it (RFC 3986 §6.2.3), without percent-encoding
+ * that means nothing (§6.2.2) and `/` at the end of a path, because clients send all of these.
  */
 export function toStoredIdentifier(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return text;
-  url.pathname = url.pathname.replace(/\/+$/, ''); // that of a bare host stays `/`
+  const path = url.pathname.replace(/%[\da-f]{2}/gi, (octet) => {
+    const character = decodeOctet(octet);
+    return /[\w.~-]/.test(character) ? character : octet.toUpperCase();
+  });
+  url.pathname = path.replace(/\/+$/, ''); // that of a bare host stays `/`
   return url.href;
+}
+
+function decodeOctet(octet: string): string {
+  return String.fromCodePoint(Number.parseInt(octet.slice(1), 16));
 }
 
 /** The first rule that an identifier breaks; undefined if it is allowed. RFC 8707 §2, and the rules for redirect URIs. */

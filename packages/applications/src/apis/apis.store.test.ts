@@ -64,6 +64,9 @@ describe('an identifier', () => {
     ['HTTPS://api.example.com:443/notes', 'https://api.example.com/notes'],
     ['https://api.example.com/a/../notes', 'https://api.example.com/notes'],
     ['https://api.example.com/ü', 'https://api.example.com/%C3%BC'],
+    ['https://api.example.com/%6eo%74es%7e', 'https://api.example.com/notes~'],
+    ['https://api.example.com/a%2fb%252e/%2E%2e/notes', 'https://api.example.com/notes'],
+    ['https://api.example.com/a%2fb%252e', 'https://api.example.com/a%2Fb%252e'],
     [' https://api.example.com/notes ', 'https://api.example.com/notes'],
   ])('%s is stored as %s', async (identifier, stored) => {
     const { ownerId } = await person();

@@ -72,7 +72,7 @@ export function addApi(program: Command): void {
 }
 
 function algorithmOption(): Option {
-  const help = 'signature of access tokens for it (default: ES256)';
+  const help = 'signature of access tokens for it; a new API has ES256';
   return new Option('--access-token-alg <algorithm>', help).choices(apiTokenAlgorithms);
 }
 

@@ -162,8 +162,14 @@ describe('what an API decides', () => {
     const own = `${auth.baseUrl}/api/v2.0`;
     const forms: Readonly<Record<string, readonly string[]>> = {
       [bare.identifier]: ['https://bare.example.com', 'https://BARE.example.com//'],
-      [notes.identifier]: ['https://forms.example.com/notes/', 'https://forms.example.com:443/x/../notes'],
-      [own]: [`${own}/`, `${auth.baseUrl}/mcp`, `${auth.baseUrl}/mcp/`, `${auth.baseUrl.toUpperCase()}/mcp`],
+      [notes.identifier]: ['https://forms.example.com/notes/', 'https://forms.example.com:443/x/../not%65s'],
+      [own]: [
+        `${own}/`,
+        `${auth.baseUrl}/%6Dcp`,
+        `${auth.baseUrl}/mcp`,
+        `${auth.baseUrl}/mcp/`,
+        `${auth.baseUrl.toUpperCase()}/mcp`,
+      ],
     };
     const app = await registerThirdParty(auth);
     for (const [aud, [first = '', ...others]] of Object.entries(forms)) {
