@@ -4,7 +4,12 @@ import { readForm } from '../../pages/form/read-form.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { userinfoPath } from '../request/routes.ts';
 import type { ClaimOnce } from '../storage/stored-payload.ts';
-import { createBindingCheck, dpopChallenge, findAuthorization } from '../token/presented-token.ts';
+import {
+  anyChallenge,
+  createBindingCheck,
+  findAuthorization,
+  invalidTokenChallenge,
+} from '../token/presented-token.ts';
 import type { PresentedToken } from '../token/presented-token.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.ts';
 import { toGrantedClaims } from './claims.ts';
@@ -45,19 +50,18 @@ export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
 
   async function respond(ctx: Koa.Context): Promise<void> {
     const presented = await findToken(ctx);
-    if (presented === undefined) return reject(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
+    if (presented === undefined) return reject(ctx, 401, { 'WWW-Authenticate': anyChallenge });
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
-    if (claims?.acct !== undefined) {
+    if (typeof claims === 'string') return reject(ctx, 401, { 'WWW-Authenticate': claims });
+    if (claims.acct !== undefined) {
       await limits.presentedToken(ctx, 'oauth-user', { clientId: claims.client_id, accountId: claims.acct });
     }
-    const scopes = new Set(claims?.scope?.split(' '));
-    if (claims !== undefined && !scopes.has('openid')) {
+    const scopes = new Set(claims.scope?.split(' '));
+    if (!scopes.has('openid')) {
       return reject(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
     }
-    const person = claims && (await findBearer(claims));
-    if (person === undefined) {
-      return reject(ctx, 401, { 'WWW-Authenticate': `Bearer error="invalid_token", ${dpopChallenge}` });
-    }
+    const person = await findBearer(claims);
+    if (person === undefined) return reject(ctx, 401, { 'WWW-Authenticate': invalidTokenChallenge });
     ctx.body = toGrantedClaims(person, options, scopes);
   }
 }

@@ -196,8 +196,13 @@ describe('userinfo', () => {
     const dpop = await key.prove({ htm: 'GET', htu, ath: hash('sha256', token, 'base64url') });
     const send = async (headers: Readonly<Record<string, string>>) => await auth.send({ path: url, headers });
     expect((await send({ authorization: `DPoP ${token}`, dpop })).status).toBe(200);
-    expect((await send({ authorization: `DPoP ${token}`, dpop })).status).toBe(401);
-    expect((await send({ authorization: `DPoP ${token}` })).status).toBe(401);
+    const old = { iat: Math.floor(Date.now() / 1000) - 61, htm: 'GET', htu, ath: hash('sha256', token, 'base64url') };
+    const refused = { 'jti was used before': dpop, 'the DPoP header is missing': '', 'iat must': await key.prove(old) };
+    for (const [fault, proof] of Object.entries(refused)) {
+      const { status, headers } = await send({ authorization: `DPoP ${token}`, dpop: proof });
+      expect(status).toBe(401);
+      expect(headers['www-authenticate']).toContain(`DPoP error="invalid_dpop_proof", error_description="${fault}`);
+    }
     const alone = await send({ authorization: `Bearer ${token}` });
     expect([alone.status, alone.headers['www-authenticate']]).toEqual([
       401,

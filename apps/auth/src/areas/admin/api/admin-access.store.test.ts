@@ -103,10 +103,13 @@ describe('a token that is bound to a key', () => {
     'no proof at all': async () => await Promise.resolve({ dpop: 'x' }),
   };
 
-  test.each(Object.entries(proofs))('is refused with %s', async (_name, create) => {
+  test.each(Object.entries(proofs))('is refused with %s', async (name, create) => {
     const answer = await read(await create());
     expect(answer).toMatchObject({ status: 401, json: { code: 'invalid_token' } });
-    expect(answer.headers['www-authenticate']).toContain('DPoP');
+    const error = name.startsWith('as Bearer')
+      ? 'Bearer error="invalid_token", DPoP'
+      : 'DPoP error="invalid_dpop_proof"';
+    expect(answer.headers['www-authenticate']).toContain(error);
   });
 });
 

@@ -22,7 +22,7 @@ import type { RequestLimits } from '../../../protocol/limits/request-limits.ts';
 import { JsonRefused, readJson } from '../../../protocol/request/read-json.ts';
 import { createClaimOnce } from '../../../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../../../protocol/token/own-access-token.ts';
-import { createBindingCheck, dpopChallenge, findAuthorization } from '../../../protocol/token/presented-token.ts';
+import { anyChallenge, createBindingCheck, findAuthorization } from '../../../protocol/token/presented-token.ts';
 import type { AdminCall, AdminEndpoint } from './admin-endpoint.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import { AdminRefused, refuseParameter, toProblem } from './admin-problem.ts';
@@ -87,9 +87,9 @@ function createAuthentication({ baseUrl, db, readAccessToken, limits }: AdminApi
   const requireProof = createBindingCheck(baseUrl, createClaimOnce(db));
   return async (ctx: Koa.Context, { scope }: AdminRoute): Promise<Caller> => {
     const presented = findAuthorization(ctx.get('authorization'));
-    if (presented === undefined) throw challenge('token-required', `Bearer, ${dpopChallenge}`);
+    if (presented === undefined) throw challenge('token-required', anyChallenge);
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
-    if (claims === undefined) throw challenge('invalid_token', `Bearer error="invalid_token", ${dpopChallenge}`);
+    if (typeof claims === 'string') throw challenge('invalid_token', claims);
     const { acct: operatorId, client_id: clientId } = claims;
     if (operatorId !== undefined) await limits.presentedToken(ctx, 'admin-api', { clientId, accountId: operatorId });
     if (claims.scope?.split(' ').includes(scope) !== true) {
