@@ -72,10 +72,11 @@ describe('a key set', () => {
     ['P-256', valid, ['ES256']],
     ['RSA', rsa, ['PS256', 'RS256']],
     ['Ed25519', edwards, ['EdDSA']],
-  ])('with a key for %s may name its algorithm, but none that no assertion can have', (_, key, usable) => {
-    const named = (alg: string) => problemOf({ jwks: { keys: [{ ...key, alg }] } });
+  ])('with a key for %s must be for an algorithm of assertions, unless another key is', (_, key, usable) => {
+    const named = (alg: string, ...others: object[]) => problemOf({ jwks: { keys: [{ ...key, alg }, ...others] } });
     const all = ['ES256', 'ES384', 'PS256', 'PS512', 'RS256', 'RS512', 'EdDSA', 'Ed25519', 'RSA-OAEP', 'HS256'];
     expect(all.filter((alg) => named(alg) !== 'jwks: malformed')).toEqual(usable);
+    expect(all.filter((alg) => named(alg, valid) !== 'jwks: malformed')).toEqual(all);
   });
 });
 

@@ -100,24 +100,23 @@ function parseKeySet(document: unknown): PublicKeySet {
   if (keys.some((key) => privateMembers.some((name) => name in key))) {
     throw refuseKeys('private', 'The JWK Set contains a private key. Include public keys only.');
   }
-  const unusable = keys.findIndex((key) => !isUsable(key));
+  const unusable = keys.findIndex((key) => algorithmsOf(key).length === 0);
   if (unusable !== -1) {
     throw refuseKeys(
       'malformed',
-      `Key ${String(unusable + 1)} must be P-256, RSA with at least ${String(minRsaBits)} bits, or Ed25519, for ES256, PS256, RS256 or EdDSA.`,
+      `Key ${String(unusable + 1)} must be P-256, RSA with at least ${String(minRsaBits)} bits, or Ed25519.`,
     );
+  }
+  // A key signs with the algorithm that it names (RFC 7517 §4.4).
+  if (keys.every((key) => key.alg !== undefined && !algorithmsOf(key).includes(key.alg))) {
+    throw refuseKeys('malformed', 'No key of the JWK Set is for ES256, PS256, RS256 or EdDSA.');
   }
   return {
     keys: keys.map((key) => Object.fromEntries(Object.entries(key).filter(([name]) => keptMembers.has(name)))),
   };
 }
 
-/** Whether assertions can be signed with the key: its `alg` binds it (RFC 7517 §4.4). */
-function isUsable(jwk: JsonWebKey & { readonly alg?: string | undefined }): boolean {
-  const algorithms = algorithmsOf(jwk);
-  return jwk.alg === undefined ? algorithms.length > 0 : algorithms.includes(jwk.alg);
-}
-
+/** With which it can sign assertions. */
 function algorithmsOf(jwk: JsonWebKey): readonly string[] {
   const key = importKey(jwk);
   switch (key?.asymmetricKeyType) {
