@@ -99,7 +99,7 @@ export function hashtagParameter(what: string) {
   return z
     .string({ error })
     .max(maxHashtagLength, { error: `must be at most ${String(maxHashtagLength)} characters long`, abort: true })
-    .transform((text) => text.trim().replace(/^#/, ''))
+    .transform((text) => text.trim().replaceAll(/^#|[\u200C\u200D]+$/g, ''))
     .pipe(z.string().regex(new RegExp(`^${hashtagText}$`, 'u'), { error }))
     .meta({
       description: `${what}: letters, digits and underscores. A leading \`#\` is ignored.`,

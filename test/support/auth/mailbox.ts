@@ -7,6 +7,7 @@ export interface ReceivedMail {
   readonly subject: string;
   /** The plain text part. */
   readonly text: string;
+  readonly html: string;
   /** The message source. */
   readonly raw: string;
 }
@@ -28,13 +29,17 @@ export function parseMail(raw: string): ReceivedMail {
   const [head = ''] = raw.split('\r\n\r\n', 1);
   const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ');
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1] ?? '';
-  const plain = raw.split(/\r\n--[^\r\n]*\r\n/).find((part) => part.startsWith('Content-Type: text/plain')) ?? '';
-  const [partHead = '', ...body] = plain.split('\r\n\r\n');
+  const partOf = (type: string) => {
+    const part = raw.split(/\r\n--[^\r\n]*\r\n/).find((one) => one.startsWith(`Content-Type: ${type}`)) ?? '';
+    const [partHead = '', ...body] = part.split('\r\n\r\n');
+    return decodeBody(body.join('\r\n\r\n'), /^Content-Transfer-Encoding: (.*)$/im.exec(partHead)?.[1] ?? '');
+  };
   return {
     raw,
     to: header('To'),
     subject: decodeWords(header('Subject')),
-    text: decodeBody(body.join('\r\n\r\n'), /^Content-Transfer-Encoding: (.*)$/im.exec(partHead)?.[1] ?? ''),
+    text: partOf('text/plain'),
+    html: partOf('text/html'),
   };
 }
 

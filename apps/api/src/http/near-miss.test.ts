@@ -38,6 +38,8 @@ test.each([
   [['id', 'username'], 'user_id', 'id'],
   [['id', 'username'], 'user_name', 'username'],
   [['id', 'username'], 'userame', 'username'],
+  [['id', 'username'], 'uid', 'id'],
+  [['query', 'count'], 'q', 'query'],
   [['message', 'media'], 'media_id', 'media'],
   [['user_id', 'count', 'page'], 'id', 'user_id'],
   [['user_id', 'count', 'page'], 'limit', 'count'],

@@ -2,6 +2,8 @@
 
 /** What other services call a parameter. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
+  id: ['uid'],
+  query: ['q', 'search'],
   count: ['limit', 'perpage', 'pagesize', 'maxresults'],
   displayName: ['name', 'firstname', 'lastname', 'fullname'],
   description: ['bio', 'about'],

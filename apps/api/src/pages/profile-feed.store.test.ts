@@ -166,7 +166,7 @@ function dataOf(html: string): unknown {
 
 test('pages have JSON-LD, and posts their feed and an oEmbed, which contain what people write as text', async () => {
   const { id, username } = await register();
-  const text = '</script><b>"hi"</b> & <!--';
+  const text = '</script><b>"hi"</b> & <!--\nשלום';
   const link = `${origin}/p/${String(await write(id, text))}`;
   const page = (await api.get(link.slice(origin.length))).body;
   const author = {
@@ -186,7 +186,14 @@ test('pages have JSON-LD, and posts their feed and an oEmbed, which contain what
   const path = /type="application\/json\+oembed" href="https:\/\/linnet\.example([^"]*)"/.exec(page)?.[1] ?? '';
   const { status, body: embed, headers } = await api.get(`${path}&maxwidth=300`);
   expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
-  expect(embed).toMatchObject({ version: '1.0', type: 'rich', title: text, width: 300, author_url: author.url });
+  expect(embed).toMatchObject({
+    version: '1.0',
+    type: 'rich',
+    title: text.replace('\n', ' '),
+    width: 300,
+    author_url: author.url,
+  });
+  expect(embed.html.match(/<p dir="auto">/g)).toHaveLength(2);
   expect(embed.html.replaceAll(/<\/?(?:blockquote|p|a)[^<>]*>/g, '')).not.toMatch(/[<>]/);
   expect((await api.get(`${path}&format=xml`)).status).toBe(501);
   await api.db.prisma.account.update({ where: { id }, data: { protected: true } });

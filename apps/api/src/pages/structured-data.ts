@@ -1,6 +1,6 @@
 /** What programs read about a public page: JSON-LD of schema.org in the page, and oEmbed. */
 import type { Account, Post } from '@linnet/contract/objects';
-import { printableText } from '@linnet/ui/inert-text';
+import { printableLines, printableText } from '@linnet/ui/inert-text';
 
 /** Before `?url=`, the address of a post or a profile. */
 export const oEmbedPath = '/p/oembed';
@@ -28,7 +28,7 @@ export function profileData(account: Account): object {
     mainEntity: {
       ...toPerson(account),
       identifier: String(account.id),
-      description: printableText(account.description),
+      description: printableLines(account.description),
       interactionStatistic: toCounter('FollowAction', followers),
       agentInteractionStatistic: toCounter('WriteAction', posts),
     },
@@ -41,7 +41,7 @@ export function postData(post: Post): object {
     '@context': 'https://schema.org',
     '@type': 'SocialMediaPosting',
     url: post.link,
-    articleBody: printableText(post.text),
+    articleBody: printableLines(post.text),
     datePublished: post.created_at,
     ...(post.edited_at === undefined ? {} : { dateModified: post.edited_at }),
     author: toPerson(post.user),
@@ -61,11 +61,13 @@ export function toEmbed(post: Post, { serviceName, baseUrl, maxWidth }: EmbedOpt
   const [name, { username, link }] = [printableText(post.user.displayName), post.user];
   const author = `${name} (@${username})`;
   const source = `<a href="${escapeHtml(post.link)}">${post.created_at.slice(0, 10)}</a>`;
-  const text = escapeHtml(printableText(post.text.replaceAll(/\s+/g, ' ')));
+  // Each line has its own direction.
+  const lines = printableLines(post.text).split('\n');
+  const text = lines.map((line) => `<p dir="auto">${line === '' ? '<br>' : escapeHtml(line)}</p>`).join('');
   return {
     ...{ version: '1.0', type: 'rich', provider_name: serviceName, provider_url: baseUrl },
     ...{ author_name: author, author_url: link, title: printableText(post.text.replaceAll(/\s+/g, ' ')) },
-    html: `<blockquote cite="${escapeHtml(post.link)}"><p dir="auto">${text}</p>— ${escapeHtml(author)}, ${source}</blockquote>`,
+    html: `<blockquote cite="${escapeHtml(post.link)}">${text}— ${escapeHtml(author)}, ${source}</blockquote>`,
     width: Math.min(embedWidth, maxWidth ?? embedWidth),
     height: null,
   };

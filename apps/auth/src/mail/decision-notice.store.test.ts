@@ -40,10 +40,10 @@ interface Reported {
 }
 
 /** Three people report something of the author, two of them as spam. */
-async function report(type: 'account' | 'post' | 'comment'): Promise<Reported> {
+async function report(type: 'account' | 'post' | 'comment', text = 'Buy <b>pills</b>'): Promise<Reported> {
   const author = await register('author');
   const reporters = [await register('reporter'), await register('reporter'), await register('reporter')] as const;
-  const posted = await insertPost(auth.db, { authorId: author.id, text: 'Buy <b>pills</b>', entities });
+  const posted = await insertPost(auth.db, { authorId: author.id, text, entities });
   if (typeof posted !== 'object') throw new Error('the post was not stored');
   const comment = { postId: posted.id, authorId: author.id, text: 'Buy more', entities };
   const ids = { account: author.id, post: posted.id, comment: Number((await insertComment(auth.db, comment))?.id) };
@@ -140,6 +140,14 @@ describe('D180 the author', () => {
       }
     },
   );
+
+  test('sees the lines of what was deleted, each in its own direction', async () => {
+    const reported = await report('post', 'שלום!\nHello <b>');
+    await resolve(reported, { outcome: 'deleted' });
+    await mailsTo(reported.author);
+    const html = (await mailTo(auth.mailDirectory, reported.author.email)).map((mail) => mail.html).join('');
+    expect(html).toMatch(/<p style="[^"]*;unicode-bidi:plaintext">“שלום!<br ?\/>Hello &lt;b>”<\/p>/);
+  });
 
   test('who was suspended before learns that the posts are deleted now', async () => {
     const reported = await report('account');

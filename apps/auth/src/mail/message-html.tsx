@@ -26,7 +26,8 @@ const styles = {
   body: 'margin:0;padding:24px 12px;background:#f5f1ea;color:#211d1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif',
   card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px',
   name: 'margin:0 0 16px;font-size:18px;font-weight:600',
-  text: 'margin:0 0 16px',
+  // Each line has the direction of its own first letter: some quote what people wrote.
+  text: 'margin:0 0 16px;unicode-bidi:plaintext',
   button:
     'display:inline-block;padding:12px 20px;border-radius:8px;background:#34508f;color:#ffffff;font-weight:600;text-decoration:none',
   address: 'margin:0 0 16px;font-size:13px;word-break:break-all',
@@ -73,7 +74,7 @@ function Paragraphs({ texts }: { readonly texts: readonly string[] }): VNode {
     <>
       {texts.map((text) => (
         <p key={text} style={styles.text}>
-          {text}
+          {text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [<br key={index} />, line]))}
         </p>
       ))}
     </>

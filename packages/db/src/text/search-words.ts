@@ -18,10 +18,18 @@ const unspacedCharacter = new RegExp(`^[${unspaced}]$`, 'u');
 const accents = /[\u0300-\u036F\u0640]|(?=\p{M})[\p{scx=Hebrew}\p{scx=Arabic}]/gu;
 /** Letters with a stroke, which Unicode does not decompose. */
 const struck = 'ⱥaƀbȼcđdɇeǥgħhɨiɉjłlɵoøoᵽpɍrŧtʉuɏyƶz';
-const unstruck: ReadonlyMap<string, string> = new Map(
-  Array.from({ length: struck.length / 2 }, (_none, index) => [struck.charAt(2 * index), struck.charAt(2 * index + 1)]),
-);
-const struckLetter = new RegExp(`[${[...unstruck.keys()].join('')}]`, 'gu');
+/** What people write, whose keyboard has no key for the letter. */
+const replacements: ReadonlyMap<string, string> = new Map([
+  ...Array.from(struck.matchAll(/(.)(.)/gu), ([, letter = '', plain = '']) => [letter, plain] as const),
+  ...([
+    ['æ', 'ae'],
+    ['œ', 'oe'],
+    ['þ', 'th'],
+    ['ð', 'd'],
+    ['ı', 'i'],
+  ] as const),
+]);
+const replacedLetter = new RegExp(`[${[...replacements.keys()].join('')}]`, 'gu');
 
 /** Longer words are found by their start. */
 const maxWordLength = 100;
@@ -32,11 +40,11 @@ const ascii = /^[\0-\u007F]*$/;
 /** Finds the same words in ASCII, in a third of the time. */
 const asciiWord = /\w+/g;
 
-/** NFKC, case folded, without accents, points and strokes. */
+/** NFKC, case folded, without accents, points, strokes and ligatures. */
 function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   const plain = foldCase(text).normalize('NFD').replace(accents, '').normalize('NFC');
-  return plain.replace(struckLetter, (letter) => unstruck.get(letter) ?? letter);
+  return plain.replace(replacedLetter, (letter) => replacements.get(letter) ?? letter);
 }
 
 /**

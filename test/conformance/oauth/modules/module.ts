@@ -5,7 +5,7 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { retryUnavailable } from '../../../support/service.ts';
 import type { RegisteredApplication, Visitor, World } from '../world.ts';
 
-/** A module of the OpenID Foundation's conformance suite, reimplemented, or the reason why it does not apply. */
+/** A module of the OpenID Foundation's conformance suite, reimplemented, or why it does not run. */
 export type Module = ((stage: Stage) => Promise<void>) | string;
 /** By the names of the suite. */
 export type Modules = Readonly<Record<string, Module>>;
