@@ -9,8 +9,12 @@ import type { AdminRoute } from '@linnet/contract/admin/admin-route';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { ParameterProblem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
+import { parseIdempotencyKey } from '@linnet/contract/parameters';
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
 import type { Db } from '@linnet/db/database';
+import { KeyInProgress, KeyReused, findOutcome, identify, runOnce } from '@linnet/db/statement/run-once';
+import type { IdempotencyRecord, Outcome } from '@linnet/db/statement/run-once';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import type { RequestState } from '@linnet/service/http/request-log';
 import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
@@ -59,7 +63,8 @@ export function adminApi(options: AdminApiOptions): Koa.Middleware {
       await limits.begin(ctx);
       const endpoint = findEndpoint(ctx);
       const caller = await authenticate(ctx, endpoint.route);
-      ctx.body = await endpoint.handle(await readInput(ctx, endpoint.route), toCall(options, caller));
+      const input = await readInput(ctx, endpoint.route);
+      ctx.body = await answer(ctx, endpoint, { options, caller, input });
     } catch (error) {
       const refused = toRefused(error);
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
@@ -71,6 +76,37 @@ export function adminApi(options: AdminApiOptions): Koa.Middleware {
       writeLimitHeaders(ctx, limits);
     }
   };
+}
+
+interface AdminRequest {
+  readonly options: AdminApiOptions;
+  readonly caller: Caller;
+  readonly input: unknown;
+}
+
+/** @throws AdminRefused, KeyInProgress, KeyReused */
+async function answer(ctx: Koa.Context, endpoint: AdminEndpoint, request: AdminRequest): Promise<unknown> {
+  const { options, input } = request;
+  const record = toRecord(ctx, endpoint.route, request);
+  const toResponse = ({ response, isReplay }: Outcome): unknown => {
+    if (isReplay) ctx.set('Idempotency-Replayed', 'true');
+    return JSON.parse(response);
+  };
+  // Before what an act does outside of its transaction.
+  const stored = record && (await findOutcome(options.db, record));
+  return stored === undefined
+    ? await endpoint.handle(input, toCall(request, record && { record, toResponse }))
+    : toResponse(stored);
+}
+
+/** Undefined if the endpoint writes nothing, or the request has no Idempotency-Key. @throws AdminRefused */
+function toRecord(ctx: Koa.Context, route: AdminRoute, { caller, input }: AdminRequest): IdempotencyRecord | undefined {
+  const sent = ctx.req.headersDistinct['idempotency-key'];
+  if (sent === undefined || methodOf(route) === 'GET') return undefined;
+  const { key, problem } = parseIdempotencyKey(sent);
+  if (problem !== undefined) throw new AdminRefused('invalid-parameter', { errors: [problem] });
+  const owner = [caller.clientId, caller.operatorId, adminApiPath + route.path];
+  return identify({ owner, key, method: ctx.method, parameters: input });
 }
 
 /** @throws AdminRefused */
@@ -132,13 +168,31 @@ function toProblemOf({ path: [first], message }: z.core.$ZodIssue, given: unknow
   return { parameter, code: 'invalid', detail: message };
 }
 
-function toCall({ baseUrl, db, secretKeys, changed }: AdminApiOptions, { operatorId, clientId }: Caller): AdminCall {
+interface Keyed {
+  readonly record: IdempotencyRecord;
+  readonly toResponse: (outcome: Outcome) => unknown;
+}
+
+function toCall({ options, caller }: AdminRequest, keyed: Keyed | undefined): AdminCall {
+  const { baseUrl, db, secretKeys, changed } = options;
+  async function actOn<Result>(
+    on: Pick<Transactional, 'transaction'>,
+    text: string,
+    work: (within: Transactional) => Promise<Result>,
+  ): Promise<Result> {
+    const { reason, problem } = parseReason(text);
+    if (problem !== undefined) throw refuseParameter('reason', 'invalid', reasonProblems[problem]);
+    return await actAsOperator(on, { ...caller, reason }, work);
+  }
   return {
     ...{ baseUrl, db, secretKeys, changed },
-    act: async (text, work) => {
-      const { reason, problem } = parseReason(text);
-      if (problem !== undefined) throw refuseParameter('reason', 'invalid', reasonProblems[problem]);
-      return await actAsOperator(db, { operatorId, reason, clientId }, work);
+    prepare: async (reason, work) => await actOn(db, reason, work),
+    act: async (reason, work, on = db) => {
+      if (keyed === undefined) return await actOn(on, reason, work);
+      const outcome = await runOnce(on, keyed.record, async (tx) =>
+        JSON.stringify(await actOn({ transaction: async (inner) => await inner(tx) }, reason, work)),
+      );
+      return keyed.toResponse(outcome);
     },
   };
 }
@@ -158,6 +212,12 @@ function toRefused(error: unknown): AdminRefused {
   if (error instanceof RateLimited) return new AdminRefused('rate-limited');
   if (error instanceof NotAnOperator) return new AdminRefused('operator-required');
   if (error instanceof JsonRefused) return new AdminRefused(jsonCodes[error.status], { detail: error.message });
-  if (error instanceof DatabaseUnavailable) return new AdminRefused('unavailable', { headers: { 'Retry-After': '1' } });
+  if (error instanceof KeyReused) return new AdminRefused('idempotency-key-reused', { detail: error.message });
+  if (error instanceof KeyInProgress) return refuseForNow('idempotency-in-progress', error.message);
+  if (error instanceof DatabaseUnavailable) return refuseForNow('unavailable');
   throw error;
+}
+
+function refuseForNow(code: 'unavailable' | 'idempotency-in-progress', detail?: string): AdminRefused {
+  return new AdminRefused(code, { headers: { 'Retry-After': '1' }, ...(detail === undefined ? {} : { detail }) });
 }

@@ -12,8 +12,17 @@ export interface AdminCall {
   readonly db: Db;
   /** They encrypt new signing keys. */
   readonly secretKeys: readonly Secret[];
-  /** Runs an act of the operator whom the token acts for. @throws AdminRefused */
-  readonly act: <Result>(reason: string, work: (within: Transactional) => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs an act of the operator whom the token acts for, in a transaction of `on` (default: `db`), and returns the response of `work`.
+   * With an Idempotency-Key it stores the response, or returns what is stored. @throws AdminRefused
+   */
+  readonly act: (
+    reason: string,
+    work: (within: Transactional) => Promise<unknown>,
+    on?: Pick<Transactional, 'transaction'>,
+  ) => Promise<unknown>;
+  /** Runs a part of an act that comes before its response; repeating it changes nothing. @throws AdminRefused */
+  readonly prepare: <Result>(reason: string, work: (within: Transactional) => Promise<Result>) => Promise<Result>;
   /** Resolves when token requests see a change of an application. */
   readonly changed: (clientId: string) => Promise<void>;
 }
