@@ -87,26 +87,36 @@ interface AdminRequest {
 /** @throws AdminRefused, KeyInProgress, KeyReused */
 async function answer(ctx: Koa.Context, endpoint: AdminEndpoint, request: AdminRequest): Promise<unknown> {
   const { options, input } = request;
-  const record = toRecord(ctx, endpoint.route, request);
-  const toResponse = ({ response, isReplay }: Outcome): unknown => {
-    if (isReplay) ctx.set('Idempotency-Replayed', 'true');
-    return JSON.parse(response);
-  };
+  const keyed = toKeyed(ctx, endpoint.route, request);
   // Before what an act does outside of its transaction.
-  const stored = record && (await findOutcome(options.db, record));
-  return stored === undefined
-    ? await endpoint.handle(input, toCall(request, record && { record, toResponse }))
-    : toResponse(stored);
+  const stored = keyed && (await findOutcome(options.db, keyed.act));
+  return stored === undefined ? await endpoint.handle(input, toCall(request, keyed)) : keyed?.toResponse(stored);
 }
 
-/** Undefined if the endpoint writes nothing, or the request has no Idempotency-Key. @throws AdminRefused */
-function toRecord(ctx: Koa.Context, route: AdminRoute, { caller, input }: AdminRequest): IdempotencyRecord | undefined {
+/** A request with an Idempotency-Key. */
+interface Keyed {
+  readonly act: IdempotencyRecord;
+  /** Of the part that comes before the response. */
+  readonly ahead: IdempotencyRecord;
+  readonly toResponse: (outcome: Outcome) => unknown;
+}
+
+/** Undefined if the endpoint writes nothing, or the request has no key. @throws AdminRefused */
+function toKeyed(ctx: Koa.Context, route: AdminRoute, { caller, input }: AdminRequest): Keyed | undefined {
   const sent = ctx.req.headersDistinct['idempotency-key'];
   if (sent === undefined || methodOf(route) === 'GET') return undefined;
   const { key, problem } = parseIdempotencyKey(sent);
   if (problem !== undefined) throw new AdminRefused('invalid-parameter', { errors: [problem] });
-  const owner = [caller.clientId, caller.operatorId, adminApiPath + route.path];
-  return identify({ owner, key, method: ctx.method, parameters: input });
+  const toRecord = (part: string) =>
+    identify({
+      owner: [caller.clientId, caller.operatorId, adminApiPath + route.path + part],
+      ...{ key, method: ctx.method, parameters: input },
+    });
+  const toResponse = ({ response, isReplay }: Outcome): unknown => {
+    if (isReplay) ctx.set('Idempotency-Replayed', 'true');
+    return JSON.parse(response);
+  };
+  return { act: toRecord(''), ahead: toRecord(' ahead'), toResponse };
 }
 
 /** @throws AdminRefused */
@@ -168,32 +178,32 @@ function toProblemOf({ path: [first], message }: z.core.$ZodIssue, given: unknow
   return { parameter, code: 'invalid', detail: message };
 }
 
-interface Keyed {
-  readonly record: IdempotencyRecord;
-  readonly toResponse: (outcome: Outcome) => unknown;
+interface Act<Result = unknown> {
+  readonly reason: string;
+  readonly work: (within: Transactional) => Promise<Result>;
 }
 
 function toCall({ options, caller }: AdminRequest, keyed: Keyed | undefined): AdminCall {
   const { baseUrl, db, secretKeys, changed } = options;
-  async function actOn<Result>(
-    on: Pick<Transactional, 'transaction'>,
-    text: string,
-    work: (within: Transactional) => Promise<Result>,
-  ): Promise<Result> {
+  async function actOn<Result>(on: Pick<Transactional, 'transaction'>, { reason: text, work }: Act<Result>) {
     const { reason, problem } = parseReason(text);
     if (problem !== undefined) throw refuseParameter('reason', 'invalid', reasonProblems[problem]);
     return await actAsOperator(on, { ...caller, reason }, work);
   }
+  const once = async (record: IdempotencyRecord, on: Pick<Transactional, 'transaction'>, act: Act) =>
+    await runOnce(on, record, async (tx) =>
+      JSON.stringify(await actOn({ transaction: async (inner) => await inner(tx) }, act)),
+    );
   return {
     ...{ baseUrl, db, secretKeys, changed },
-    prepare: async (reason, work) => await actOn(db, reason, work),
-    act: async (reason, work, on = db) => {
-      if (keyed === undefined) return await actOn(on, reason, work);
-      const outcome = await runOnce(on, keyed.record, async (tx) =>
-        JSON.stringify(await actOn({ transaction: async (inner) => await inner(tx) }, reason, work)),
-      );
-      return keyed.toResponse(outcome);
-    },
+    prepare: async <Result>(reason: string, work: Act<Result>['work']): Promise<Result> =>
+      keyed === undefined
+        ? await actOn(db, { reason, work })
+        : (JSON.parse((await once(keyed.ahead, db, { reason, work })).response) as Result), // what `work` returned
+    act: async (reason, work, on = db) =>
+      keyed === undefined
+        ? await actOn(on, { reason, work })
+        : keyed.toResponse(await once(keyed.act, on, { reason, work })),
   };
 }
 

@@ -21,7 +21,7 @@ export interface AdminCall {
     work: (within: Transactional) => Promise<unknown>,
     on?: Pick<Transactional, 'transaction'>,
   ) => Promise<unknown>;
-  /** Runs a part of an act that comes before its response; repeating it changes nothing. @throws AdminRefused */
+  /** Like `act`, for a part that comes before the response: what it returns is JSON. @throws AdminRefused */
   readonly prepare: <Result>(reason: string, work: (within: Transactional) => Promise<Result>) => Promise<Result>;
   /** Resolves when token requests see a change of an application. */
   readonly changed: (clientId: string) => Promise<void>;

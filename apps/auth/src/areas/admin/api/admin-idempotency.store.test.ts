@@ -127,28 +127,29 @@ test('the table has every act', () => {
   expect(Object.keys(inputs).toSorted()).toEqual(writes.toSorted());
 });
 
-test.each(Object.entries(inputs))(
-  'D196: %s with a key acts once, also if sent twice at the same time',
-  async (path, create) => {
-    const input = { ...(await create()), reason: crypto.randomUUID() };
-    const key = crypto.randomUUID();
-    const answers = await Promise.all([send(path, input, { key }), send(path, input, { key })]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(answers.map(({ headers }) => headers['idempotency-replayed']))).toEqual(
-      new Set([undefined, 'true']),
-    );
-    const again = await send(path, Object.fromEntries(Object.entries(input).toReversed()), { key });
-    expect(outcome(again)).toEqual([200, 'true']);
-    expect(answers.map(({ text }) => text)).toEqual([again.text, again.text]);
-    const other = { ...input, reason: crypto.randomUUID() };
-    expect(await send(path, other, { key })).toMatchObject({ status: 422, json: { code: 'idempotency-key-reused' } });
-    const alone = { ...(await create()), reason: crypto.randomUUID() };
-    expect(outcome(await send(path, alone))).toEqual([200, undefined]);
-    const acts = await countActs(alone.reason);
-    expect(acts).toBeGreaterThan(0);
-    expect([await countActs(input.reason), await countActs(other.reason)]).toEqual([acts, 0]);
-  },
-);
+async function expectOnce(path: string, create: () => Promise<Input>): Promise<void> {
+  const input = { ...(await create()), reason: crypto.randomUUID() };
+  const key = crypto.randomUUID();
+  const answers = await Promise.all([send(path, input, { key }), send(path, input, { key })]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(new Set(answers.map(({ headers }) => headers['idempotency-replayed']))).toEqual(new Set([undefined, 'true']));
+  const again = await send(path, Object.fromEntries(Object.entries(input).toReversed()), { key });
+  expect(outcome(again)).toEqual([200, 'true']);
+  expect(answers.map(({ text }) => text)).toEqual([again.text, again.text]);
+  const other = { ...input, reason: crypto.randomUUID() };
+  expect(await send(path, other, { key })).toMatchObject({ status: 422, json: { code: 'idempotency-key-reused' } });
+  const alone = { ...(await create()), reason: crypto.randomUUID() };
+  expect(outcome(await send(path, alone))).toEqual([200, undefined]);
+  const acts = await countActs(alone.reason);
+  expect(acts).toBeGreaterThan(0);
+  expect([await countActs(input.reason), await countActs(other.reason)]).toEqual([acts, 0]);
+}
+
+test.each(Object.entries(inputs))('D196: %s with a key acts once, also if sent twice at the same time', expectOnce);
+
+test('D196: so does an act with a part before it', async () => {
+  await expectOnce('/reports/resolve', async () => ({ ...(await openCase()), delete_posts: true }));
+});
 
 describe('a key', () => {
   test.each([' ', 'x'.repeat(256), 'clé', 'a\tb'])('%j is malformed: 400', async (key) => {

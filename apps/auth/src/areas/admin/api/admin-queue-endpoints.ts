@@ -53,7 +53,13 @@ const queues: readonly AdminEndpoint[] = [
     async ({ id, outcome, rule, delete_posts: deletesPosts = false, reason }, { db, prepare, act }) => {
       const resolution = { outcome, deletesPosts, rule };
       await getCase(db, id);
-      const ahead = async <Result>(work: (within: Transactional) => Promise<Result>) => await prepare(reason, work);
+      const ahead = async <Result>(work: (within: Transactional) => Promise<Result>) =>
+        await prepare(reason, async (within) => {
+          const result = await work(within);
+          // Nothing is stored for the key.
+          requireDone(result !== 'not-possible');
+          return result;
+        });
       requireDone((await removeReported({ act: ahead, outside: db }, id, resolution)) === true);
       return await act(reason, async (within) => {
         requireDone(await resolveWithin({ within, outside: db }, id, resolution));
