@@ -2,21 +2,16 @@
  * The admin API, `/admin/api/v1`: what operators do on the pages, for applications that an operator has allowed (ADR 36).
  * Its rows are in `packages/contract/src/admin`.
  */
-import { NotAnOperator, actAsOperator, parseReason } from '@linnet/accounts/operators/operator-act';
+import { NotAnOperator } from '@linnet/accounts/operators/operator-act';
 import { findOperatorStanding } from '@linnet/accounts/operators/role-store';
 import { adminApiPath, methodOf } from '@linnet/contract/admin/admin-route';
 import type { AdminRoute } from '@linnet/contract/admin/admin-route';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { ParameterProblem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
-import { parseIdempotencyKey } from '@linnet/contract/parameters';
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
-import type { Db } from '@linnet/db/database';
-import { KeyInProgress, KeyReused, findOutcome, identify, runOnce } from '@linnet/db/statement/run-once';
-import type { IdempotencyRecord, Outcome } from '@linnet/db/statement/run-once';
-import type { Transactional } from '@linnet/db/statement/transaction';
+import { KeyInProgress, KeyReused, findOutcome } from '@linnet/db/statement/run-once';
 import type { RequestState } from '@linnet/service/http/request-log';
-import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import type { z } from 'zod';
 
@@ -27,25 +22,15 @@ import { JsonRefused, readJson } from '../../../protocol/request/read-json.ts';
 import { createClaimOnce } from '../../../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../../../protocol/token/own-access-token.ts';
 import { createBindingCheck, dpopChallenge, findAuthorization } from '../../../protocol/token/presented-token.ts';
-import type { AdminCall, AdminEndpoint } from './admin-endpoint.ts';
+import { toCall, toKeyed } from './admin-endpoint.ts';
+import type { AdminEndpoint, AdminRequest, AdminServices, Caller } from './admin-endpoint.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import { AdminRefused, refuseParameter, toProblem } from './admin-problem.ts';
 
-interface AdminApiOptions {
-  readonly baseUrl: string;
-  readonly db: Db;
-  /** They encrypt new signing keys. */
-  readonly secretKeys: readonly Secret[];
+interface AdminApiOptions extends AdminServices {
   /** Reads tokens for our own API. */
   readonly readAccessToken: ReadAccessToken;
   readonly limits: RequestLimits;
-  readonly changed: (clientId: string) => Promise<void>;
-}
-
-/** Whom the token acts for, and the application that sent it. */
-interface Caller {
-  readonly operatorId: number;
-  readonly clientId: string;
 }
 
 const byPath = new Map(adminEndpoints.map((one) => [adminApiPath + one.route.path, one]));
@@ -64,7 +49,7 @@ export function adminApi(options: AdminApiOptions): Koa.Middleware {
       const endpoint = findEndpoint(ctx);
       const caller = await authenticate(ctx, endpoint.route);
       const input = await readInput(ctx, endpoint.route);
-      ctx.body = await answer(ctx, endpoint, { options, caller, input });
+      ctx.body = await answer(ctx, endpoint, { services: options, caller, input });
     } catch (error) {
       const refused = toRefused(error);
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
@@ -78,45 +63,13 @@ export function adminApi(options: AdminApiOptions): Koa.Middleware {
   };
 }
 
-interface AdminRequest {
-  readonly options: AdminApiOptions;
-  readonly caller: Caller;
-  readonly input: unknown;
-}
-
 /** @throws AdminRefused, KeyInProgress, KeyReused */
 async function answer(ctx: Koa.Context, endpoint: AdminEndpoint, request: AdminRequest): Promise<unknown> {
-  const { options, input } = request;
+  const { services, input } = request;
   const keyed = toKeyed(ctx, endpoint.route, request);
   // Before what an act does outside of its transaction.
-  const stored = keyed && (await findOutcome(options.db, keyed.act));
+  const stored = keyed && (await findOutcome(services.db, keyed.act));
   return stored === undefined ? await endpoint.handle(input, toCall(request, keyed)) : keyed?.toResponse(stored);
-}
-
-/** A request with an Idempotency-Key. */
-interface Keyed {
-  readonly act: IdempotencyRecord;
-  /** Of the part that comes before the response. */
-  readonly ahead: IdempotencyRecord;
-  readonly toResponse: (outcome: Outcome) => unknown;
-}
-
-/** Undefined if the endpoint writes nothing, or the request has no key. @throws AdminRefused */
-function toKeyed(ctx: Koa.Context, route: AdminRoute, { caller, input }: AdminRequest): Keyed | undefined {
-  const sent = ctx.req.headersDistinct['idempotency-key'];
-  if (sent === undefined || methodOf(route) === 'GET') return undefined;
-  const { key, problem } = parseIdempotencyKey(sent);
-  if (problem !== undefined) throw new AdminRefused('invalid-parameter', { errors: [problem] });
-  const toRecord = (part: string) =>
-    identify({
-      owner: [caller.clientId, caller.operatorId, adminApiPath + route.path + part],
-      ...{ key, method: ctx.method, parameters: input },
-    });
-  const toResponse = ({ response, isReplay }: Outcome): unknown => {
-    if (isReplay) ctx.set('Idempotency-Replayed', 'true');
-    return JSON.parse(response);
-  };
-  return { act: toRecord(''), ahead: toRecord(' ahead'), toResponse };
 }
 
 /** @throws AdminRefused */
@@ -177,42 +130,6 @@ function toProblemOf({ path: [first], message }: z.core.$ZodIssue, given: unknow
   if (first !== undefined && isMissing) return { parameter, code: 'missing', detail: 'is required' };
   return { parameter, code: 'invalid', detail: message };
 }
-
-interface Act<Result = unknown> {
-  readonly reason: string;
-  readonly work: (within: Transactional) => Promise<Result>;
-}
-
-function toCall({ options, caller }: AdminRequest, keyed: Keyed | undefined): AdminCall {
-  const { baseUrl, db, secretKeys, changed } = options;
-  async function actOn<Result>(on: Pick<Transactional, 'transaction'>, { reason: text, work }: Act<Result>) {
-    const { reason, problem } = parseReason(text);
-    if (problem !== undefined) throw refuseParameter('reason', 'invalid', reasonProblems[problem]);
-    return await actAsOperator(on, { ...caller, reason }, work);
-  }
-  const once = async (record: IdempotencyRecord, on: Pick<Transactional, 'transaction'>, act: Act) =>
-    await runOnce(on, record, async (tx) =>
-      JSON.stringify(await actOn({ transaction: async (inner) => await inner(tx) }, act)),
-    );
-  return {
-    ...{ baseUrl, db, secretKeys, changed },
-    prepare: async <Result>(reason: string, work: Act<Result>['work']): Promise<Result> =>
-      keyed === undefined
-        ? await actOn(db, { reason, work })
-        : (JSON.parse((await once(keyed.ahead, db, { reason, work })).response) as Result), // what `work` returned
-    act: async (reason, work, on = db) =>
-      keyed === undefined
-        ? await actOn(on, { reason, work })
-        : keyed.toResponse(await once(keyed.act, on, { reason, work })),
-  };
-}
-
-const reasonProblems = {
-  missing: 'must not be blank',
-  'too-long': 'must have at most 200 characters',
-  personal: 'must not contain @: the log must not name people',
-  unprintable: 'contains a character that cannot be displayed',
-} as const;
 
 const jsonCodes = { 400: 'malformed-body', 413: 'body-too-large', 415: 'unsupported-media-type' } as const;
 
