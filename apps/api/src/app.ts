@@ -7,6 +7,7 @@ import type { Replicas } from '@linnet/db/connection/replicas';
 import { recordProxies } from '@linnet/db/connection/untrusted-proxy';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import { sweepExpiredRecords } from '@linnet/db/statement/run-once';
 import { createMedia } from '@linnet/media/media';
 import type { Media } from '@linnet/media/media';
 import { createMediaSignatures, findImageSources } from '@linnet/media/media-address';
@@ -49,7 +50,6 @@ import { apiResource, mcpResource, resourceMetadata, withSlash } from './http/ch
 import type { ProtectedResource } from './http/challenges.ts';
 import { answerDirectly } from './http/direct-entry.ts';
 import type { Sender } from './http/endpoint.ts';
-import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { answerErrors, createKoaEntry } from './http/koa-entry.ts';
 import { createFailureRecord, createFaultLog, createToProblem } from './http/problem.ts';
 import { rememberProof, sweepProofs } from './http/proof-store.ts';

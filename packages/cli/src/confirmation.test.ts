@@ -2,11 +2,9 @@ import { PassThrough } from 'node:stream';
 
 import { expect, test } from 'vitest';
 
-import { requireConfirmation } from './confirmation.ts';
+import { requireConfirmation, toSubject } from './confirmation.ts';
 
-const accounts = [{ id: 7, username: 'ada' }];
-
-const plan = { verb: 'suspend', accounts, isConfirmed: false };
+const plan = { verb: 'suspend', subjects: [toSubject({ id: 7, username: 'ada' })], isConfirmed: false };
 
 async function answer(typed: string, changes: Partial<typeof plan> = {}, isTTY = true) {
   const shown: string[] = [];
@@ -37,5 +35,5 @@ test.each([
 test('asks nobody who cannot answer, and not when it is confirmed or nothing', async () => {
   expect(await answer('y\n', {}, false)).toEqual({ outcome: 'not-confirmed', shown: '' });
   expect(await answer('', { isConfirmed: true })).toEqual({ outcome: 'confirmed', shown: '' });
-  expect(await answer('', { accounts: [] }, false)).toEqual({ outcome: 'confirmed', shown: '' });
+  expect(await answer('', { subjects: [] }, false)).toEqual({ outcome: 'confirmed', shown: '' });
 });

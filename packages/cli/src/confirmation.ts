@@ -1,4 +1,4 @@
-/** Asks before a command acts on several accounts. */
+/** Asks before a command acts on several accounts or applications. */
 import { createInterface } from 'node:readline/promises';
 
 import { CommandError } from './failure.ts';
@@ -7,22 +7,23 @@ import type { Terminal } from './password-input.ts';
 interface Plan {
   /** `suspend` */
   readonly verb: string;
-  readonly accounts: readonly { readonly id: number; readonly username: string }[];
+  readonly noun?: 'account' | 'application';
+  readonly subjects: readonly string[];
   /** `--yes` */
   readonly isConfirmed: boolean;
 }
 
 /**
- * Shows the accounts and asks, unless there is nothing to do.
+ * Shows what the command is about and asks, unless there is nothing to do.
  * @throws CommandError if the answer is no, or if there is nobody to ask.
  */
 export async function requireConfirmation(
-  { verb, accounts, isConfirmed }: Plan,
+  { verb, noun = 'account', subjects, isConfirmed }: Plan,
   terminal: Terminal = process,
 ): Promise<void> {
-  if (isConfirmed || accounts.length === 0) return;
-  const names = accounts.map(({ id, username }) => `${username} (id ${String(id)})`).join(', ');
-  const plan = `This would ${verb} ${String(accounts.length)} account${accounts.length === 1 ? '' : 's'}: ${names}.`;
+  const { length } = subjects;
+  if (isConfirmed || length === 0) return;
+  const plan = `This would ${verb} ${String(length)} ${noun}${length === 1 ? '' : 's'}: ${subjects.join(', ')}.`;
   if (terminal.stdin.isTTY !== true) {
     throw new CommandError('not-confirmed', `${plan} Add --yes to do it. Nothing was changed.`);
   }
@@ -39,4 +40,9 @@ async function isYes({ stdin }: Terminal): Promise<boolean> {
   } finally {
     lines.close();
   }
+}
+
+/** An account, as the question names it. */
+export function toSubject({ id, username }: { readonly id: number; readonly username: string }): string {
+  return `${username} (id ${String(id)})`;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { codePointLength } from './code-points.ts';
 import { documentAs } from './document-as.ts';
 import { toEmailAddress } from './email-address.ts';
+import type { ParameterProblem } from './errors.ts';
 import { hashtagText } from './hashtag.ts';
 import { findNameTextProblem, isPrintableText, nameTextProblems } from './name-text.ts';
 
@@ -303,4 +304,29 @@ export function passwordParameter() {
       examples: ['correct horse'],
       ...documentAs({ format: 'password', minLength: 6, maxLength: 256 }),
     });
+}
+
+const maxKeyLength = 255;
+
+/** The header of writes, as OpenAPI describes it. */
+export const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  description:
+    'Makes the request safe to retry: for a day, a request with the same key and the same parameters returns the stored response of the first one. 1 to 255 printable ASCII characters, unique per application and account.',
+  schema: { type: 'string' as const, minLength: 1, maxLength: maxKeyLength, pattern: '^[ -~]+$' },
+};
+
+interface ParsedKey {
+  readonly key: string;
+  readonly problem?: ParameterProblem;
+}
+
+/** The key of a request: one header. Quotes are part of it. */
+export function parseIdempotencyKey([key = '', ...others]: readonly string[] = []): ParsedKey {
+  const isValid = key.length <= maxKeyLength && new RegExp(idempotencyKey.schema.pattern).test(key);
+  if (isValid && others.length === 0) return { key };
+  const code = others.length > 0 ? 'repeated' : 'invalid';
+  const detail = `must be a single header of 1 to ${String(maxKeyLength)} printable ASCII characters`;
+  return { key, problem: { parameter: idempotencyKey.name, code, detail } };
 }

@@ -1,7 +1,7 @@
 /** Changes of the signing keys. An advisory lock lets one process at a time make them. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Queryable, Transaction } from '@linnet/db/statement/transaction';
 import { DatabaseBusy } from '@linnet/db/connection/database-error';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import type { Secret } from '@linnet/service/config/secret';
@@ -33,7 +33,7 @@ const loadSeconds = 3;
  * @throws SecretKeysChanged if no key of SECRET_KEYS decrypts them.
  */
 export async function ensureSigningKeys(db: KeyDatabase, secretKeys: readonly Secret[]): Promise<void> {
-  await resealFirst(db, secretKeys, (keys) => planEach(keys, signingAlgorithms, planMissing));
+  await resealFirst(db, secretKeys, { plan: (keys) => planEach(keys, signingAlgorithms, planMissing) });
 }
 
 /** Takes the scheduled steps that are due; does nothing while another process is doing so. */
@@ -54,10 +54,14 @@ function planDue(keys: readonly StoredKeyStatus[]): KeyChange {
   return planEach(keys, signingAlgorithms, planSchedule);
 }
 
+/** Makes a change in its transaction, and what belongs to it. */
+type MakeChange = (tx: Transaction, make: () => Promise<void>) => Promise<void>;
+
 interface RotationOptions {
   readonly force?: boolean;
   /** All by default. */
   readonly algorithms?: readonly SigningAlgorithm[];
+  readonly within?: MakeChange | undefined;
 }
 
 /**
@@ -68,19 +72,25 @@ interface RotationOptions {
 export async function rotateSigningKeys(
   db: KeyDatabase,
   secretKeys: readonly Secret[],
-  { force = false, algorithms = signingAlgorithms }: RotationOptions = {},
+  { force = false, algorithms = signingAlgorithms, within }: RotationOptions = {},
 ): Promise<void> {
   if (force) await waitUntilLoaded(db, algorithms);
-  await resealFirst(db, secretKeys, (keys) => planEach(keys, algorithms, (those) => planRotation(those, force)));
+  const plan: PlanChange = (keys) => planEach(keys, algorithms, (those) => planRotation(those, force));
+  await resealFirst(db, secretKeys, { plan, within });
 }
 
 /**
  * Revokes a key and, within a second, every token that it signed; the next key of its algorithm replaces it. Returns
  * false if there is no such key.
  */
-export async function revokeSigningKey(db: KeyDatabase, secretKeys: readonly Secret[], kid: string): Promise<boolean> {
+export async function revokeSigningKey(
+  db: KeyDatabase,
+  secretKeys: readonly Secret[],
+  { kid, within }: { readonly kid: string; readonly within?: MakeChange | undefined },
+): Promise<boolean> {
   let isFound = false;
   await change(db, secretKeys, {
+    within,
     plan: (keys) => {
       isFound = keys.some((key) => key.kid === kid);
       const active = keys.filter(({ state }) => state !== 'revoked');
@@ -94,29 +104,40 @@ type PlanChange = (keys: readonly StoredKeyStatus[]) => KeyChange;
 
 interface ChangeSteps {
   readonly plan: PlanChange;
+  /** Changes no status. */
   readonly before?: (tx: Queryable) => Promise<void>;
+  readonly within?: MakeChange | undefined;
 }
 
-async function resealFirst(db: KeyDatabase, secretKeys: readonly Secret[], plan: PlanChange): Promise<void> {
-  await change(db, secretKeys, { plan, before: async (tx) => await resealKeys(tx, secretKeys) });
+async function resealFirst(db: KeyDatabase, secretKeys: readonly Secret[], steps: ChangeSteps): Promise<void> {
+  await change(db, secretKeys, { ...steps, before: async (tx) => await resealKeys(tx, secretKeys) });
 }
+
+const makeAlone: MakeChange = async (_tx, make) => await make();
 
 /**
  * Plans a change and makes it in one transaction. New keys are generated before the transaction, because an RSA key can
  * take longer than a transaction may be idle; if others changed the keys in between, it starts again.
  * @throws DatabaseBusy if other processes hold the lock at every attempt.
  */
-async function change(db: KeyDatabase, secretKeys: readonly Secret[], { plan, before }: ChangeSteps): Promise<void> {
+async function change(
+  db: KeyDatabase,
+  secretKeys: readonly Secret[],
+  { plan, before, within = makeAlone }: ChangeSteps,
+): Promise<void> {
   let supply: readonly NewKey[] = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     supply = await prepareKeys(supply, plan(await findKeyStatuses(db)), secretKeys);
     const prepared = supply;
     let isEnough = false;
     const hadLock = await runExclusively(db, lockName, async (tx) => {
-      await before?.(tx);
       const planned = plan(await findKeyStatuses(tx));
       isEnough = findMissing(prepared, planned).length === 0;
-      if (isEnough) await applyChange(tx, planned, prepared);
+      if (!isEnough) return;
+      await within(tx, async () => {
+        await before?.(tx);
+        await applyChange(tx, planned, prepared);
+      });
     });
     if (isEnough) return;
     if (!hadLock) await delay(retryMs);

@@ -1,4 +1,5 @@
-import type { Db } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement/statement';
+import type { Queryable } from '@linnet/db/statement/transaction';
 
 import type { KeyState } from './rotation.ts';
 
@@ -11,11 +12,17 @@ export interface ListedKey {
   readonly created: string;
 }
 
+interface Row extends Omit<ListedKey, 'created'> {
+  readonly createdAt: Date;
+}
+
+const listStatement = statement<readonly [], Row>(
+  'signing_keys_list',
+  'SELECT kid, alg, state, created_at AS "createdAt" FROM signing_key ORDER BY alg, created_at, state DESC',
+);
+
 /** All keys: those of ES256 and then those of RS256, the oldest first. */
-export async function listSigningKeys(db: Pick<Db, 'prisma'>): Promise<readonly ListedKey[]> {
-  const rows = await db.prisma.signingKey.findMany({
-    select: { kid: true, alg: true, state: true, createdAt: true },
-    orderBy: [{ alg: 'asc' }, { createdAt: 'asc' }, { state: 'desc' }],
-  });
-  return rows.map(({ kid, alg, state, createdAt }) => ({ kid, alg, state, created: createdAt.toISOString() }));
+export async function listSigningKeys(db: Queryable): Promise<readonly ListedKey[]> {
+  const rows = await db.query(listStatement, []);
+  return rows.map(({ createdAt, ...key }) => ({ ...key, created: createdAt.toISOString() }));
 }

@@ -161,8 +161,8 @@ test.each([
   const { db } = database;
   await ensureSigningKeys(db, [present]);
   const { current, next } = await loadKeyRing(db, [present]);
-  expect(await revokeSigningKey(db, [present], 'unknown')).toBe(false);
-  expect(await revokeSigningKey(db, [present], current[alg].kid)).toBe(true);
+  expect(await revokeSigningKey(db, [present], { kid: 'unknown' })).toBe(false);
+  expect(await revokeSigningKey(db, [present], { kid: current[alg].kid })).toBe(true);
   const ring = await loadKeyRing(db, [present]);
   expect(ring.current).toEqual({ ...current, [alg]: next[alg] });
   expect(ring.next[other]).toEqual(next[other]);
@@ -171,7 +171,7 @@ test.each([
   expect(published).toEqual(expected.map(({ kid }) => kid).toSorted());
   const row = await db.prisma.signingKey.findUniqueOrThrow({ where: { kid: current[alg].kid } });
   expect([row.state, row.privateJwe]).toEqual(['revoked', '']);
-  expect(await revokeSigningKey(db, [present], current[alg].kid)).toBe(true);
+  expect(await revokeSigningKey(db, [present], { kid: current[alg].kid })).toBe(true);
   expect(await loadKeyRing(db, [present])).toEqual(ring);
 });
 

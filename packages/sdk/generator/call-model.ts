@@ -30,8 +30,6 @@ export interface CallRow extends Pick<Route, 'id' | 'path' | 'errors' | 'summary
   readonly method: 'GET' | 'POST';
   readonly requiresAccount: boolean;
   readonly writes: boolean;
-  /** Retries might have another effect. */
-  readonly once?: true;
 }
 
 /** One method of an SDK. */

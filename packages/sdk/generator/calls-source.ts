@@ -38,8 +38,7 @@ export function adminCallsSource(): string {
       ...route,
       method: methodOf(route),
       requiresAccount: false,
-      writes: false,
-      ...(methodOf(route) === 'POST' ? { once: true } : {}),
+      writes: methodOf(route) === 'POST',
     })),
     imports: 'CallOptions, CallTable, List',
     names: { type: 'AdminCalls', table: 'adminCalls', base: adminApiPath },
@@ -144,7 +143,6 @@ function descriptionOf(call: Call): string {
     method: route.method,
     path: route.path,
     ...(route.writes ? { writes: true } : {}),
-    ...(route.once === true ? { once: true } : {}),
     ...(call.page === undefined ? {} : { paged: true }),
     ...(Object.keys(fixed).length === 0 ? {} : { fixed }),
   };

@@ -43,10 +43,7 @@ async function callApi(
 ): Promise<object> {
   const request = toRequest(new URL(base + description.path, options.issuer), description.method, parameters);
   if (description.writes === true) request.headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID());
-  const limits = {
-    ...limitsOf(timeLimitMs === undefined ? options : { ...options, timeLimitMs }, signal),
-    ...(description.once === true ? { tries: 1 } : {}),
-  };
+  const limits = limitsOf(timeLimitMs === undefined ? options : { ...options, timeLimitMs }, signal);
   let refused: string | undefined;
   return await withRetries(async (trying) => {
     const token = await mapTimeout(tokens.get({ refused, signal: trying }));

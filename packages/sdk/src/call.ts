@@ -26,8 +26,6 @@ export interface CallDescription {
   readonly path: string;
   /** Repeating it with its `Idempotency-Key` has no further effect. */
   readonly writes?: true;
-  /** Repeating it might have another effect, so there are no retries. */
-  readonly once?: true;
   /** The `next` of a response is the `cursor` of the next page. */
   readonly paged?: true;
   /** Parameters with only one value. */

@@ -5,7 +5,11 @@ import type { AuditEvent } from '@linnet/audit/audit-store';
 import type { VNode } from 'preact';
 
 import { MissingFactorPage } from '@linnet/auth/areas/admin/operator-door.tsx';
-import { ApplicationPage, ApplicationsPage } from '@linnet/auth/areas/admin/applications/application-page.tsx';
+import {
+  ApplicationPage,
+  ApplicationsPage,
+  applicationList,
+} from '@linnet/auth/areas/admin/applications/application-page.tsx';
 import type { ApplicationPageProps } from '@linnet/auth/areas/admin/applications/application-page.tsx';
 import { OverviewPage } from '@linnet/auth/areas/admin/overview/overview.tsx';
 import { rowKey } from '@linnet/auth/areas/admin/act-form.tsx';
@@ -15,8 +19,8 @@ import { ReportPage } from '@linnet/auth/areas/admin/reports/report-page.tsx';
 import { BlocksPage } from '@linnet/auth/areas/admin/registrations/blocks.tsx';
 import { RegistrationsPage } from '@linnet/auth/areas/admin/registrations/registrations.tsx';
 import { ReportsPage } from '@linnet/auth/areas/admin/reports/reports.tsx';
-import { ChosenPeoplePage } from '@linnet/auth/areas/admin/people/chosen-people.tsx';
-import { PeoplePage } from '@linnet/auth/areas/admin/people/people.tsx';
+import { ChosenPage } from '@linnet/auth/areas/admin/chosen.tsx';
+import { PeoplePage, peopleList } from '@linnet/auth/areas/admin/people/people.tsx';
 import { PersonPage } from '@linnet/auth/areas/admin/people/person-page.tsx';
 import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
 import { ada, frameIn } from './sample-frame.ts';
@@ -67,9 +71,15 @@ function samplePeoplePages(language: SampleLanguage, name: string): Readonly<Rec
       people: [],
       wrong: ['domain', 'network', 'since'],
     }),
-    'admin chosen people': ChosenPeoplePage({ frame, name: 'suspend', people, refused }),
-    'admin chosen people, changed': ChosenPeoplePage({ frame, name: 'restore', people, isChangedSince: true }),
-    'admin chosen people, none': ChosenPeoplePage({ frame, name: 'delete', people: [] }),
+    'admin chosen people': ChosenPage({
+      ...{ frame, list: peopleList, name: 'suspend', refused },
+      ...{ chosen: people.slice(2), leftOut: people.slice(0, 2) },
+    }),
+    'admin chosen people, changed': ChosenPage({
+      ...{ frame, list: peopleList, name: 'restore', isChangedSince: true },
+      ...{ chosen: [], leftOut: people },
+    }),
+    'admin chosen people, none': ChosenPage({ frame, list: peopleList, name: 'delete', chosen: [], leftOut: [] }),
   };
 }
 
@@ -248,18 +258,23 @@ function sampleApplicationPages(language: SampleLanguage, name: string): Readonl
     type: 'confidential',
     ...{ isSuspended: false, isPaused: false, isVerified: false },
   };
+  const other = { ...found, clientId: 'b', owner: null, isSuspended: true, isPaused: true, isVerified: false };
   const usage = { people: 1200, lastUsedAt: at, tokens: 3, calls: 4, secretExpiresAt: undefined };
   return {
     'admin applications': ApplicationsPage({
-      frame,
-      text: name,
-      applications: [
-        found,
-        { ...found, clientId: 'b', owner: null, isSuspended: true, isPaused: true, isVerified: false },
-      ],
-      next: '?q=a',
+      ...{ frame, text: name, applications: [found, other] },
+      ...{ next: '?q=a', all: '?all=1', isAllChosen: true },
     }),
-    'admin applications, none': ApplicationsPage({ frame, text: '', applications: [], next: undefined }),
+    'admin applications, none': ApplicationsPage({
+      ...{ frame, text: '', applications: [], next: undefined, done: 'end-access' },
+    }),
+    'admin chosen applications': ChosenPage({
+      ...{ frame, list: applicationList, name: 'suspend', chosen: [found], leftOut: [other] },
+      refused: { action: 'suspend', reason: name, problem: 'personal' },
+    }),
+    'admin chosen applications, none': ChosenPage({
+      ...{ frame, list: applicationList, name: 'end-access', chosen: [], leftOut: [] },
+    }),
     'admin application': ApplicationPage({ frame, application, usage, events: sampleEvents(name), done: 'restore' }),
     'admin application, refused': ApplicationPage({
       frame,

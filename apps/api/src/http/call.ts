@@ -13,7 +13,7 @@ import { databaseFor, proposes, requireAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { runOnce } from './idempotency.ts';
+import { runKeyed } from './idempotency.ts';
 import type { RawParameters } from './parameters.ts';
 import type { ToProblem } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -70,7 +70,7 @@ export function createCall(parts: CallParts): (endpoint: Endpoint) => BoundCall 
     /** Returns JSON text. */
     async function runWrite(exchange: Exchange, caller: Caller, raw: RawParameters): Promise<string> {
       if (exchange.request.headers['idempotency-key'] !== undefined) {
-        return await runOnce(db, exchange, { endpoint, caller, raw, write });
+        return await runKeyed(db, exchange, { endpoint, caller, raw, write });
       }
       const prepared = endpoint.prepare(raw, caller, exchange.request);
       const work = prepared instanceof Promise ? await prepared : prepared;

@@ -1,4 +1,5 @@
 import { maintainPartitions, partitionedTables } from '@linnet/db/keep/partitions';
+import { sweepExpiredRecords } from '@linnet/db/statement/run-once';
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
@@ -13,7 +14,6 @@ import type { ImageServer } from '@linnet/test/api/image-server';
 import { pngImage } from '@linnet/test/media/images';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
-import { sweepExpiredRecords } from './idempotency-store.ts';
 
 let database: TestDatabase;
 let api: RunningApi;

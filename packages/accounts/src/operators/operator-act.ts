@@ -48,7 +48,7 @@ const beginStatement = statement<
  * @throws NotAnOperator
  */
 export async function actAsOperator<Result>(
-  db: Transactional,
+  db: Pick<Transactional, 'transaction'>,
   { operatorId, reason, clientId = '' }: OperatorAct,
   work: (within: Transactional) => Promise<Result>,
 ): Promise<Result> {

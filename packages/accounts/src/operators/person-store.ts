@@ -1,6 +1,5 @@
-import type { Db } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement/statement';
 import type { Queryable } from '@linnet/db/statement/transaction';
-import { toId } from '@linnet/db/to-id';
 
 import { findModeration } from '../suspension-store.ts';
 import type { Moderation } from '../suspension-store.ts';
@@ -31,29 +30,22 @@ export interface PersonFacts extends Moderation {
   readonly applications: number;
 }
 
+type OwnFacts = Omit<PersonFacts, keyof Moderation>;
+
+const factsStatement = statement<readonly [accountId: number], OwnFacts>(
+  'person_facts',
+  `SELECT a.id, a.username, a.display_name AS "displayName", a.email, a.email_verified_at IS NOT NULL AS "isEmailConfirmed",
+          a.verified AS "isVerified", a.protected AS "isProtected", a.created_at AS "createdAt", a.suspended_at AS "suspendedAt",
+          a.suspension_reason AS "suspensionReason", a.appeal, a.appealed_at AS "appealedAt", a.deleted_at AS "deletedAt",
+          a.operator_since AS "operatorSince", a.posts_count AS posts, a.followers_count AS followers,
+          (SELECT count(*) FROM passkey k WHERE k.account_id = a.id) AS passkeys,
+          EXISTS (SELECT FROM totp t WHERE t.account_id = a.id) AS "hasAuthenticatorApp",
+          (SELECT count(*) FROM application p WHERE p.owner_id = a.id) AS applications
+     FROM account a WHERE a.id = $1 AND a.erased_at IS NULL`,
+);
+
 /** Undefined if there is no such account, or it was erased. */
-export async function findPersonFacts(
-  db: Pick<Db, 'prisma'> & Queryable,
-  accountId: number,
-): Promise<PersonFacts | undefined> {
-  const account = await db.prisma.account.findUnique({
-    where: { id: accountId, erasedAt: null },
-    omit: { passwordHash: true },
-    include: { totp: { select: { accountId: true } }, _count: { select: { passkeys: true, applications: true } } },
-  });
-  if (account === null) return undefined;
-  const { username, displayName, email, createdAt, suspendedAt, deletedAt, operatorSince, _count: counts } = account;
-  const { suspensionReason, appeal, appealedAt } = account;
-  return {
-    ...{ username, displayName, email, createdAt, suspendedAt, deletedAt, operatorSince, ...counts },
-    ...{ suspensionReason, appeal, appealedAt },
-    ...(await findModeration(db, accountId)),
-    id: toId(account.id),
-    isEmailConfirmed: account.emailVerifiedAt !== null,
-    isVerified: account.verified,
-    isProtected: account.protected,
-    posts: account.postsCount,
-    followers: account.followersCount,
-    hasAuthenticatorApp: account.totp !== null,
-  };
+export async function findPersonFacts(db: Queryable, accountId: number): Promise<PersonFacts | undefined> {
+  const [facts] = await db.query(factsStatement, [accountId]);
+  return facts && { ...facts, ...(await findModeration(db, accountId)) };
 }

@@ -66,12 +66,13 @@ interface ApplicationSearch {
   readonly limit: number;
 }
 
+const foundColumns = `p.client_id AS "clientId", p.name, p.type, o.username AS owner, p.created_at AS "createdAt",
+          p.suspended_at IS NOT NULL AS "isSuspended", p.paused_at IS NOT NULL AS "isPaused", p.verified_at IS NOT NULL AS "isVerified"
+     FROM application p LEFT JOIN account o ON o.id = p.owner_id`;
+
 const searchStatement = statement<readonly [text: string, before: string | null, limit: number], FoundApplication>(
   'application_search',
-  `SELECT p.client_id AS "clientId", p.name, p.type, o.username AS owner, p.created_at AS "createdAt",
-          p.suspended_at IS NOT NULL AS "isSuspended", p.paused_at IS NOT NULL AS "isPaused",
-          p.verified_at IS NOT NULL AS "isVerified"
-     FROM application p LEFT JOIN account o ON o.id = p.owner_id
+  `SELECT ${foundColumns}
     WHERE ($2::text IS NULL OR (p.created_at, p.client_id) <
             (SELECT b.created_at, b.client_id FROM application b WHERE b.client_id = $2))
       AND ($1 = '' OR starts_with(lower(p.client_id), $1) OR starts_with(o.username_ci, $1)
@@ -85,4 +86,17 @@ export async function searchApplications(
   { text, before, limit }: ApplicationSearch,
 ): Promise<readonly FoundApplication[]> {
   return await db.query(searchStatement, [text.trim().toLowerCase(), before ?? null, limit]);
+}
+
+const chosenStatement = statement<readonly [clientIds: readonly string[]], FoundApplication>(
+  'application_chosen',
+  `SELECT ${foundColumns} WHERE p.client_id = ANY($1::text[]) ORDER BY p.created_at DESC, p.client_id DESC`,
+);
+
+/** Those of these ids that there are, newest first. */
+export async function findChosenApplications(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<readonly FoundApplication[]> {
+  return await db.query(chosenStatement, [clientIds]);
 }

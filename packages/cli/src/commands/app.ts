@@ -1,4 +1,4 @@
-import { searchApplications } from '@linnet/applications/application/application-facts-store';
+import { findChosenApplications, searchApplications } from '@linnet/applications/application/application-facts-store';
 import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import { findUnclaimedSchemes } from '@linnet/applications/application/links';
 import { allowAdmin, limitRegistrations } from '@linnet/applications/application/operator-changes-store';
@@ -8,6 +8,7 @@ import type { ApplicationType } from '@linnet/applications/application/applicati
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
+import { requireConfirmation } from '../confirmation.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
@@ -107,16 +108,7 @@ export function addApp(program: Command): void {
   addVerification(app);
   addRegistrationLimit(app);
   addAdminPermission(app);
-  addCommand(app, { usage: 'suspend <client_id>', summary: 'block an application and revoke its tokens' }).action(
-    changeApp('suspend', 'is suspended'),
-  );
-  addCommand(app, { usage: 'restore <client_id>', summary: 'lift a suspension' }).action(
-    changeApp('restore', 'is active again'),
-  );
-  addCommand(app, {
-    usage: 'end-access <client_id>',
-    summary: 'revoke its tokens and the consents to it; people can authorize it again',
-  }).action(changeApp('endAccess', 'has no tokens and no connections any more'));
+  addBulkActs(app);
   addCommand(app, { usage: 'delete <client_id>', summary: 'delete an application with its grants and tokens' }).action(
     changeApp('delete', 'is deleted'),
   );
@@ -218,7 +210,60 @@ async function rotateSecret(
   output.result(document, `${toText(document)}\n${secretNote} ${others}`);
 }
 
-function changeApp(change: 'verify' | 'unverify' | 'suspend' | 'restore' | 'endAccess' | 'delete', outcome: string) {
+/** Of one or more applications. */
+function addBulkActs(app: Command): void {
+  const acts = [
+    ['suspend', 'block applications and revoke their tokens', 'suspend', 'is suspended'],
+    ['restore', 'lift suspensions', 'restore', 'is active again'],
+    [
+      'end-access',
+      'revoke their tokens and the consents to them; people can authorize them again',
+      ...(['endAccess', 'has no tokens and no connections any more'] as const),
+    ],
+  ] as const;
+  for (const [name, summary, change, outcome] of acts) {
+    addCommand(app, { usage: `${name} <client_ids...>`, summary })
+      .option('--yes', 'do not ask before acting on several applications')
+      .action(async (clientIds: readonly string[], options: BulkOptions) => {
+        const [only = ''] = clientIds;
+        if (clientIds.length === 1) await changeApp(change, outcome)(only, options);
+        else await changeApps({ verb: name, change, outcome }, [...new Set(clientIds)], options);
+      });
+  }
+}
+
+interface BulkOptions {
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+interface BulkAct {
+  readonly verb: string;
+  readonly change: 'suspend' | 'restore' | 'endAccess';
+  readonly outcome: string;
+}
+
+async function changeApps(
+  { verb, change, outcome }: BulkAct,
+  clientIds: readonly string[],
+  { yes = false, json }: BulkOptions,
+): Promise<void> {
+  const { config, output } = invoke(json);
+  await withDatabase(config, async (db) => {
+    const known = new Set((await findChosenApplications(db, clientIds)).map(({ clientId }) => clientId));
+    const missing = clientIds.find((one) => !known.has(one));
+    if (missing !== undefined) throw notFound(missing);
+    await requireConfirmation({ verb, noun: 'application', subjects: clientIds, isConfirmed: yes });
+    const applications = createApplications(db);
+    const done: { readonly client_id: string; readonly ok: boolean }[] = [];
+    // One transaction per application, so that an interrupted run can be repeated.
+    for (const clientId of clientIds) done.push({ client_id: clientId, ok: await applications[change](clientId) });
+    const rows = done.map((one) => [one.client_id, one.ok ? outcome : 'is unchanged']);
+    output.result(done, toTable(['client_id', 'outcome'], rows));
+  });
+}
+
+function changeApp(change: 'verify' | 'unverify' | BulkAct['change'] | 'delete', outcome: string) {
   return async (clientId: string, options: { readonly json?: boolean }): Promise<void> => {
     const { config, output } = invoke(options.json);
     const isFound = await withDatabase(config, (db) => createApplications(db)[change](clientId));

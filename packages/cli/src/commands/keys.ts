@@ -52,7 +52,7 @@ async function rotateKeys(options: Options): Promise<void> {
 
 async function revokeKey(kid: string, options: Options): Promise<void> {
   await changeKeys(options, async (db, secretKeys) => {
-    if (await revokeSigningKey(db, secretKeys, kid)) return;
+    if (await revokeSigningKey(db, secretKeys, { kid })) return;
     throw new CommandError(
       'key-not-found',
       `There is no signing key ${JSON.stringify(kid)}. "linnet keys list" shows all keys.`,

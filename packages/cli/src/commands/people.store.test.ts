@@ -201,6 +201,29 @@ describe('applications', () => {
     expect((await app.refresh(app.refreshToken)).status).toBe(400);
     expect(await linnet('app', 'end-access', 'nobody')).toMatchObject({ status: 1 });
   });
+
+  test.each([
+    ['suspend', true],
+    ['restore', false],
+    ['end-access', false],
+  ])('several at once, which is confirmed: %s', async (verb, suspended) => {
+    const ids = [(await auth.register()).clientId, (await auth.register()).clientId];
+    const all = { clientId: { in: ids } };
+    const suspendedAt = verb === 'restore' ? new Date() : null;
+    await auth.db.prisma.application.updateMany({ where: all, data: { suspendedAt } });
+    const states = async () =>
+      (await auth.db.prisma.application.findMany({ where: all })).map((one) => [one.suspendedAt !== null, one.epoch]);
+    const before = await states();
+    const asked = await linnet('app', verb, ...ids);
+    expect(asked).toMatchObject({ status: 1, document: { error: { code: 'not-confirmed' } } });
+    expect(asked.document.error.message).toContain(`This would ${verb} 2 applications: ${ids.join(', ')}.`);
+    expect(await linnet('app', verb, ...ids, 'nobody', '--yes')).toMatchObject({ status: 1 });
+    expect(await states()).toEqual(before);
+    const done = ids.map((id) => ({ client_id: id, ok: true }));
+    expect(await linnet('app', verb, ...ids, ids[0] ?? '', '--yes')).toEqual({ status: 0, document: done });
+    expect(await states()).not.toEqual(before);
+    expect((await states()).map(([isSuspended]) => isSuspended)).toEqual([suspended, suspended]);
+  });
 });
 
 describe('report', () => {

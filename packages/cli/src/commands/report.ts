@@ -12,7 +12,7 @@ import type { CaseOrder, ReportCase, ReportOutcome, ReportRule } from '@linnet/s
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 
-import { requireConfirmation } from '../confirmation.ts';
+import { requireConfirmation, toSubject } from '../confirmation.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toOneLine, toList, toTable } from '../output.ts';
@@ -104,7 +104,11 @@ async function resolve(id: string, outcome: ReportOutcome, options: ResolveOptio
     const isPossible = possibleOutcomes(found, deletesPosts).includes(outcome);
     if (deletesPosts && isPossible) {
       const accounts = [{ id: found.accountId, username: found.username }];
-      await requireConfirmation({ verb: 'delete all posts and comments of', accounts, isConfirmed: yes });
+      await requireConfirmation({
+        verb: 'delete all posts and comments of',
+        subjects: accounts.map(toSubject),
+        isConfirmed: yes,
+      });
     }
     const databases = {
       outside: db,

@@ -9,7 +9,7 @@ import { eraseNow } from '@linnet/social/deletion/deletion-jobs';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
-import { requireConfirmation } from '../confirmation.ts';
+import { requireConfirmation, toSubject } from '../confirmation.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { addCommand } from './add-command.ts';
@@ -77,7 +77,7 @@ async function eraseAgain(path: string, { reason, yes = false, json }: DeletionO
   const erasures = await readErasures(path);
   await withDatabase(config, async (db) => {
     const accounts = await findUnerased(db, erasures);
-    await requireConfirmation({ verb: 'erase', accounts, isConfirmed: yes });
+    await requireConfirmation({ verb: 'erase', subjects: accounts.map(toSubject), isConfirmed: yes });
     const act = erasure(reason);
     const erased = await actOnEach(db, act, { accounts });
     const skipped = new Set(erasures.map(({ accountId }) => accountId)).size - accounts.length;

@@ -9,7 +9,7 @@ import type { Transactional } from '@linnet/db/statement/transaction';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
-import { requireConfirmation } from '../confirmation.ts';
+import { requireConfirmation, toSubject } from '../confirmation.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
@@ -104,7 +104,7 @@ export async function actOnAccounts(
     const targets = isFilter ? await filterAccounts(db, act.states, filter) : await findAll(db, usernames);
     const [only] = targets;
     if (isFilter || only === undefined || targets.length > 1) {
-      await requireConfirmation({ verb: act.verb, accounts: targets, isConfirmed: yes });
+      await requireConfirmation({ verb: act.verb, subjects: targets.map(toSubject), isConfirmed: yes });
       const done = await actOnEach(db, act, { accounts: targets, sparesOperators: isFilter });
       output.result(done, toOutcomes(done, act));
     } else {

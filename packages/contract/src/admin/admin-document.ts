@@ -7,6 +7,8 @@ import { errorCatalogue } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import { correctSchema } from '../openapi/document-corrections.ts';
 import { problemSchema } from '../openapi/problem-schema.ts';
+import { idempotencyReplayed } from '../openapi/responses.ts';
+import { idempotencyKey } from '../parameters.ts';
 import { adminApiPath, methodOf } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
 import { adminRoutes } from './admin-routes.ts';
@@ -29,6 +31,8 @@ export function createAdminDocument(): string {
       paths: Object.fromEntries(adminRoutes.map((route) => [route.path, toPath(route)])),
       components: {
         schemas: { Problem: problemSchema },
+        headers: { IdempotencyReplayed: idempotencyReplayed },
+        parameters: { IdempotencyKey: idempotencyKey },
         securitySchemes: {
           oauth: {
             type: 'oauth2',
@@ -53,7 +57,7 @@ application, who must be an operator with a second factor: request it with clien
 get the scopes after \`linnet app allow-admin\`.
 
 \`GET\` takes its parameters from the query, \`POST\` from a JSON body of at most 64 KB. Every act has a \`reason\`, which
-the audit log keeps with the operator and the application. Operators are never changed here. Errors are problems (RFC 9457).`;
+the audit log keeps with the operator and the application, and can be repeated with its \`Idempotency-Key\`. Operators are never changed here. Errors are problems (RFC 9457).`;
 
 const tags = [...new Set(adminRoutes.map(subjectOf))];
 
@@ -70,21 +74,29 @@ const shared: readonly ErrorCode[] = [
   ...(['invalid-parameter', 'token-required', 'invalid_token', 'insufficient_scope'] as const),
   ...(['user-context-required', 'operator-required', 'rate-limited', 'unavailable'] as const),
 ];
-const ofWrites: readonly ErrorCode[] = ['malformed-body', 'body-too-large', 'unsupported-media-type'];
+const ofWrites: readonly ErrorCode[] = [
+  ...(['malformed-body', 'body-too-large', 'unsupported-media-type'] as const),
+  ...(['idempotency-in-progress', 'idempotency-key-reused'] as const),
+];
 
 function toOperation(route: AdminRoute): ZodOpenApiOperationObject {
   const { id, summary, input, output, scope } = route;
-  const errors = [...shared, ...(scope === 'admin:write' ? ofWrites : []), ...route.errors];
+  const writes = scope === 'admin:write';
+  const errors = [...shared, ...(writes ? ofWrites : []), ...route.errors];
   const hasInput = input instanceof z.ZodObject && Object.keys(input.shape).length > 0;
-  const given = scope === 'admin:write' ? { requestBody: { required: true, content: json(input) } } : {};
+  const headers = writes
+    ? { headers: { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } } }
+    : {};
+  const key = { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' as const }] };
+  const given = writes ? { ...key, requestBody: { required: true, content: json(input) } } : {};
   return {
     operationId: id.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase()),
     summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     tags: [subjectOf(route)],
     security: [{ oauth: [scope] }],
-    ...(scope === 'admin:read' && hasInput ? { requestParams: { query: input } } : given),
-    responses: { '200': { description: 'The result.', content: json(output) }, ...problemsOf(errors) },
+    ...(!writes && hasInput ? { requestParams: { query: input } } : given),
+    responses: { '200': { description: 'The result.', ...headers, content: json(output) }, ...problemsOf(errors) },
   };
 }
 

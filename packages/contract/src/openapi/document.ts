@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
+import { idempotencyKey } from '../parameters.ts';
 import type { Method, Route } from '../route.ts';
 import { routesByName, streamsByName } from '../routes.ts';
 import { canonicalize } from './canonical-schemas.ts';
@@ -61,14 +62,6 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
   if (options.routes === undefined) addOAuth(document, baseUrl);
   return document;
 }
-
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  description:
-    'Makes the request safe to retry: for a day, a request with the same key and the same parameters returns the stored response of the first one. 1 to 255 printable ASCII characters, unique per application and account.',
-  schema: { type: 'string' as const, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-};
 
 function pathsOf(calls: readonly (readonly [Route, Method])[]): ZodOpenApiPathsObject {
   const paths: Record<string, ZodOpenApiPathsObject[`/${string}`]> = {};

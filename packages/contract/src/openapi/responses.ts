@@ -105,6 +105,11 @@ export function responseHeaders(routes: readonly Route[]): Record<string, oas31.
   return routes.some((route) => route.hasVersion === true) ? { ...used, ETag: version } : used;
 }
 
+export const idempotencyReplayed = {
+  description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key.',
+  schema: { type: 'string' as const },
+};
+
 const headers = {
   RequestId: {
     description: 'Id of the request. Problems also contain it as `request_id`.',
@@ -127,10 +132,7 @@ const headers = {
     description: 'Challenges for access tokens (RFC 6750, RFC 9449, RFC 9728).',
     schema: { type: 'string' },
   },
-  IdempotencyReplayed: {
-    description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key.',
-    schema: { type: 'string' },
-  },
+  IdempotencyReplayed: idempotencyReplayed,
   Link: { description: 'URLs of the next and the previous page of the list (RFC 8288).', schema: { type: 'string' } },
   ETag: {
     description: 'Version of the object. Send it as `If-None-Match` to get 304 while it is current.',

@@ -1,4 +1,4 @@
-import type { Queryable, Transactional } from './transaction.ts';
+import type { Queryable, Transaction, Transactional } from './transaction.ts';
 import { requireRow, statement } from './statement.ts';
 
 const lock = statement<readonly [name: string], { readonly held: boolean }>(
@@ -14,7 +14,7 @@ const lock = statement<readonly [name: string], { readonly held: boolean }>(
 export async function runExclusively(
   db: Pick<Transactional, 'transaction'>,
   name: string,
-  work: (tx: Queryable) => Promise<void>,
+  work: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction(async (tx) => {
     if (!requireRow(await tx.query(lock, [name]), lock).held) return false;

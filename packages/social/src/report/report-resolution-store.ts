@@ -88,12 +88,21 @@ export async function resolveCase(
   id: number,
   resolution: Resolution,
 ): Promise<boolean | undefined> {
-  if (resolution.deletesPosts === true) {
-    const found = await act((within) => beginRemoval(within, id, resolution));
-    if (found === undefined || found === 'not-possible') return found && false;
-    await removeAll(outside, found.accountId);
-  }
-  return await act((within) => resolveWithin({ within, outside }, id, resolution));
+  const isPossible = await removeReported({ act, outside }, id, resolution);
+  return isPossible === true ? await act((within) => resolveWithin({ within, outside }, id, resolution)) : isPossible;
+}
+
+/** The first part of `resolveCase`: deletes what is deleted outside of the transaction that resolves the case. Returns the same. */
+export async function removeReported(
+  { act, outside }: CaseDatabases,
+  id: number,
+  resolution: Resolution,
+): Promise<boolean | undefined> {
+  if (resolution.deletesPosts !== true) return true;
+  const found = await act((within) => beginRemoval(within, id, resolution));
+  if (found === undefined || found === 'not-possible') return found && false;
+  await removeAll(outside, found.accountId);
+  return true;
 }
 
 async function beginRemoval(within: Queryable, id: number, resolution: Resolution): Promise<OpenCase | 'not-possible'> {
@@ -130,7 +139,8 @@ interface ResolutionDatabases {
   readonly outside: Queryable;
 }
 
-async function resolveWithin(
+/** The second part of `resolveCase`. */
+export async function resolveWithin(
   { within, outside }: ResolutionDatabases,
   id: number,
   resolution: Resolution,

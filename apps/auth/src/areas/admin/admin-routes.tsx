@@ -9,12 +9,11 @@ import { createStepUp } from '../../sign-in/step-up/step-up.tsx';
 import type { StepUpOptions } from '../../sign-in/step-up/step-up.tsx';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
-import { applicationRoute, applicationsRoute } from './applications/applications-route.tsx';
+import { applicationRoute, applicationsRoute, chosenApplicationsRoute } from './applications/applications-route.tsx';
 import { auditRoute } from './audit/audit.tsx';
 import { afterFactor, createOperatorDoor } from './operator-door.tsx';
 import { overviewRoute } from './overview/overview.tsx';
-import { chosenPeopleRoute } from './people/chosen-people.tsx';
-import { peopleRoute } from './people/people.tsx';
+import { chosenPeopleRoute, peopleRoute } from './people/people.tsx';
 import { reportRoute, reportsRoute } from './reports/reports.tsx';
 import { blocksRoute } from './registrations/blocks.tsx';
 import { registrationsRoute } from './registrations/registrations.tsx';
@@ -43,6 +42,7 @@ export function createAdminRoutes({ web, db, feed, proofs, changed }: AdminRoute
     chosenPeopleRoute(db),
     personRoute({ db, changed }),
     applicationsRoute(db),
+    chosenApplicationsRoute({ db, changed }),
     applicationRoute({ db, changed }),
     auditRoute(db),
   ].map((page) => afterFactor(stepUp, page));

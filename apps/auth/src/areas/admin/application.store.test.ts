@@ -7,7 +7,7 @@ import { connect } from '@linnet/test/auth/connected';
 import type { Connected } from '@linnet/test/auth/connected';
 import { registerOperator, registerWithApp } from '@linnet/test/auth/operator';
 import type { PersonWithApp } from '@linnet/test/auth/operator';
-import { startAuth } from '@linnet/test/auth/running-auth';
+import { basic, startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
 const cleanup = new AsyncDisposableStack();
@@ -42,7 +42,7 @@ test.each(['/admin/applications?q=nothing_like_it&before=x', '/admin/application
 
 test('pages through all of them', async () => {
   await auth.db.prisma.application.createMany({
-    data: Array.from({ length: 51 }, (_, number) => ({
+    data: Array.from({ length: 21 }, (_, number) => ({
       clientId: `crowd_application_${String(number)}`,
       ownerId: auth.ownerId,
       name: 'Crowd',
@@ -50,7 +50,7 @@ test('pages through all of them', async () => {
     })),
   });
   const first = await olga.browser.open('/admin/applications?q=crowd_app');
-  expect(first.html.match(/class="row"/g)).toHaveLength(50);
+  expect(first.html.match(/class="row"/g)).toHaveLength(20);
   const second = await olga.browser.open(first.link('Next page'), first);
   expect(second.html.match(/class="row"/g)).toHaveLength(1);
 });
@@ -115,5 +115,89 @@ describe('acts', () => {
   test('need a reason', async () => {
     const page = await act('suspend', '');
     expect([page.status, page.text.includes('Enter a reason.')]).toEqual([422, true]);
+  });
+});
+
+describe('D197: acts on several applications', () => {
+  const choose = async (name: string, ids: readonly string[]) =>
+    await olga.browser.open(`/admin/applications/chosen?${toQuery([['act', name], ...ids.map((id) => ['id', id])])}`);
+
+  const confirm = async (page: Page, name: string, reason: string) =>
+    await olga.browser.submit(page, page.formOf(`act-${name}`), { [`reason_${name}`]: reason });
+
+  // Another test verifies the default name.
+  const register = async () => await auth.register({ name: 'Wave' });
+
+  const toQuery = (pairs: string[][]) => new URLSearchParams(pairs).toString();
+
+  const addressOf = ({ clientId }: { readonly clientId: string }) => encodeURIComponent(clientId);
+
+  function shown({ html }: Page, testId: string): readonly string[] {
+    const [, list = ''] = new RegExp(`<ul class="rows" data-testid="${testId}">(.*?)</ul>`, 's').exec(html) ?? [];
+    return [...list.matchAll(/href="\/admin\/applications\/([^"]*)"/g)].map(([, id = '']) => id).toSorted();
+  }
+
+  test('the list has check boxes, and leads to the page that asks', async () => {
+    const page = await olga.browser.open('/admin/applications?q=crowd_app');
+    const all = await olga.browser.open(page.link('Select all on this page'), page);
+    expect(all.html.match(/<input type="checkbox"[^>]* checked/g)).toHaveLength(20);
+    const ids = ['crowd_application_1', 'crowd_application_2'];
+    const asked = await choose('suspend', ids);
+    expect([asked.status, shown(asked, 'chosen'), shown(asked, 'left-out')]).toEqual([200, ids, []]);
+  });
+
+  test.each([
+    ['suspend', 'application.suspended', false],
+    ['restore', 'application.unsuspended', true],
+    ['end-access', 'application.access_ended', false],
+  ])('%s shows which ones it is about, and records each: %s', async (name, event, isSuspended) => {
+    const both = [await register(), await register()];
+    const other = await register();
+    const suspendedAt = new Date();
+    const suspended = (isSuspended ? both : [other]).map(({ clientId }) => clientId);
+    await auth.db.prisma.application.updateMany({ where: { clientId: { in: suspended } }, data: { suspendedAt } });
+    const ids = [...both, other].map(({ clientId }) => clientId);
+    const page = await choose(name, [...ids, ...ids, 'nobody', '\0']);
+    const isAlways = name === 'end-access';
+    const chosen = isAlways ? [...both, other] : both;
+    const expected = chosen.map(addressOf).toSorted();
+    expect([page.status, shown(page, 'chosen')]).toEqual([200, expected]);
+    expect(shown(page, 'left-out')).toEqual(isAlways ? [] : [addressOf(other)]);
+    const reason = `Wave of ${name}`;
+    expect((await confirm(page, name, 'by @ada')).status).toBe(422);
+    const done = await confirm(page, name, reason);
+    expect([done.url.pathname, done.url.search]).toEqual(['/admin/applications', `?done=${name}`]);
+    const where = { event, detail: { path: ['reason'], equals: reason } };
+    const events = await auth.db.prisma.auditEvent.findMany({ where });
+    expect(events.map((one) => addressOf({ clientId: one.clientId ?? '' })).toSorted()).toEqual(expected);
+    if (isAlways) return;
+    const again = await confirm(page, name, 'Again');
+    expect([again.status, again.text.includes('All others are done.')]).toEqual([409, true]);
+  });
+
+  test('a suspension of several has ended their tokens when the page answers', async () => {
+    const both = [await register(), await register()];
+    await confirm(
+      await choose(
+        'suspend',
+        both.map(({ clientId }) => clientId),
+      ),
+      'suspend',
+      'Wave',
+    );
+    for (const { clientId, clientSecret = '' } of both) {
+      const answer = await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  test.each([
+    ['no application', 'suspend', [], 422],
+    ['none that exists', 'suspend', ['x'], 200],
+    ['an act on one only', 'verify', ['x'], 404],
+    ['more than a page', 'suspend', Array.from({ length: 21 }, (_one, index) => `x${String(index)}`), 400],
+  ] as const)('%s', async (_what, name, ids, status) => {
+    const page = await choose(name, ids);
+    expect([page.status, page.html.includes(`act-${name}`)]).toEqual([status, false]);
   });
 });

@@ -70,6 +70,7 @@ export const pagePaths = {
   adminChosen: '/admin/people/chosen',
   adminPerson: (accountId: number) => `/admin/people/${String(accountId)}`,
   adminApplications: '/admin/applications',
+  adminChosenApplications: '/admin/applications/chosen',
   adminApplication: (clientId: string) => `/admin/applications/${encodeURIComponent(clientId)}`,
   adminAudit: '/admin/audit',
   account: '/account',

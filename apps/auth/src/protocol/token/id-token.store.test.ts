@@ -106,7 +106,7 @@ test('after a rotation the new RS256 key signs, and a hint of the old one stays 
     (await application.send(browser, { scope: 'openid users', prompt: 'none', id_token_hint: before.id })).url
       .searchParams;
   expect((await answer()).get('code')).toEqual(expect.any(String));
-  expect(await revokeSigningKey(auth.db, secretKeys, String(old))).toBe(true);
+  expect(await revokeSigningKey(auth.db, secretKeys, { kid: String(old) })).toBe(true);
   await expect.poll(async () => (await answer()).get('error'), { timeout: 10_000 }).toBe('invalid_request');
   await expect(jwtVerify(before.id, await publishedKeys())).rejects.toThrow('no applicable key found');
   expect(await signingKid()).toBe(current.RS256.kid);

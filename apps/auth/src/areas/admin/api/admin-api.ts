@@ -2,7 +2,7 @@
  * The admin API, `/admin/api/v1`: what operators do on the pages, for applications that an operator has allowed (ADR 36).
  * Its rows are in `packages/contract/src/admin`.
  */
-import { NotAnOperator, actAsOperator, parseReason } from '@linnet/accounts/operators/operator-act';
+import { NotAnOperator } from '@linnet/accounts/operators/operator-act';
 import { findOperatorStanding } from '@linnet/accounts/operators/role-store';
 import { adminApiPath, methodOf } from '@linnet/contract/admin/admin-route';
 import type { AdminRoute } from '@linnet/contract/admin/admin-route';
@@ -10,9 +10,8 @@ import { errorCatalogue } from '@linnet/contract/errors';
 import type { ParameterProblem } from '@linnet/contract/errors';
 import { negotiateLanguage } from '@linnet/contract/languages';
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
-import type { Db } from '@linnet/db/database';
+import { KeyInProgress, KeyReused, findOutcome } from '@linnet/db/statement/run-once';
 import type { RequestState } from '@linnet/service/http/request-log';
-import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
 import type { z } from 'zod';
 
@@ -23,25 +22,15 @@ import { JsonRefused, readJson } from '../../../protocol/request/read-json.ts';
 import { createClaimOnce } from '../../../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../../../protocol/token/own-access-token.ts';
 import { anyChallenge, createBindingCheck, findAuthorization } from '../../../protocol/token/presented-token.ts';
-import type { AdminCall, AdminEndpoint } from './admin-endpoint.ts';
+import { toCall, toKeyed } from './admin-endpoint.ts';
+import type { AdminEndpoint, AdminRequest, AdminServices, Caller } from './admin-endpoint.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import { AdminRefused, refuseParameter, toProblem } from './admin-problem.ts';
 
-interface AdminApiOptions {
-  readonly baseUrl: string;
-  readonly db: Db;
-  /** They encrypt new signing keys. */
-  readonly secretKeys: readonly Secret[];
+interface AdminApiOptions extends AdminServices {
   /** Reads tokens for our own API. */
   readonly readAccessToken: ReadAccessToken;
   readonly limits: RequestLimits;
-  readonly changed: (clientId: string) => Promise<void>;
-}
-
-/** Whom the token acts for, and the application that sent it. */
-interface Caller {
-  readonly operatorId: number;
-  readonly clientId: string;
 }
 
 const byPath = new Map(adminEndpoints.map((one) => [adminApiPath + one.route.path, one]));
@@ -59,7 +48,8 @@ export function adminApi(options: AdminApiOptions): Koa.Middleware {
       await limits.begin(ctx);
       const endpoint = findEndpoint(ctx);
       const caller = await authenticate(ctx, endpoint.route);
-      ctx.body = await endpoint.handle(await readInput(ctx, endpoint.route), toCall(options, caller));
+      const input = await readInput(ctx, endpoint.route);
+      ctx.body = await answer(ctx, endpoint, { services: options, caller, input });
     } catch (error) {
       const refused = toRefused(error);
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
@@ -71,6 +61,15 @@ export function adminApi(options: AdminApiOptions): Koa.Middleware {
       writeLimitHeaders(ctx, limits);
     }
   };
+}
+
+/** @throws AdminRefused, KeyInProgress, KeyReused */
+async function answer(ctx: Koa.Context, endpoint: AdminEndpoint, request: AdminRequest): Promise<unknown> {
+  const { services, input } = request;
+  const keyed = toKeyed(ctx, endpoint.route, request);
+  // Before what an act does outside of its transaction.
+  const stored = keyed && (await findOutcome(services.db, keyed.act));
+  return stored === undefined ? await endpoint.handle(input, toCall(request, keyed)) : keyed?.toResponse(stored);
 }
 
 /** @throws AdminRefused */
@@ -132,24 +131,6 @@ function toProblemOf({ path: [first], message }: z.core.$ZodIssue, given: unknow
   return { parameter, code: 'invalid', detail: message };
 }
 
-function toCall({ baseUrl, db, secretKeys, changed }: AdminApiOptions, { operatorId, clientId }: Caller): AdminCall {
-  return {
-    ...{ baseUrl, db, secretKeys, changed },
-    act: async (text, work) => {
-      const { reason, problem } = parseReason(text);
-      if (problem !== undefined) throw refuseParameter('reason', 'invalid', reasonProblems[problem]);
-      return await actAsOperator(db, { operatorId, reason, clientId }, work);
-    },
-  };
-}
-
-const reasonProblems = {
-  missing: 'must not be blank',
-  'too-long': 'must have at most 200 characters',
-  personal: 'must not contain @: the log must not name people',
-  unprintable: 'contains a character that cannot be displayed',
-} as const;
-
 const jsonCodes = { 400: 'malformed-body', 413: 'body-too-large', 415: 'unsupported-media-type' } as const;
 
 /** @throws everything that is a defect */
@@ -158,6 +139,12 @@ function toRefused(error: unknown): AdminRefused {
   if (error instanceof RateLimited) return new AdminRefused('rate-limited');
   if (error instanceof NotAnOperator) return new AdminRefused('operator-required');
   if (error instanceof JsonRefused) return new AdminRefused(jsonCodes[error.status], { detail: error.message });
-  if (error instanceof DatabaseUnavailable) return new AdminRefused('unavailable', { headers: { 'Retry-After': '1' } });
+  if (error instanceof KeyReused) return new AdminRefused('idempotency-key-reused', { detail: error.message });
+  if (error instanceof KeyInProgress) return refuseForNow('idempotency-in-progress', error.message);
+  if (error instanceof DatabaseUnavailable) return refuseForNow('unavailable');
   throw error;
+}
+
+function refuseForNow(code: 'unavailable' | 'idempotency-in-progress', detail?: string): AdminRefused {
+  return new AdminRefused(code, { headers: { 'Retry-After': '1' }, ...(detail === undefined ? {} : { detail }) });
 }

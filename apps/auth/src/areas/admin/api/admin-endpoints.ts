@@ -5,17 +5,17 @@ import { toMailDomain } from '@linnet/accounts/mailbox';
 import { findPersonFacts } from '@linnet/accounts/operators/person-store';
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
 import { blockFieldRules, parseMoment, toBlockValue } from '@linnet/accounts/registrations/block';
-import { searchApplications } from '@linnet/applications/application/application-facts-store';
-import { findApplication } from '@linnet/applications/application/application-store';
+import { findChosenApplications, searchApplications } from '@linnet/applications/application/application-facts-store';
 import { findConnectedApplications } from '@linnet/applications/grants/connected-applications-store';
 import * as routes from '@linnet/contract/admin/admin-routes';
 import { isPrintable } from '@linnet/contract/name-text';
-import type { Db } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 
 import { runApplicationAct } from '../applications/application-acts.ts';
 import { runAccessAct } from '../people/access-acts.ts';
+import type { AccessActName, EndedAccess } from '../people/access-acts.ts';
 import { runPersonAct } from '../people/person-acts.ts';
-import type { PersonActName } from '../people/person-acts.ts';
+import type { PersonActInput, PersonActName } from '../people/person-acts.ts';
 import { done, endpoint, refuseUnknown, requireDone } from './admin-endpoint.ts';
 import type { AdminEndpoint } from './admin-endpoint.ts';
 import { refuseParameter } from './admin-problem.ts';
@@ -24,20 +24,26 @@ import { queueEndpoints } from './admin-queue-endpoints.ts';
 import { serviceEndpoints } from './admin-service-endpoints.ts';
 import * as views from './admin-views.ts';
 
-async function getAccount(db: Db, id: number): Promise<PersonFacts> {
+async function getAccount(db: Queryable, id: number): Promise<PersonFacts> {
   return (await findPersonFacts(db, id)) ?? refuseUnknown();
 }
 
-async function getApplication(db: Db, clientId: string) {
-  return views.toApplication((await findApplication(db, clientId)) ?? refuseUnknown());
+async function getApplication(db: Queryable, clientId: string) {
+  const [found = refuseUnknown()] = await findChosenApplications(db, [clientId]);
+  return views.toApplication(found);
 }
 
-const changeAccount = (route: typeof routes.accountsRestore, name: PersonActName) =>
-  endpoint(route, async ({ id, reason }, { db, act }) => {
-    await getAccount(db, id);
-    requireDone(await act(reason, (within) => runPersonAct(within, name, { id })));
-    return views.toAccount(await getAccount(db, id));
-  });
+async function changeAccount(within: Transactional, name: PersonActName, input: PersonActInput) {
+  await getAccount(within, input.id);
+  requireDone(await runPersonAct(within, name, input));
+  return views.toAccount(await getAccount(within, input.id));
+}
+
+const change = (route: typeof routes.accountsRestore, name: PersonActName) =>
+  endpoint(
+    route,
+    async ({ id, reason }, { act }) => await act(reason, (within) => changeAccount(within, name, { id })),
+  );
 
 const accounts: readonly AdminEndpoint[] = [
   endpoint(routes.accountsList, async ({ q: text, state, count, cursor, ...origin }, { db }) => {
@@ -46,16 +52,14 @@ const accounts: readonly AdminEndpoint[] = [
     return toPage(found, count, { toItem: views.toListedAccount, toPosition: ({ id }) => [id] });
   }),
   endpoint(routes.accountsShow, async ({ id }, { db }) => views.toAccount(await getAccount(db, id))),
-  endpoint(routes.accountsSuspend, async ({ id, reason, shown_reason: shown }, { db, act }) => {
-    await getAccount(db, id);
+  endpoint(routes.accountsSuspend, async ({ id, reason, shown_reason: shown }, { act }) => {
     const shownReason = toShownReason(shown);
-    requireDone(await act(reason, (within) => runPersonAct(within, 'suspend', { id, shownReason })));
-    return views.toAccount(await getAccount(db, id));
+    return await act(reason, (within) => changeAccount(within, 'suspend', { id, shownReason }));
   }),
-  changeAccount(routes.accountsLimit, 'limit'),
-  changeAccount(routes.accountsUnlimit, 'unlimit'),
-  changeAccount(routes.accountsRestore, 'restore'),
-  changeAccount(routes.accountsDelete, 'delete'),
+  change(routes.accountsLimit, 'limit'),
+  change(routes.accountsUnlimit, 'unlimit'),
+  change(routes.accountsRestore, 'restore'),
+  change(routes.accountsDelete, 'delete'),
 ];
 
 interface OriginInput {
@@ -95,6 +99,12 @@ function toShownReason(text = ''): string | undefined {
   throw refuseParameter('shown_reason', 'invalid', 'contains a character that cannot be displayed');
 }
 
+async function endAccess(within: Transactional, name: AccessActName, ended: EndedAccess) {
+  await getAccount(within, ended.accountId);
+  requireDone(await runAccessAct(within, name, ended));
+  return done;
+}
+
 const access: readonly AdminEndpoint[] = [
   endpoint(routes.sessionsList, async ({ id, count, cursor }, { db }) => {
     await getAccount(db, id);
@@ -102,31 +112,33 @@ const access: readonly AdminEndpoint[] = [
     const found = await findAccountSessions(db, id, { limit: count + 1, offset });
     return toPage(found, count, { toItem: views.toSession, toPosition: () => [offset + count] });
   }),
-  endpoint(routes.sessionsEnd, async ({ id: accountId, uid: target, reason }, { db, act }) => {
-    await getAccount(db, accountId);
-    requireDone(await act(reason, (within) => runAccessAct(within, 'end-session', { accountId, target })));
-    return done;
-  }),
+  endpoint(
+    routes.sessionsEnd,
+    async ({ id: accountId, uid: target, reason }, { act }) =>
+      await act(reason, (within) => endAccess(within, 'end-session', { accountId, target })),
+  ),
   endpoint(routes.grantsList, async ({ id, count, cursor }, { db }) => {
     await getAccount(db, id);
     const [offset = 0] = readPosition(cursor, 1) ?? [];
     const found = await findConnectedApplications(db, id, { limit: count + 1, offset });
     return toPage(found, count, { toItem: views.toGrant, toPosition: () => [offset + count] });
   }),
-  endpoint(routes.grantsEnd, async ({ id: accountId, client_id: target, reason }, { db, act, changed }) => {
-    await getAccount(db, accountId);
-    requireDone(await act(reason, (within) => runAccessAct(within, 'end-grant', { accountId, target })));
+  endpoint(routes.grantsEnd, async ({ id: accountId, client_id: target, reason }, { act, changed }) => {
+    const response = await act(reason, (within) => endAccess(within, 'end-grant', { accountId, target }));
     await changed(target);
-    return done;
+    return response;
   }),
 ];
 
-const change = (route: typeof routes.applicationsSuspend, name: 'suspend' | 'restore') =>
-  endpoint(route, async ({ client_id: clientId, reason }, { db, act, changed }) => {
-    await getApplication(db, clientId);
-    requireDone(await act(reason, (within) => runApplicationAct(within, name, clientId)));
+const changeApplication = (route: typeof routes.applicationsSuspend, name: 'suspend' | 'restore') =>
+  endpoint(route, async ({ client_id: clientId, reason }, { act, changed }) => {
+    const response = await act(reason, async (within) => {
+      await getApplication(within, clientId);
+      requireDone(await runApplicationAct(within, name, clientId));
+      return await getApplication(within, clientId);
+    });
     await changed(clientId);
-    return await getApplication(db, clientId);
+    return response;
   });
 
 const applications: readonly AdminEndpoint[] = [
@@ -136,8 +148,8 @@ const applications: readonly AdminEndpoint[] = [
     return { items: found.slice(0, count).map(views.toApplication), next };
   }),
   endpoint(routes.applicationsShow, async ({ client_id: clientId }, { db }) => await getApplication(db, clientId)),
-  change(routes.applicationsSuspend, 'suspend'),
-  change(routes.applicationsRestore, 'restore'),
+  changeApplication(routes.applicationsSuspend, 'suspend'),
+  changeApplication(routes.applicationsRestore, 'restore'),
 ];
 
 export const adminEndpoints = [...accounts, ...access, ...queueEndpoints, ...applications, ...serviceEndpoints];

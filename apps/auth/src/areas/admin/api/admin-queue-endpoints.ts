@@ -6,10 +6,9 @@ import { createInvitation, deleteInvitation, findInvitations } from '@linnet/acc
 import { decideRequests, findRequests } from '@linnet/accounts/registrations/request-store';
 import type { RegistrationDecision } from '@linnet/accounts/registrations/request-store';
 import * as routes from '@linnet/contract/admin/admin-queue-routes';
-import type { Db } from '@linnet/db/database';
-import type { Transactional } from '@linnet/db/statement/transaction';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { findCase, findOpenCases } from '@linnet/social/report/report-queue-store';
-import { resolveCase } from '@linnet/social/report/report-resolution-store';
+import { removeReported, resolveWithin } from '@linnet/social/report/report-resolution-store';
 
 import { done, endpoint, refuseUnknown, requireDone } from './admin-endpoint.ts';
 import type { AdminEndpoint } from './admin-endpoint.ts';
@@ -17,7 +16,7 @@ import { readPosition, toPage } from './admin-page.ts';
 import { AdminRefused } from './admin-problem.ts';
 import * as views from './admin-views.ts';
 
-async function getCase(db: Db, id: number) {
+async function getCase(db: Queryable, id: number) {
   return views.toCase((await findCase(db, id, reportsShown)) ?? refuseUnknown());
 }
 
@@ -51,11 +50,21 @@ const queues: readonly AdminEndpoint[] = [
   endpoint(routes.reportsShow, async ({ id }, { db }) => await getCase(db, id)),
   endpoint(
     routes.reportsResolve,
-    async ({ id, outcome, rule, delete_posts: deletesPosts = false, reason }, { db, act }) => {
+    async ({ id, outcome, rule, delete_posts: deletesPosts = false, reason }, { db, prepare, act }) => {
+      const resolution = { outcome, deletesPosts, rule };
       await getCase(db, id);
-      const actOnCase = async <Result>(work: (within: Transactional) => Promise<Result>) => await act(reason, work);
-      requireDone((await resolveCase({ act: actOnCase, outside: db }, id, { outcome, deletesPosts, rule })) === true);
-      return await getCase(db, id);
+      const ahead = async <Result>(work: (within: Transactional) => Promise<Result>) =>
+        await prepare(reason, async (within) => {
+          const result = await work(within);
+          // Nothing is stored for the key.
+          requireDone(result !== 'not-possible');
+          return result;
+        });
+      requireDone((await removeReported({ act: ahead, outside: db }, id, resolution)) === true);
+      return await act(reason, async (within) => {
+        requireDone(await resolveWithin({ within, outside: db }, id, resolution));
+        return await getCase(within, id);
+      });
     },
   ),
 ];
@@ -75,13 +84,16 @@ const blocks: readonly AdminEndpoint[] = [
   endpoint(routes.blocksAdd, async ({ reason, until, ...written }, { act }) => {
     const { block, wrong } = parseBlock({ ...written, until: until ?? '' });
     if (block === undefined) throw refuseBlock(wrong);
-    const [id] = await act(reason, (within) => saveBlocks(within, [block]));
-    return { id };
+    return await act(reason, async (within) => {
+      const [id] = await saveBlocks(within, [block]);
+      return { id };
+    });
   }),
-  endpoint(routes.blocksRemove, async ({ id, reason }, { act }) => {
-    const gone = await act(reason, (within) => removeBlocks(within, [id]));
-    return gone.length === 0 ? refuseUnknown() : done;
-  }),
+  endpoint(
+    routes.blocksRemove,
+    async ({ id, reason }, { act }) =>
+      await act(reason, async (within) => ((await removeBlocks(within, [id])).length === 0 ? refuseUnknown() : done)),
+  ),
 ];
 
 const invitations: readonly AdminEndpoint[] = [
@@ -90,14 +102,19 @@ const invitations: readonly AdminEndpoint[] = [
     const found = await findInvitations(db, { before, limit: count + 1 });
     return toPage(found, count, { toItem: views.toInvitation, toPosition: ({ id }) => [id] });
   }),
-  endpoint(routes.invitationsCreate, async ({ uses, reason, ...invitation }, { baseUrl, act }) => {
-    const { id, code } = await act(reason, (within) => createInvitation(within, { ...invitation, maxUses: uses }));
-    return { id, code, link: `${baseUrl}/register?invitation=${code}` };
-  }),
-  endpoint(routes.invitationsRevoke, async ({ id, reason }, { act }) => {
-    const isGone = await act(reason, (within) => deleteInvitation(within, id));
-    return isGone ? done : refuseUnknown();
-  }),
+  endpoint(
+    routes.invitationsCreate,
+    async ({ uses, reason, ...invitation }, { baseUrl, act }) =>
+      await act(reason, async (within) => {
+        const { id, code } = await createInvitation(within, { ...invitation, maxUses: uses });
+        return { id, code, link: `${baseUrl}/register?invitation=${code}` };
+      }),
+  ),
+  endpoint(
+    routes.invitationsRevoke,
+    async ({ id, reason }, { act }) =>
+      await act(reason, async (within) => ((await deleteInvitation(within, id)) ? done : refuseUnknown())),
+  ),
 ];
 
 export const queueEndpoints = [...queues, ...blocks, ...invitations];

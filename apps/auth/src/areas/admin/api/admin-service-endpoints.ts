@@ -1,7 +1,7 @@
 /** Endpoints of the admin API for the service as a whole: signing keys, the audit log, counters. */
 import { followAuditEvents } from '@linnet/audit/audit-search-store';
 import * as routes from '@linnet/contract/admin/admin-service-routes';
-import type { Transactional } from '@linnet/db/statement/transaction';
+import type { Queryable, Transaction, Transactional } from '@linnet/db/statement/transaction';
 import { revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-changes-store';
 import { listSigningKeys } from '@linnet/keys/key-list-store';
 
@@ -11,28 +11,42 @@ import type { AdminCall, AdminEndpoint } from './admin-endpoint.ts';
 import { readPosition } from './admin-page.ts';
 import * as views from './admin-views.ts';
 
-/** New keys are generated between the transactions, which are those of the operator. */
-function asOperator({ db, act }: AdminCall, reason: string): Transactional {
-  return {
-    query: async (one, params) => await db.query(one, params),
-    transaction: async (work) => await act(reason, (within) => within.transaction(work)),
-  };
-}
-
-async function listKeys({ db }: AdminCall) {
+async function listKeys(db: Queryable) {
   return { items: (await listSigningKeys(db)).map(views.toSigningKey) };
 }
 
+type KeyWork = (tx: Transaction, make: () => Promise<void>) => Promise<void>;
+
+/** Changes keys, which are generated outside of the transaction, and returns what is listed then. */
+async function changeKeys(
+  { act }: AdminCall,
+  { reason, kid }: { readonly reason: string; readonly kid?: string },
+  change: (within: KeyWork) => Promise<unknown>,
+): Promise<unknown> {
+  let response: unknown;
+  await change(async (tx, make) => {
+    const work = async (within: Transactional) => {
+      await make();
+      const listed = await listKeys(within);
+      return kid === undefined || listed.items.some((one) => one.kid === kid) ? listed : refuseUnknown();
+    };
+    response = await act(reason, work, { transaction: async (inner) => await inner(tx) });
+  });
+  return response;
+}
+
 const keys: readonly AdminEndpoint[] = [
-  endpoint(routes.keysList, async (_input, call) => await listKeys(call)),
+  endpoint(routes.keysList, async (_input, { db }) => await listKeys(db)),
   endpoint(routes.keysRotate, async ({ alg, force, reason }, call) => {
     const algorithms = alg === undefined ? {} : { algorithms: [alg] };
-    await rotateSigningKeys(asOperator(call, reason), call.secretKeys, { force, ...algorithms });
-    return await listKeys(call);
+    const { db, secretKeys } = call;
+    return await changeKeys(call, { reason }, (within) =>
+      rotateSigningKeys(db, secretKeys, { force, within, ...algorithms }),
+    );
   }),
   endpoint(routes.keysRevoke, async ({ kid, reason }, call) => {
-    const isFound = await revokeSigningKey(asOperator(call, reason), call.secretKeys, kid);
-    return isFound ? await listKeys(call) : refuseUnknown();
+    const { db, secretKeys } = call;
+    return await changeKeys(call, { reason, kid }, (within) => revokeSigningKey(db, secretKeys, { kid, within }));
   }),
 ];
 

@@ -37,6 +37,11 @@ export type ApplicationActName = keyof typeof applicationActs;
 /** In the order of the page. Object.keys returns string[]. */
 export const applicationActNames = Object.keys(applicationActs) as readonly ApplicationActName[];
 
+/** What operators can do with several applications at once, in the order of the page. */
+export const bulkActNames = ['suspend', 'restore', 'end-access'] as const satisfies ApplicationActName[];
+
+export type BulkActName = (typeof bulkActNames)[number];
+
 /** Those that the page offers. */
 export function possibleApplicationActs(subject: ApplicationSubject): readonly ApplicationActName[] {
   return applicationActNames.filter((name) => applicationActs[name].isPossible(subject));

@@ -15,9 +15,11 @@ import type { RefusedReason } from '../act-form.tsx';
 import { AdminLayout, FactList, NextLink } from '../admin-layout.tsx';
 import type { Fact } from '../admin-layout.tsx';
 import { EventList } from '../audit/event-list.tsx';
+import { ChoiceForm } from '../chosen.tsx';
+import type { BulkList, RowProps } from '../chosen.tsx';
 import { SearchForm } from '../search-form.tsx';
-import { possibleApplicationActs } from './application-acts.ts';
-import type { ApplicationActName } from './application-acts.ts';
+import { bulkActNames, possibleApplicationActs } from './application-acts.ts';
+import type { ApplicationActName, BulkActName } from './application-acts.ts';
 
 type ShownApplication = Pick<
   Application,
@@ -123,48 +125,68 @@ interface ApplicationsPageProps {
   readonly applications: readonly FoundApplication[];
   /** Address of the next page. */
   readonly next: string | undefined;
+  /** Address of this page with every application chosen. */
+  readonly all?: string;
+  readonly isAllChosen?: boolean;
+  /** What was done just now to several applications. */
+  readonly done?: BulkActName | undefined;
 }
 
-export function ApplicationsPage({ frame, text, applications, next }: ApplicationsPageProps): VNode {
+export function ApplicationsPage(props: ApplicationsPageProps): VNode {
+  const { frame, text, applications, next, all = '', isAllChosen = false, done } = props;
   const { applications: texts, search } = frame.messages.admin;
   return (
     <AdminLayout frame={frame} page="applications" title={texts.title}>
+      {done === undefined ? null : <Notice kind="done">{texts.bulk.done[done]}</Notice>}
       <SearchForm frame={frame} label={texts.field} hint={texts.hint} value={text} />
       {applications.length === 0 ? (
         <p class="empty">{search.none}</p>
       ) : (
-        <ul class="rows" data-testid="applications">
-          {applications.map((application) => (
-            <Row key={application.clientId} frame={frame} application={application} />
-          ))}
-        </ul>
+        <ChoiceForm {...{ frame, all, isAllChosen }} list={applicationList} rows={applications} />
       )}
       <NextLink frame={frame} next={next} />
     </AdminLayout>
   );
 }
 
-function Row({ frame, application }: { readonly frame: Frame; readonly application: FoundApplication }): VNode {
+function RowName({ frame, row }: RowProps<FoundApplication>): VNode {
   const { messages } = frame;
-  const { list, pause, types } = messages.developer;
-  const { clientId, name, type, owner, createdAt, isSuspended, isPaused, isVerified } = application;
+  const { list, pause } = messages.developer;
+  const { name, isSuspended, isPaused, isVerified } = row;
   return (
-    <li class="row">
-      <h2>
-        <a href={pagePaths.adminApplication(clientId)}>
-          <UserText text={name} />
-        </a>
-        {isVerified ? <span class="tag">{messages.names.verified}</span> : null}
-        {isSuspended ? <span class="tag warning">{list.suspended}</span> : null}
-        {isPaused ? <span class="tag warning">{pause.tag}</span> : null}
-      </h2>
-      <p class="quiet small">
-        {owner === null ? messages.admin.applications.noOwner : <UserText text={`@${owner}`} />} · {types[type].label} ·{' '}
-        <code>
-          <UserText text={clientId} />
-        </code>{' '}
-        · <time datetime={createdAt.toISOString()}>{list.created(messages.formatDay(createdAt))}</time>
-      </p>
-    </li>
+    <>
+      <UserText text={name} />
+      {isVerified ? <span class="tag">{messages.names.verified}</span> : null}
+      {isSuspended ? <span class="tag warning">{list.suspended}</span> : null}
+      {isPaused ? <span class="tag warning">{pause.tag}</span> : null}
+    </>
   );
 }
+
+function RowFacts({ frame, row }: RowProps<FoundApplication>): VNode {
+  const { messages } = frame;
+  const { list, types } = messages.developer;
+  const { clientId, type, owner, createdAt } = row;
+  return (
+    <>
+      <a href={pagePaths.adminApplication(clientId)}>
+        <code>
+          <UserText text={clientId} />
+        </code>
+      </a>{' '}
+      · {owner === null ? messages.admin.applications.noOwner : <UserText text={`@${owner}`} />} · {types[type].label} ·{' '}
+      <time datetime={createdAt.toISOString()}>{list.created(messages.formatDay(createdAt))}</time>
+    </>
+  );
+}
+
+export const applicationList: BulkList<FoundApplication, BulkActName> = {
+  page: 'applications',
+  listPath: pagePaths.adminApplications,
+  path: pagePaths.adminChosenApplications,
+  names: bulkActNames,
+  textsOf: ({ admin }) => ({ bulk: admin.applications.bulk, acts: admin.applications.actTexts }),
+  idOf: ({ clientId }) => clientId,
+  Name: RowName,
+  Facts: RowFacts,
+};

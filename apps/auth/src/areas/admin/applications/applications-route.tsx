@@ -1,4 +1,5 @@
-import { searchApplications } from '@linnet/applications/application/application-facts-store';
+import { findChosenApplications, searchApplications } from '@linnet/applications/application/application-facts-store';
+import type { FoundApplication } from '@linnet/applications/application/application-facts-store';
 import { findApplication } from '@linnet/applications/application/application-store';
 import { findUsageSummaries } from '@linnet/applications/usage/usage-report-store';
 import { searchAuditEvents } from '@linnet/audit/audit-search-store';
@@ -9,14 +10,16 @@ import type { Form } from '../../../pages/form/form.ts';
 import { copyScript } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../../sign-in/visit/area.ts';
-import { applicationActNames, runApplicationAct } from './application-acts.ts';
-import type { ApplicationActName } from './application-acts.ts';
-import { ApplicationPage, ApplicationsPage } from './application-page.tsx';
+import { applicationActNames, bulkActNames, possibleApplicationActs, runApplicationAct } from './application-acts.ts';
+import type { ApplicationActName, BulkActName } from './application-acts.ts';
+import { ApplicationPage, ApplicationsPage, applicationList } from './application-page.tsx';
 import type { ApplicationPageProps } from './application-page.tsx';
+import { chosenRoute } from '../chosen.tsx';
 import { act } from '../operator-door.tsx';
 import { readText, withQuery, readReason } from '../act-form.tsx';
 
-const pageSize = 50;
+/** Also the most that one act is about: an address with so many client ids, each of up to 256 characters, passes through proxies. */
+const pageSize = 20;
 const eventsShown = 20;
 
 /** `/admin/applications?q=`: finds applications; without `q` the newest. */
@@ -31,10 +34,29 @@ export function applicationsRoute(db: Db): AreaPage {
       const applications = found.slice(0, pageSize);
       const last = found.length > pageSize ? applications.at(-1)?.clientId : undefined;
       const next = last === undefined ? undefined : withQuery(ctx.path, { q: text, before: last });
-      renderPage(ctx, <ApplicationsPage {...{ frame, text, applications, next }} />);
+      const all = withQuery(ctx.path, { q: text, before, all: '1' });
+      const isAllChosen = readText(ctx, 'all') !== '';
+      const done = findDone(ctx, bulkActNames);
+      renderPage(ctx, <ApplicationsPage {...{ frame, text, applications, next, all, isAllChosen, done }} />);
     },
   };
 }
+
+/** `/admin/applications/chosen` */
+export function chosenApplicationsRoute({ db, changed }: ApplicationRouteOptions): AreaPage {
+  return chosenRoute<FoundApplication, BulkActName>({
+    list: applicationList,
+    isPossible: ({ owner, ...state }, name) =>
+      possibleApplicationActs({ ...state, hasOwner: owner !== null }).includes(name),
+    most: pageSize,
+    toId: (text) => (text === '' || text.length > maxClientId || text.includes('\0') ? undefined : text),
+    find: async (ids) => await findChosenApplications(db, ids),
+    run: async (within, name, { id }) => await runApplicationAct(within, name, id),
+    afterwards: async (ids) => await Promise.all(ids.map(changed)),
+  });
+}
+
+const maxClientId = 256;
 
 interface ApplicationRouteOptions {
   readonly db: Db;

@@ -17,11 +17,16 @@ export type AccessActName = keyof typeof accessActs;
 /** Object.keys returns string[]. */
 export const accessActNames = Object.keys(accessActs) as readonly AccessActName[];
 
+export interface EndedAccess {
+  readonly accountId: number;
+  readonly target: string;
+}
+
 /** Returns false if there is no such session or app, or if only the command may change the account. */
 export async function runAccessAct(
   within: Transactional,
   name: AccessActName,
-  { accountId, target }: { readonly accountId: number; readonly target: string },
+  { accountId, target }: EndedAccess,
 ): Promise<boolean> {
   const subject = await lockSubject(within, accountId);
   if (subject === undefined || subject.isOperator) return false;

@@ -1,28 +1,27 @@
-import { searchAccounts } from '@linnet/accounts/account-search-store';
-import type { FoundAccount } from '@linnet/accounts/account-search-store';
+import { findChosen, searchAccounts } from '@linnet/accounts/account-search-store';
+import type { ChosenAccount, FoundAccount } from '@linnet/accounts/account-search-store';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { findDone, renderPage } from '../../../pages/frame/render.tsx';
-import { Choice } from '../../../pages/views/choice.tsx';
 import { ErrorSummary } from '../../../pages/views/field.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
-import { isGentle, readNumber, readText, withQuery } from '../act-form.tsx';
+import { parseId, readNumber, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
+import { ChoiceForm, chosenRoute } from '../chosen.tsx';
+import type { BulkList, RowProps } from '../chosen.tsx';
 import { toMarkText } from '../mark-text.ts';
 import { PeopleFilterForm, peopleErrors, readPeopleQuery, toPeopleFilter } from './people-filter.tsx';
 import type { PeopleQuery, WrongField } from './people-filter.tsx';
-import { bulkActNames } from './person-acts.ts';
+import { bulkActNames, possibleActs, runPersonAct } from './person-acts.ts';
 import type { BulkActName } from './person-acts.ts';
 
 /** Also the most that one act is about. */
-export const pageSize = 50;
-/** What the form of the list sends to the page that asks for confirmation. */
-export const chosenFields = { account: 'id', act: 'act' } as const;
+const pageSize = 50;
 
 /** `/admin/people`: finds people; without a query the newest. */
 export function peopleRoute(db: Queryable): AreaPage {
@@ -48,6 +47,18 @@ export function peopleRoute(db: Queryable): AreaPage {
   };
 }
 
+/** `/admin/people/chosen` */
+export function chosenPeopleRoute(db: Queryable): AreaPage {
+  return chosenRoute<ChosenAccount, BulkActName>({
+    list: peopleList,
+    isPossible: (person, name) => possibleActs(person).includes(name),
+    most: pageSize,
+    toId: (text) => parseId(text)?.toString(),
+    find: async (ids) => await findChosen(db, ids.map(Number)),
+    run: async (within, name, { id, shownReason }) => await runPersonAct(within, name, { id: Number(id), shownReason }),
+  });
+}
+
 interface PeoplePageProps {
   readonly frame: Frame;
   readonly query: PeopleQuery;
@@ -64,7 +75,7 @@ interface PeoplePageProps {
 }
 
 export function PeoplePage(props: PeoplePageProps): VNode {
-  const { frame, query, wrong = [], people, next, done } = props;
+  const { frame, query, wrong = [], people, next, all = '', isAllChosen = false, done } = props;
   const errors = peopleErrors(frame, wrong);
   const { people: texts, search } = frame.messages.admin;
   return (
@@ -72,59 +83,17 @@ export function PeoplePage(props: PeoplePageProps): VNode {
       <ErrorSummary frame={frame} errors={errors} />
       {done === undefined ? null : <Notice kind="done">{texts.bulk.done[done]}</Notice>}
       <PeopleFilterForm frame={frame} query={query} errors={errors} />
-      {people.length === 0 ? <p class="empty">{search.none}</p> : <ChoiceForm {...props} />}
+      {people.length === 0 ? (
+        <p class="empty">{search.none}</p>
+      ) : (
+        <ChoiceForm {...{ frame, all, isAllChosen }} list={peopleList} rows={people} />
+      )}
       <NextLink frame={frame} next={next} />
     </AdminLayout>
   );
 }
 
-/** It only leads to the page that asks for confirmation, so it is sent with GET. */
-function ChoiceForm({ frame, people, all = '', isAllChosen = false }: PeoplePageProps): VNode {
-  const { people: texts, person } = frame.messages.admin;
-  return (
-    <form action={pagePaths.adminChosen} data-testid="choose">
-      <p>
-        {texts.bulk.intro}{' '}
-        <a href={all} rel="nofollow">
-          {texts.bulk.all}
-        </a>
-      </p>
-      <ul class="rows" data-testid="people">
-        {people.map((one) => (
-          <li key={one.id} class="row">
-            <Choice
-              type="checkbox"
-              name={chosenFields.account}
-              value={String(one.id)}
-              label={<Name frame={frame} person={one} />}
-              text={<Facts frame={frame} person={one} />}
-              checked={isAllChosen}
-            />
-          </li>
-        ))}
-      </ul>
-      <p class="actions">
-        {bulkActNames.map((name) => (
-          <button
-            key={name}
-            class={isGentle(name) ? 'button' : 'button danger-button'}
-            name={chosenFields.act}
-            value={name}
-          >
-            {person.actTexts[name].label}
-          </button>
-        ))}
-      </p>
-    </form>
-  );
-}
-
-interface PersonProps {
-  readonly frame: Frame;
-  readonly person: FoundAccount;
-}
-
-export function Name({ frame, person }: PersonProps): VNode {
+function Name({ frame, row: person }: RowProps<FoundAccount>): VNode {
   const { messages } = frame;
   const { people: texts } = messages.admin;
   const marks = [
@@ -146,7 +115,7 @@ export function Name({ frame, person }: PersonProps): VNode {
   );
 }
 
-export function Facts({ frame, person }: PersonProps): VNode {
+function Facts({ frame, row: person }: RowProps<FoundAccount>): VNode {
   const { messages } = frame;
   const { id, username, email, createdAt } = person;
   return (
@@ -159,3 +128,14 @@ export function Facts({ frame, person }: PersonProps): VNode {
     </>
   );
 }
+
+export const peopleList: BulkList<FoundAccount, BulkActName> = {
+  page: 'people',
+  listPath: pagePaths.adminPeople,
+  path: pagePaths.adminChosen,
+  names: bulkActNames,
+  textsOf: ({ admin }) => ({ bulk: admin.people.bulk, acts: admin.person.actTexts }),
+  idOf: ({ id }) => String(id),
+  Name,
+  Facts,
+};

@@ -10,7 +10,7 @@ import type { Transactional } from '@linnet/db/statement/transaction';
 
 import { queueVerification } from '../../../mail/mail-store.ts';
 
-interface PersonActInput {
+export interface PersonActInput {
   readonly id: number;
   /** What the person is shown. */
   readonly shownReason?: string | undefined;

@@ -22,6 +22,7 @@ export const people: Messages['admin']['people'] = {
   bulk: {
     intro: 'Wähle Personen und eine Aktion. Die nächste Seite zeigt, wen sie betrifft, und fragt nach dem Grund.',
     all: 'Alle auf dieser Seite auswählen',
+    none: 'Wähle mindestens eine Person aus.',
     chosen: (count) => `Ausgewählte Konten: ${String(count)}`,
     leftOut: (count) => `Ausgelassen: ${String(count)}`,
     leftOutText: 'Administratoren, und Konten, deren Zustand das nicht zulässt.',

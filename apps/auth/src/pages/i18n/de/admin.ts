@@ -151,6 +151,23 @@ export const admin: Messages['admin'] = {
         done: 'Alle Tokens und Verbindungen sind beendet.',
       },
     },
+    bulk: {
+      intro:
+        'Wähle Anwendungen und eine Aktion. Die nächste Seite zeigt, welche sie betrifft, und fragt nach dem Grund.',
+      all: 'Alle auf dieser Seite auswählen',
+      none: 'Wähle mindestens eine Anwendung aus.',
+      chosen: (count) => `Ausgewählte Anwendungen: ${String(count)}`,
+      leftOut: (count) => `Ausgelassen: ${String(count)}`,
+      leftOutText: 'Anwendungen, deren Zustand das nicht zulässt.',
+      changedSince:
+        'Die Anwendungen unten wurden inzwischen geändert, deshalb ist mit ihnen nichts passiert. Alle anderen sind erledigt.',
+      back: 'Zurück zu allen Anwendungen',
+      done: {
+        suspend: 'Die Anwendungen sind gesperrt.',
+        restore: 'Die Anwendungen sind wieder aktiv.',
+        'end-access': 'Alle Tokens und Verbindungen der Anwendungen sind beendet.',
+      },
+    },
   },
   audit: {
     title: 'Audit-Protokoll',

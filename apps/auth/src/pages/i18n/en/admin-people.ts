@@ -22,6 +22,7 @@ export const people = {
   bulk: {
     intro: 'Select people and an action. The next page shows whom it affects, and asks for the reason.',
     all: 'Select everyone on this page',
+    none: 'Select at least one person.',
     chosen: (count: number) => `Selected accounts: ${String(count)}`,
     leftOut: (count: number) => `Left out: ${String(count)}`,
     leftOutText: 'Administrators, and accounts whose state does not allow this.',

@@ -154,6 +154,22 @@ export const admin = {
         done: 'All tokens and grants are revoked.',
       },
     },
+    bulk: {
+      intro: 'Select applications and an action. The next page shows which ones it affects, and asks for the reason.',
+      all: 'Select all on this page',
+      none: 'Select at least one application.',
+      chosen: (count: number) => `Selected applications: ${String(count)}`,
+      leftOut: (count: number) => `Left out: ${String(count)}`,
+      leftOutText: 'Applications whose state does not allow this.',
+      changedSince:
+        'The applications below were changed in the meantime, so nothing was done to them. All others are done.',
+      back: 'Back to all applications',
+      done: {
+        suspend: 'The applications are suspended.',
+        restore: 'The applications are active again.',
+        'end-access': 'All tokens and grants of the applications are revoked.',
+      },
+    },
   },
   audit: {
     title: 'Audit log',

@@ -22,6 +22,7 @@ export const people: Messages['admin']['people'] = {
   bulk: {
     intro: 'Elige personas y una acción. La página siguiente muestra a quién afecta y pide el motivo.',
     all: 'Elegir a todos en esta página',
+    none: 'Elige al menos una persona.',
     chosen: (count) => `Cuentas elegidas: ${String(count)}`,
     leftOut: (count) => `Excluidas: ${String(count)}`,
     leftOutText: 'Administradores, y cuentas cuyo estado no lo permite.',

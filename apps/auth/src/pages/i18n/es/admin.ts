@@ -151,6 +151,22 @@ export const admin: Messages['admin'] = {
         done: 'Se han revocado todos los tokens y las conexiones.',
       },
     },
+    bulk: {
+      intro: 'Elige aplicaciones y una acción. La página siguiente muestra a cuáles afecta y pide el motivo.',
+      all: 'Elegir todas en esta página',
+      none: 'Elige al menos una aplicación.',
+      chosen: (count) => `Aplicaciones elegidas: ${String(count)}`,
+      leftOut: (count) => `Excluidas: ${String(count)}`,
+      leftOutText: 'Aplicaciones cuyo estado no lo permite.',
+      changedSince:
+        'Las aplicaciones de abajo han cambiado mientras tanto, así que no se les ha hecho nada. Las demás están hechas.',
+      back: 'Volver a todas las aplicaciones',
+      done: {
+        suspend: 'Las aplicaciones están suspendidas.',
+        restore: 'Las aplicaciones están activas de nuevo.',
+        'end-access': 'Se han revocado todos los tokens y las conexiones de las aplicaciones.',
+      },
+    },
   },
   audit: {
     title: 'Registro de auditoría',

@@ -22,6 +22,7 @@ export const people: Messages['admin']['people'] = {
   bulk: {
     intro: 'Choisissez des personnes et une action. La page suivante montre qui est concerné et demande le motif.',
     all: 'Choisir tout le monde sur cette page',
+    none: 'Choisissez au moins une personne.',
     chosen: (count) => `Comptes choisis\u00a0: ${String(count)}`,
     leftOut: (count) => `Exclus\u00a0: ${String(count)}`,
     leftOutText: 'Les administrateurs, et les comptes dont l’état ne le permet pas.',

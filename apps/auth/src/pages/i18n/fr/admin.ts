@@ -151,6 +151,23 @@ export const admin: Messages['admin'] = {
         done: 'Tous les jetons et toutes les connexions sont révoqués.',
       },
     },
+    bulk: {
+      intro:
+        'Choisissez des applications et une action. La page suivante montre lesquelles sont concernées et demande le motif.',
+      all: 'Tout choisir sur cette page',
+      none: 'Choisissez au moins une application.',
+      chosen: (count) => `Applications choisies\u00a0: ${String(count)}`,
+      leftOut: (count) => `Exclues\u00a0: ${String(count)}`,
+      leftOutText: 'Les applications dont l’état ne le permet pas.',
+      changedSince:
+        'Les applications ci-dessous ont changé entre-temps\u00a0: rien ne leur a été fait. Toutes les autres sont traitées.',
+      back: 'Retour à toutes les applications',
+      done: {
+        suspend: 'Les applications sont suspendues.',
+        restore: 'Les applications sont de nouveau actives.',
+        'end-access': 'Tous les jetons et toutes les connexions des applications sont révoqués.',
+      },
+    },
   },
   audit: {
     title: 'Journal d’audit',
