@@ -23,6 +23,8 @@ export const heavy = {
   post: 16,
   /** Blocks 100 accounts, is blocked by 100 others, and mutes 100 more. */
   blocker: 11,
+  /** Follows 100 hashtags, one of them frequent. */
+  tagReader: 502,
 } as const;
 
 // Ids of posts increase by 16, which leaves room for ids of reposts, likes and follows.
@@ -190,6 +192,9 @@ function silences({ size: { accounts }, numbers, between }: Parts): string[] {
     `INSERT INTO mute (muter_id, muted_id, id) SELECT ${blocker}, 300 + g, ${between(100, 13)} FROM ${numbers(100)}`,
     // Every third account filters a word.
     `INSERT INTO word_filter (account_id, text, folded, part) SELECT 3 * g, 'some text', ' some text ', false FROM ${numbers(Math.floor(accounts / 3))}`,
+    // Every third account follows a hashtag.
+    `INSERT INTO hashtag_follow (account_id, hashtag, id) SELECT 3 * g, 'tag1', g FROM ${numbers(Math.floor(accounts / 3))}`,
+    `INSERT INTO hashtag_follow (account_id, hashtag, id) SELECT ${String(heavy.tagReader)}, 'tag' || g, g FROM ${numbers(100)}`,
     `INSERT INTO draft (id, account_id, status, call, parameters)
       SELECT 4096::bigint * 1000000 + g, g, 'draft', '/post/create', '{"message": "some text"}' FROM ${numbers(accounts)}`,
     ...['follow', 'follow_request'].map(

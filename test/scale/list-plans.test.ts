@@ -29,7 +29,7 @@ const size = { posts, accounts: posts / 10, likes: posts * 5 };
 const atMost = (usual: number, long: number) => (isLong ? long : usual);
 
 /** Those whose timelines are read. */
-const timelineReaders = [heavy.reader, 500, heavy.blocker];
+const timelineReaders = [heavy.reader, 500, heavy.blocker, heavy.tagReader];
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -136,6 +136,8 @@ const cases: readonly {
   // With few posts, the first page sums the counts of all followed accounts.
   { list: 'feed', of: heavy.reader, viewers: [heavy.reader], maxPages: 3000 },
   { list: 'feed', of: 500, viewers: [500], maxPages: 1500 },
+  { list: 'feed', of: heavy.tagReader, viewers: [heavy.tagReader], maxPages: 3000 },
+  { list: 'followedHashtags', of: heavy.tagReader, viewers: [heavy.tagReader], maxPages: 500 },
   ...timelineReaders.map((of) => ({ list: 'writtenFeed' as const, of, viewers: [of], maxPages: 1800 })),
   // Where no page counts as visible to all, PostgreSQL sorts all mentions of the account.
   { list: 'mentions', of: heavy.reader, viewers: [heavy.reader], maxPages: 4200 },
@@ -241,7 +243,8 @@ describe.each([
       expect(explained.flatMap((one) => one.indexesScanned).filter((table) => table !== 'post')).toEqual([]);
       // A custom plan may find a single row with a scan that stops at the first match.
       // A search looks at 2,000 accounts, which are all there are in the usual run.
-      const isWhole = (table: string) => (table === 'account_search' && !isLong) || table === 'timeline_progress';
+      const isWhole = (table: string) =>
+        (table === 'account_search' && !isLong) || ['timeline_progress', 'hashtag_trend'].includes(table);
       const scans = explained.flatMap((one) => one.scanned).filter((table) => !isWhole(table));
       const scanned = plans === 'force_generic_plan' ? scans : [];
       const label = `${list} of ${String(of)} for ${String(viewer)}`;
@@ -414,9 +417,9 @@ test('archives, restores and erases the rows of a deleted account in batches, us
   // The job starts with the accounts that were deleted first.
   await set(`deleted_at = now() - interval '13 days'`, heavy.reader);
   await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
-  await workUntil(18);
+  await workUntil(19);
   await set('deleted_at = NULL', heavy.reader);
-  await workUntil(22);
+  await workUntil(23);
   const scans = batches().flatMap(({ name, ...one }) =>
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );

@@ -30,6 +30,7 @@ const keys: Readonly<Record<string, readonly [byOwner: string, byId: string, byP
   block: ['blocker_id', 'id', 'blocker_id'],
   mute: ['muter_id', 'id', 'muter_id'],
   word_filter: ['account_id', 'id', 'account_id'],
+  hashtag_follow: ['account_id', 'id', 'account_id'],
   draft: ['account_id', 'id', 'account_id'],
   mention: ['account_id', 'account_id', 'account_id'],
   notification: ['account_id', 'account_id', 'account_id'],
@@ -68,6 +69,7 @@ const rows = [
    WHERE a.id <> b.id AND (a.id / 4096 + b.id / 4096) % 29 = 0`,
   `INSERT INTO draft (account_id, status, call, parameters) SELECT id, 'draft', '/post/create', '{}' FROM account`,
   `INSERT INTO word_filter (account_id, text, folded, part) SELECT id, 'x y', ' x y ', false FROM account`,
+  `INSERT INTO hashtag_follow (account_id, hashtag) SELECT id, 'tag1' FROM account`,
   // What the feed lists, except for what is muted.
   `INSERT INTO timeline (reader_id, head, body, body_count, whole)
    SELECT a.id, ARRAY(
@@ -158,6 +160,7 @@ function callsOf({ me, other, post }: World): Readonly<Record<string, (db: Query
   const subjects: Readonly<Record<string, number>> = { comments: post, history: post, likes: post, reposts: post };
   const own = new Set([
     'feed',
+    'followedHashtags',
     'writtenFeed',
     'mentions',
     'notifications',

@@ -87,7 +87,7 @@ export async function createTimelineWorld(db: Db, { people: size, posts, part }:
       people[(place + 1 + random(people.length - 1)) % people.length],
     ];
     const possible: (readonly [share: number, act: () => Promise<unknown>])[] = [
-      [120, () => acts.post(db, me, 'new')],
+      [120, () => acts.post(db, me, random(3) === 0 ? '#new' : 'new')],
       [100, () => acts.repost(db, me, id)],
       [32, () => acts.unrepost(db, me, id)],
       [48, () => acts.deletePost(db, author, id)],
@@ -97,6 +97,8 @@ export async function createTimelineWorld(db: Db, { people: size, posts, part }:
       [1, () => acts.removeFollower(db, me, other)],
       [2, () => acts.mute(db, { muterId: me, mutedId: other, endsAt: randomEnd(random) })],
       [2, () => acts.unmute(db, me, other)],
+      [3, () => acts.followHashtag(db, me, 'new')],
+      [2, () => acts.unfollowHashtag(db, me, 'new')],
       [1, () => acts.block(db, me, other)],
       [2, () => acts.unblock(db, me, other)],
       [1, () => db.query(setProtected, [me])],

@@ -46,7 +46,15 @@ import {
   createRejectFollow,
 } from './endpoints/follows.ts';
 import { createDeleteFollower } from './endpoints/followers.ts';
-import { createListHashtagPosts, createListTrendingHashtags, createSearchHashtags } from './endpoints/hashtags.ts';
+import {
+  createFollowHashtag,
+  createListFollowedHashtags,
+  createListHashtagPosts,
+  createListTrendingHashtags,
+  createSearchHashtags,
+  createShowHashtag,
+  createUnfollowHashtag,
+} from './endpoints/hashtags.ts';
 import { createAddLike, createDeleteLike, createIsLiked, createListLikes } from './endpoints/likes.ts';
 import { createDeleteMedia, createListMedia, createShowMedia, createUpdateMedia } from './endpoints/media.ts';
 import { createUploadMedia } from './endpoints/upload-media.ts';
@@ -177,6 +185,7 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
     createListHashtagPosts(toListedPosts),
     createSearchHashtags(),
     createListTrendingHashtags(),
+    createShowHashtag(),
     createSearchPosts(findPostsBySearch, toListedPosts),
     createDeleteComment(),
     createShowComment(context),
@@ -211,6 +220,9 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
     createApproveFollow(),
     createRejectFollow(),
     createDeleteFollower(),
+    createFollowHashtag(),
+    createUnfollowHashtag(),
+    createListFollowedHashtags(),
   ];
 }
 

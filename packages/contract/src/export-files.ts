@@ -41,6 +41,7 @@ export const exportParts = z.object({
     }),
   ),
   word_filters: z.array(wordFilterSchema.omit({ id: true })),
+  followed_hashtags: z.array(z.string()),
   notification_preferences: preferencesSchema,
   notifications: z.array(exportedNotificationSchema),
   reports: z.array(
@@ -91,6 +92,7 @@ export const exportFiles = {
   'blocks.json': { text: 'The accounts that you block.', schema: shape.blocks },
   'mutes.json': { text: 'The accounts that you mute.', schema: shape.mutes },
   'word_filters.json': { text: 'The words that you hide.', schema: shape.word_filters },
+  'followed_hashtags.json': { text: 'The hashtags that you follow.', schema: shape.followed_hashtags },
   'notifications.json': { text: 'Your notifications.', schema: shape.notifications },
   'notification_preferences.json': {
     text: 'Which notifications you want.',

@@ -18,6 +18,7 @@ const owned = [
   ['block', 'blocker_id'],
   ['mute', 'muter_id'],
   ['word_filter', 'account_id'],
+  ['hashtag_follow', 'account_id'],
   ['draft', 'account_id'],
   ['comment', 'post_id'],
 ] as const;

@@ -303,3 +303,33 @@ CREATE FUNCTION "keep_word_filter"("account" bigint, "wanted" varchar, "wanted_f
       RETURNING f.*;
   END
 $$;
+
+-- Hashtags that people follow: the feed shows posts with them.
+CREATE TABLE "hashtag_follow" (
+  "account_id" bigint NOT NULL,
+  -- As in post_hashtag.
+  "hashtag"    varchar(100) COLLATE "C" NOT NULL,
+  -- Ascends with time: hashtags are listed newest first.
+  "id"         bigint NOT NULL,
+
+  -- GET /hashtags/follows and GET /feed: an account has at most 100.
+  CONSTRAINT "hashtag_follow_pkey" PRIMARY KEY ("account_id", "hashtag"),
+  CONSTRAINT "hashtag_follow_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
+  CONSTRAINT "hashtag_follow_hashtag_check" CHECK ("hashtag" <> ''),
+  CONSTRAINT "hashtag_follow_shard_check" CHECK ((("id" # "account_id") & 4092) = 0)
+);
+
+CREATE TRIGGER "hashtag_follow_id_in_shard" BEFORE INSERT ON "hashtag_follow" FOR EACH ROW WHEN (NEW."id" IS NULL) EXECUTE FUNCTION "set_id_in_shard"('account_id');
+ALTER TABLE "hashtag_follow" ENABLE ALWAYS TRIGGER "hashtag_follow_id_in_shard";
+
+-- Whether the account follows the hashtag then. It does not if it follows as many others as it may, or does not exist. VOLATILE, as above.
+CREATE FUNCTION "follow_hashtag"("account" bigint, "wanted" varchar, "most" int) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+  BEGIN
+    PERFORM FROM account a WHERE a.id = "account" AND a.hidden_at IS NULL FOR NO KEY UPDATE;
+    IF NOT FOUND OR (SELECT count(*) FROM hashtag_follow f WHERE f.account_id = "account" AND f.hashtag <> "wanted") >= "most" THEN
+      RETURN false;
+    END IF;
+    INSERT INTO hashtag_follow (account_id, hashtag) VALUES ("account", "wanted") ON CONFLICT DO NOTHING;
+    RETURN true;
+  END
+$$;

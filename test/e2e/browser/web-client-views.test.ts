@@ -211,6 +211,8 @@ async function walkDiscovery(walk: Walk): Promise<void> {
   await look(walk, 'search-nothing');
   await page.goto(`${home}/tags/birds`);
   await page.getByRole('article').first().waitFor();
+  await page.getByRole('button', { name: 'Follow #birds', exact: true }).click();
+  await page.getByRole('button', { name: 'Unfollow #birds' }).waitFor();
   await look(walk, 'hashtag');
   await page.goto(`${home}/nowhere`);
   await page.getByText('This page does not exist.').waitFor();
@@ -256,6 +258,13 @@ async function walkMenu(walk: Walk): Promise<void> {
     await page.getByRole('main').getByText(text).waitFor();
     await look(walk, title.toLowerCase().replace(' ', '-'));
   }
+  await openFromMenu(page, 'Followed hashtags');
+  await page.getByRole('link', { name: '#birds', exact: true }).waitFor();
+  await look(walk, 'followed-hashtags');
+  await page.getByRole('button', { name: 'Unfollow #birds' }).click();
+  await page.getByRole('button', { name: 'Follow #birds', exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('You do not follow any hashtags.').waitFor();
   await openFromMenu(page, 'Settings');
   await page.getByRole('link', { name: 'Connected apps' }).waitFor();
   await look(walk, 'settings');

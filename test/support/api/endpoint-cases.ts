@@ -207,6 +207,13 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     visibility: [filtered('a hashtag of the post', ({ secret }) => ({ hashtag: secret.slice(0, 20) }), showsSecret)],
   },
   listTrendingHashtags: { parameters: nothing, visibility: [open()] },
+  showHashtag: { parameters: () => ({ hashtag: 'tag' }), visibility: [open(() => ({ hashtag: 'tag' }))] },
+  followHashtag: { parameters: () => ({ hashtag: 'tag' }), visibility: [open(({ secret }) => ({ hashtag: secret }))] },
+  unfollowHashtag: {
+    parameters: () => ({ hashtag: 'tag' }),
+    visibility: [open(({ secret }) => ({ hashtag: secret }))],
+  },
+  listFollowedHashtags: { parameters: nothing, visibility: [open()] },
   searchPosts: {
     parameters: () => ({ query: 'tag' }),
     visibility: [

@@ -12,7 +12,7 @@ import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { matchEvents } from '@linnet/social/event/stream-store';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findHashtagPosts } from '@linnet/social/hashtag/hashtag-post-store';
-import { searchHashtags } from '@linnet/social/hashtag/hashtag-search-store';
+import { findFollowedHashtags, searchHashtags } from '@linnet/social/hashtag/hashtag-store';
 import { findKeptPosts } from '@linnet/social/list-of-posts/kept-posts-store';
 import { likes, reposts } from '@linnet/social/reaction/reaction-store';
 import { toPage } from '@linnet/social/list/page';
@@ -86,6 +86,7 @@ export const listQueries = {
     maxListedPosts,
     async (db, { of, viewer }, page) => await findHashtagPosts(db, { hashtag: `tag${String(of)}`, viewer }, page),
   ),
+  followedHashtags: listQuery(undefined, async (db, { of }, page) => await findFollowedHashtags(db, of, page)),
   /** For accounts whose username starts with `user_<of>`. */
   accountSearch: accountSearch((of) => `user_${String(of)}`),
   /** For accounts whose username is `user_<of>`, with a typing error. */

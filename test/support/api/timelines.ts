@@ -7,6 +7,7 @@ import { addBlock, removeBlock } from '@linnet/social/block/block-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { approveRequest, removeFollower } from '@linnet/social/follow/follow-request-store';
 import { addFollow, deleteFollow } from '@linnet/social/follow/follow-store';
+import { followHashtag, unfollowHashtag } from '@linnet/social/hashtag/hashtag-store';
 import { toPage } from '@linnet/social/list/page';
 import type { PageInput } from '@linnet/social/list/page';
 import { addMute, removeMute } from '@linnet/social/mute/mute-store';
@@ -84,6 +85,8 @@ export const acts = {
   unblock: removeBlock,
   mute: addMute,
   unmute: removeMute,
+  followHashtag,
+  unfollowHashtag,
 };
 
 /** Archives, restores and erases what belongs to deleted and restored accounts. */

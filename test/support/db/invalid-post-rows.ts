@@ -8,6 +8,7 @@ type InvalidRow = [
     | 'post_search'
     | 'account_search'
     | 'word_filter'
+    | 'hashtag_follow'
     | 'draft'
     | 'hashtag_trend'
     | 'bookmark',
@@ -33,6 +34,9 @@ export const invalidPostRows: InvalidRow[] = [
   ['word_filter', 'twice', { id: 2 }, 'word_filter_account_id_folded_key'],
   ['word_filter', 'without words', { id: 2, folded: '' }, 'word_filter_folded_check'],
   ['word_filter', 'of nobody', { id: 2, account_id: 4096 }, 'word_filter_account_id_fkey'],
+  ['hashtag_follow', 'twice', { id: 2 }, 'hashtag_follow_pkey'],
+  ['hashtag_follow', 'that is empty', { hashtag: '' }, 'hashtag_follow_hashtag_check'],
+  ['hashtag_follow', 'of nobody', { account_id: 4096 }, 'hashtag_follow_account_id_fkey'],
   ['draft', 'of nobody', { id: 4096, account_id: 4096 }, 'draft_account_id_fkey'],
   ['draft', 'in another shard', { id: 5 }, 'draft_shard_check'],
   ['draft', 'without a version', { version: 0 }, 'draft_version_check'],

@@ -61,6 +61,7 @@ export const rows = {
   block: { blocker_id: 1, blocked_id: 2 },
   mute: { muter_id: 1, muted_id: 2, ends_at: '2030-01-01' },
   word_filter: { id: 1, account_id: 1, text: 'Spoiler', folded: ' spoiler ', part: false, ends_at: '2030-01-01' },
+  hashtag_follow: { account_id: 1, hashtag: 'linnet', id: 1 },
   report_case: { id: 1, subject_type: 'post', subject_id: 1, account_id: 1, post_id: 1 },
   report: { id: 1, case_id: 1, reporter_id: 1, reason: 'spam', content: 'hello' },
   old_username: { username_ci: 'alice_0', account_id: 1, until: '2030-01-01' },

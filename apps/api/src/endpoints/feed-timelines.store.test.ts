@@ -1,9 +1,10 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
-import { registerThree, setProtected } from '@linnet/test/api/people';
+import { registerPerson, registerThree, setProtected } from '@linnet/test/api/people';
 import type { Person } from '@linnet/test/api/people';
+import { computeFeed } from '@linnet/test/api/timelines';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
@@ -121,6 +122,80 @@ test.each(cases)('shows at once: %s', async (_, act, expected) => {
   await ownTimeline(ada);
   expect(await readsFrom(ada)).toBe('timeline');
   expect(await readNamed()).toEqual(expected);
+});
+
+/** Reads the feed in both ways. */
+async function readBoth(reader: Person): Promise<readonly number[]> {
+  const ids = await readFeed(reader);
+  expect(await computeFeed(api.db, reader.id, { count: 70, page: 1 })).toMatchObject({ total: ids.length, ids });
+  return ids;
+}
+
+describe('D199 followed hashtags', () => {
+  let hashtag: string;
+  let dora: Person;
+
+  beforeEach(async () => {
+    hashtag = `loom_${String(cleo.id)}`;
+    dora = await registerPerson(api, `dora_${String(cleo.id)}`);
+    await ben.unreposts(cleos);
+    await ada.post('/hashtags/follows/add', { hashtag });
+  });
+
+  test('posts with one are in the feed, once, in one statement, by those whom a search of the hashtag shows', async () => {
+    const write = async (author: Person) => await author.writes(`at the #${hashtag}`);
+    const [own, followed, strangers] = [await write(ada), await write(ben), await write(cleo)];
+    const expected = [strangers, followed, own, bens];
+    expect(await readBoth(ada)).toEqual(expected);
+    await ownTimeline(ada);
+    expect([await readsFrom(ada), await readBoth(ada)]).toEqual(['timeline', expected]);
+    expect(await readBoth(dora)).toEqual([]);
+    // A repost of somebody whom she follows is an item of its own.
+    await ben.reposts(strangers);
+    const reposted = (await readFeed(ada)).filter((id) => id === strangers);
+    expect(reposted).toHaveLength(2);
+  });
+
+  const ways: readonly (readonly [name: string, act: (dora: Person, post: number) => Promise<unknown>])[] = [
+    ['she mutes the author', async ({ id }) => await ada.post('/mutes/add', { id })],
+    ['she blocks the author', async ({ id }) => await ada.post('/blocks/add', { id })],
+    ['the author blocks her', async (author) => await author.post('/blocks/add', { id: ada.id })],
+    ['the author is protected', async (author) => await setProtected(api, author, true)],
+    ['the author is limited', async (author) => await hide(author, { limitedAt: new Date() })],
+    ['the author is suspended', async (author) => await hide(author, { suspendedAt: new Date() })],
+    ['the author deletes the account', async (author) => await hide(author, { deletedAt: new Date() })],
+    ['the author deletes the post', async (author, id) => await author.post('/post/delete', { id })],
+    [
+      'the author takes it out of the text',
+      async (author, id) => await author.post('/post/edit', { id, message: 'no loom' }),
+    ],
+    ['she unfollows it', async () => await ada.post('/hashtags/follows/delete', { hashtag: hashtag.toUpperCase() })],
+  ];
+
+  test.each(ways)('a post leaves the feed at once: %s', async (_, act) => {
+    const post = await dora.writes(`#${hashtag}`);
+    expect(await readBoth(ada)).toEqual([post, bens]);
+    await act(dora, post);
+    expect(await readBoth(ada)).toEqual([bens]);
+  });
+
+  test('a post with several of them is there once, and pages lead through all', async () => {
+    await ada.post('/hashtags/follows/add', { hashtag: `${hashtag}_b` });
+    const posts: number[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      posts.unshift(await dora.writes(`${String(index)} #${hashtag} #${hashtag}_b`), await ben.writes(String(index)));
+    }
+    const expected = posts.toSorted((a, b) => b - a).concat(bens);
+    const read: number[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await ada.get(`/feed?count=3${cursor}`);
+      expect(body.total).toBe(11);
+      read.push(...body.items.map(({ id }: { id: number }) => id));
+      if (body.next === undefined) break;
+      cursor = `&cursor=${String(body.next)}`;
+    }
+    expect(read).toEqual(expected);
+  });
 });
 
 test.each(['deletedAt', 'suspendedAt'])('an account that returns is in feeds again: %s', async (column) => {

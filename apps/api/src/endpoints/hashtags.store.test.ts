@@ -125,3 +125,71 @@ test('a hashtag that is used now trends above one that more accounts used yester
   expect(texts.filter((text: string) => text.startsWith('trend_'))).toEqual(['trend_b_new', 'trend_a_old']);
   expect(await found('trend_')).toEqual(['trend_b_new', 'trend_a_old', 'trend_aa']);
 });
+
+test('D199 a hashtag is followed in any spelling, shown with the follow wherever it is read, and listed for oneself only', async () => {
+  const [ada, ben] = [await registerPerson(api, 'follows_ada'), await registerPerson(api, 'follows_ben')];
+  await ada.writes('#Weiß and #weir');
+  const act = async (verb: 'add' | 'delete', hashtag: string) =>
+    (await ada.post(`/hashtags/follows/${verb}`, { hashtag })).body.response;
+  for (const spelling of ['#WEISS', 'weiß', 'weir']) expect(await act('add', spelling)).toEqual({ following: 1 });
+  const list = async (reader: Person, query = '') => (await reader.get(`/hashtags/follows${query}`)).body;
+  const weiss = { text: 'weiss', accounts: 0, posts: 0, viewer: { following: 1 } };
+  const weir = { ...weiss, text: 'weir' };
+  expect(await list(ada)).toEqual({ total: 2, count: 2, items: [weir, weiss], prev: expect.any(String) });
+  const first = await list(ada, '?count=1');
+  expect([first.items, (await list(ada, `?cursor=${String(first.next)}`)).items]).toEqual([[weir], [weiss]]);
+  expect(await list(ben)).toEqual({ total: 0, count: 0, items: [] });
+  const show = async (acct?: number) =>
+    (await api.call('GET /hashtags/show?hashtag=Weiss', acct === undefined ? {} : { claims: { acct } })).body;
+  const { viewer: _viewer, ...plain } = weiss;
+  expect([await show(ada.id), await show(ben.id), await show()]).toEqual([
+    weiss,
+    { ...plain, viewer: { following: 0 } },
+    plain,
+  ]);
+  expect((await read('search', 'wei', ada.id)).items).toEqual([weir, weiss]);
+  const exported = (await ada.post('/account/export', {})).body.followed_hashtags;
+  expect(exported).toEqual(['weiss', 'weir']);
+  for (const spelling of ['Weiß', 'weiß']) expect(await act('delete', spelling)).toEqual({ following: 0 });
+  expect((await list(ada)).items).toEqual([weir]);
+});
+
+test('D199 what trends says whether the reader follows it', async () => {
+  await Promise.all([0, 1].map(async (index) => await person(index).writes('#trend_followed')));
+  await person(0).post('/hashtags/follows/add', { hashtag: 'trend_followed' });
+  await computeTrends(api.db);
+  const following = async (acct?: number) => {
+    const { items } = (await api.call('GET /hashtags/trending', acct === undefined ? {} : { claims: { acct } })).body;
+    return items.find(({ text }: { text: string }) => text === 'trend_followed').viewer;
+  };
+  expect([await following(person(0).id), await following(person(1).id), await following()]).toEqual([
+    { following: 1 },
+    { following: 0 },
+    undefined,
+  ]);
+});
+
+test.each(['\uFDFA'.repeat(50), 'x'.repeat(101), '2026'])(
+  'no post can have the hashtag %s, so nobody follows it',
+  async (hashtag) => {
+    const { status, body } = await person(0).post('/hashtags/follows/add', { hashtag });
+    expect([status, body.errors[0].parameter]).toEqual([400, 'hashtag']);
+    const deleted = await person(0).post('/hashtags/follows/delete', { hashtag });
+    expect([deleted.status, (await read('show', hashtag)).viewer]).toEqual([200, { following: 0 }]);
+  },
+);
+
+test('100 hashtags, exactly, also when they are followed at the same time', async () => {
+  const follower = person(3);
+  const data = Array.from({ length: 97 }, (_, index) => ({ accountId: follower.id, hashtag: `n${String(index)}` }));
+  await api.db.prisma.hashtagFollow.createMany({ data });
+  const hashtags = Array.from({ length: 8 }, (_, index) => `race${String(index)}`);
+  const responses = await Promise.all(
+    hashtags.map(async (hashtag) => await follower.post('/hashtags/follows/add', { hashtag })),
+  );
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+  const refused = responses.find(({ status }) => status !== 200);
+  expect([refused?.status, refused?.body.code]).toEqual([400, 'invalid-parameter']);
+  expect((await follower.post('/hashtags/follows/add', { hashtag: 'N1' })).status).toBe(200);
+  expect((await follower.get('/hashtags/follows?count=100')).body).toMatchObject({ total: 100, count: 100 });
+});

@@ -1,12 +1,29 @@
-import { listHashtagPosts, listTrendingHashtags, searchHashtags } from '@linnet/contract/routes/hashtags';
+import {
+  followHashtag as followHashtagRoute,
+  listFollowedHashtags,
+  listHashtagPosts,
+  listTrendingHashtags,
+  searchHashtags,
+  showHashtag,
+  unfollowHashtag as unfollowHashtagRoute,
+} from '@linnet/contract/routes/hashtags';
 import { foldCase } from '@linnet/db/text/search-words';
 import { findHashtagPosts } from '@linnet/social/hashtag/hashtag-post-store';
-import { searchHashtags as findHashtags } from '@linnet/social/hashtag/hashtag-search-store';
+import {
+  findFollowedHashtags,
+  findHashtag,
+  followHashtag,
+  searchHashtags as findHashtags,
+  toHashtag,
+  unfollowHashtag,
+} from '@linnet/social/hashtag/hashtag-store';
 import { findTrends } from '@linnet/social/hashtag/trend-store';
 import { maxListedPosts } from '@linnet/social/list-of-posts/listed-post-row';
 import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-view';
-import { toPage } from '@linnet/social/list/page';
+import { toListResponse, toPage } from '@linnet/social/list/page';
+import { toHashtagKey } from '@linnet/social/post/post-text';
 
+import { accountGone, invalidParameters } from '../http/api-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
@@ -20,8 +37,8 @@ export function createListHashtagPosts(toResponse: ListedPostsView): Endpoint {
 
 /** GET /hashtags/trending */
 export function createListTrendingHashtags(): Endpoint {
-  return endpoint(listTrendingHashtags, async ({ count }, _caller, db) => {
-    const items = await findTrends(db, count);
+  return endpoint(listTrendingHashtags, async ({ count }, caller, db) => {
+    const items = (await findTrends(db, { limit: count, viewer: caller.accountId ?? null })).map(toHashtag);
     return { total: items.length, count: items.length, items };
   });
 }
@@ -29,7 +46,48 @@ export function createListTrendingHashtags(): Endpoint {
 /** GET /hashtags/search */
 export function createSearchHashtags(): Endpoint {
   return endpoint(searchHashtags, async ({ hashtag, count }, caller, db) => {
-    const items = await findHashtags(db, { prefix: foldCase(hashtag), viewer: caller.accountId ?? null, limit: count });
+    const search = { prefix: foldCase(hashtag), viewer: caller.accountId ?? null, limit: count };
+    const items = (await findHashtags(db, search)).map(toHashtag);
     return { total: items.length, count: items.length, items };
+  });
+}
+
+/** GET /hashtags/show */
+export function createShowHashtag(): Endpoint {
+  return endpoint(showHashtag, async ({ hashtag }, caller, db) =>
+    toHashtag(await findHashtag(db, foldCase(hashtag), caller.accountId ?? null)),
+  );
+}
+
+/** POST /hashtags/follows/add */
+export function createFollowHashtag(): Endpoint {
+  return endpoint(followHashtagRoute, async ({ hashtag }, { accountId }, db) => {
+    const key = toHashtagKey(hashtag);
+    if (key === undefined) throw invalidHashtag('must be a hashtag that a post can have');
+    if (!(await followHashtag(db, accountId, key))) {
+      throw invalidHashtag('cannot be followed: the account follows 100 hashtags; unfollow one first');
+    }
+    return { response: { following: 1 } };
+  });
+}
+
+function invalidHashtag(detail: string) {
+  return invalidParameters([{ parameter: 'hashtag', code: 'invalid', detail }]);
+}
+
+/** POST /hashtags/follows/delete */
+export function createUnfollowHashtag(): Endpoint {
+  return endpoint(unfollowHashtagRoute, async ({ hashtag }, { accountId }, db) => {
+    await unfollowHashtag(db, accountId, foldCase(hashtag));
+    return { response: { following: 0 } };
+  });
+}
+
+/** GET /hashtags/follows */
+export function createListFollowedHashtags(): Endpoint {
+  return endpoint(listFollowedHashtags, async (paging, { accountId }, db) => {
+    const found = await findFollowedHashtags(db, accountId, toPage(paging));
+    if (found === undefined) throw accountGone();
+    return toListResponse(found, toHashtag);
   });
 }

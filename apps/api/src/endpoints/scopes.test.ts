@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
 
-/** The scope of each path, or of its first segment; `null`: any valid token. */
+/** The scope of each path, or of its first segments; `null`: any valid token. */
 const scopes: Readonly<Record<string, string | null>> = {
   users: 'users',
   account: 'users',
@@ -22,6 +22,7 @@ const scopes: Readonly<Record<string, string | null>> = {
   feed: 'posts',
   timeline: 'posts',
   hashtags: 'posts',
+  'hashtags/follows': 'users',
   'search/posts': 'posts',
   'search/users': 'users',
   mentions: 'posts',
@@ -32,8 +33,9 @@ const scopes: Readonly<Record<string, string | null>> = {
 test.each(Object.values(routesByName))(
   'D19 $path: the scope follows from the path, with :read if the endpoint does not write',
   (route) => {
-    const [, segment = ''] = route.path.split('/');
-    const scope = scopes[segment in scopes ? segment : route.path.slice(1)];
+    const [, segment = '', second = ''] = route.path.split('/');
+    const both = `${segment}/${second}`;
+    const scope = scopes[both in scopes ? both : segment];
     const isPlain = scope === null || route.writes;
     // Drafts are read by those who propose, and not by `:read`: nobody else sees them.
     expect(route.scope).toBe(isPlain ? scope : `${String(scope)}:${segment === 'drafts' ? 'propose' : 'read'}`);

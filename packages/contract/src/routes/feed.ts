@@ -15,6 +15,7 @@ export const listFeed = defineRoute({
   output: listOf(listedPostSchema),
   errors: [],
   summary: 'List the feed',
-  description: 'Returns posts and reposts of the acting account and of the accounts it follows, newest first.',
+  description:
+    'Returns posts and reposts of the acting account and of the accounts it follows, and posts with hashtags that it follows, newest first. Of each hashtag, only its latest 100 posts are considered.',
   specification: 'Posts',
 });

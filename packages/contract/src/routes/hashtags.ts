@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { hashtagSchema } from '../hashtag.ts';
+import { bitSchema } from '../object-fields.ts';
 import { postSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { countParameter, hashtagParameter } from '../parameters.ts';
@@ -58,4 +59,67 @@ export const listTrendingHashtags = defineRoute({
   description:
     'Returns up to 100 hashtags that at least two accounts have used in the last 48 hours, the most used first. Each account counts once, and half of that six hours after its latest post with the hashtag. Computed every few minutes. Protected accounts do not count.',
   specification: 'Posts',
+});
+
+export const showHashtag = defineRoute({
+  id: 'hashtags-show',
+  methods: ['GET'],
+  path: '/hashtags/show',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ hashtag: hashtagParameter('Hashtag') }),
+  output: hashtagSchema,
+  errors: [],
+  summary: 'Get a hashtag',
+  description:
+    'Says how much a hashtag is used, and whether the acting account follows it. Nobody needs to have used it.',
+  specification: 'Posts',
+});
+
+const followedResponse = z.object({ response: z.object({ following: bitSchema }) });
+
+export const followHashtag = defineRoute({
+  id: 'hashtags-follows-add',
+  methods: ['POST'],
+  path: '/hashtags/follows/add',
+  scope: 'users',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ hashtag: hashtagParameter('Hashtag') }),
+  output: followedResponse,
+  errors: [],
+  summary: 'Follow a hashtag',
+  description:
+    'Posts with it are then in the feed of the acting account. Only the account itself sees which hashtags it follows, 100 at most. Following one again has no effect.',
+  specification: 'Accounts and users',
+});
+
+export const unfollowHashtag = defineRoute({
+  id: 'hashtags-follows-delete',
+  methods: ['POST'],
+  path: '/hashtags/follows/delete',
+  scope: 'users',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ hashtag: hashtagParameter('Hashtag') }),
+  output: followedResponse,
+  errors: [],
+  summary: 'Unfollow a hashtag',
+  specification: 'Accounts and users',
+});
+
+export const listFollowedHashtags = defineRoute({
+  id: 'hashtags-follows',
+  methods: ['GET'],
+  path: '/hashtags/follows',
+  scope: 'users:read',
+  requiresAccount: true,
+  writes: false,
+  input: z.object(pagingParameters),
+  output: listOf(hashtagSchema),
+  errors: [],
+  summary: 'List followed hashtags',
+  description: 'Returns the hashtags that the acting account follows, the one followed last first.',
+  specification: 'Accounts and users',
 });

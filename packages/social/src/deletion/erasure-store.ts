@@ -154,6 +154,13 @@ const eraseWordFilters = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+const eraseHashtagFollows = statement<Params, Erased>(
+  'erase_hashtag_follows',
+  `WITH erased AS (
+     DELETE FROM hashtag_follow WHERE id IN (SELECT id FROM hashtag_follow WHERE account_id = (${deletedAccount}) LIMIT $2) AND account_id = $1 RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 const eraseDrafts = statement<Params, Erased>(
   'erase_drafts',
   `WITH erased AS (
@@ -185,6 +192,7 @@ export const erasureBatches = [
   erasePairs('mute', ['muter_id', 'muted_id']),
   eraseTimeline,
   eraseWordFilters,
+  eraseHashtagFollows,
   eraseDrafts,
   eraseBookmarks,
   eraseMentions,

@@ -52,16 +52,11 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       ...(endsAt === null ? {} : { ends: toCreated(new Date(endsAt)), ends_at: new Date(endsAt).toISOString() }),
     })),
     word_filters: row.filters.map(toExportedFilter),
+    followed_hashtags: row.hashtags,
     notification_preferences: toPreferences(new Set(row.unwanted)),
     notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
     reports: row.reports.map(toReport),
-    media: row.media.map(({ postId, createdAt, ...media }) => ({
-      id: media.id,
-      item_id: postId ?? 0,
-      media: toPostMedia(media, context),
-      ...toPicture(media),
-      ...createdFields(new Date(createdAt)),
-    })),
+    media: row.media.map((media) => toExportedMedia(media, context)),
   };
 }
 
@@ -87,6 +82,16 @@ function toExportedNotification(row: ExportRow['notifications'][number], context
     comment_id: row.commentId ?? 0,
     read: row.read ? (1 as const) : (0 as const),
     ...createdFields(timeOfId(row.id)),
+  };
+}
+
+function toExportedMedia({ postId, createdAt, ...media }: ExportRow['media'][number], context: ViewContext) {
+  return {
+    id: media.id,
+    item_id: postId ?? 0,
+    media: toPostMedia(media, context),
+    ...toPicture(media),
+    ...createdFields(new Date(createdAt)),
   };
 }
 

@@ -226,3 +226,39 @@ export function selectItemsOfMembers(needed: string): string {
     SELECT true AS is_complete, COALESCE((SELECT min(id) FROM item) >= (SELECT min(id) FROM sample), false) AS "isRecent"
   )`;
 }
+
+/** So many of the latest posts with a hashtag are looked at, so that each hashtag costs little. */
+const latestWithHashtag = '100';
+
+/**
+ * SQL: the CTE `tagged`, the posts with a hashtag that the reader follows, as items. Those of members are left out, because the feed has
+ * them already; so are those of all others whom only followers come across. Reads the CTE `muted`.
+ */
+const selectTagged = `
+  tagged_by_any AS MATERIALIZED (
+    SELECT DISTINCT i.id, i.author_id FROM hashtag_follow f CROSS JOIN LATERAL (
+      SELECT post_id AS id, author_id FROM post_hashtag h WHERE h.hashtag = f.hashtag ORDER BY post_id DESC LIMIT ${latestWithHashtag}
+    ) i WHERE f.account_id = ${feedReader}
+  ), not_tagged_by AS MATERIALIZED (
+    SELECT id FROM (SELECT DISTINCT author_id AS id FROM tagged_by_any) author
+    WHERE id = ${feedReader} OR (SELECT true FROM follow WHERE follower_id = ${feedReader} AND followed_id = author.id) IS TRUE
+    UNION ALL SELECT id FROM account a WHERE id = ANY (ARRAY(SELECT author_id FROM tagged_by_any)) AND ${isRestricted('a')}
+    UNION ALL ${selectSilenced('ARRAY(SELECT author_id FROM tagged_by_any)')}
+  ), tagged AS MATERIALIZED (
+    SELECT author_id AS account_id, id, id AS post_id, author_id FROM tagged_by_any WHERE author_id NOT IN (SELECT id FROM not_tagged_by)
+  )`;
+
+/**
+ * SQL: the CTE `listed_item`, the `needed` latest of the items in `item`, which has these `columns`, and those with a followed hashtag. They
+ * are read with each page: nothing is written for them. If not `isFound`, it is empty.
+ */
+export const addTagged = (
+  needed: string,
+  { columns, isFound }: { readonly columns: string; readonly isFound: string },
+): string => `
+  ${selectTagged}, listed_item AS MATERIALIZED (
+    SELECT ${columns} FROM item UNION ALL SELECT ${columns} FROM tagged WHERE ${isFound} ORDER BY id DESC LIMIT ${needed}
+  )`;
+
+/** SQL: the number of items that only `tagged` has. */
+export const taggedCount = '(SELECT count(*) FROM tagged)';

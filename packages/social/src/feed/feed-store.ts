@@ -10,12 +10,14 @@ import { findRows, listStatements } from '../list/page-store.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
 import {
+  addTagged,
   feedReader,
   isListedAuthor,
   selectHidden,
   selectItemsOfMembers,
   selectMembers,
   selectRecentItems,
+  taggedCount,
 } from './feed-sql.ts';
 import type { Timelines } from './timeline-build-store.ts';
 import { selectTimelineItems, selectTimelinePage, timelineTotal, timelineUse } from './timeline-page-sql.ts';
@@ -58,7 +60,7 @@ const countFeed = `
   )`;
 
 /** SQL: the number of posts and reposts in the feed, at most the window. */
-const total = `LEAST(${window}, (SELECT count FROM posts) + CASE
+const total = `LEAST(${window}, (SELECT count FROM posts) + ${taggedCount} + CASE
   WHEN (SELECT is_part AND count < ${window} FROM reposts) THEN (
     SELECT count(*) FROM (
       SELECT 1 FROM member m, LATERAL ${selectReposts({ account: 'm.id', where: 'true', order: 'DESC', limit: window }, isListedAuthor('i.author_id'))} r LIMIT ${window}
@@ -73,14 +75,17 @@ interface FeedRow extends ViewedPostColumns {
 
 type FeedPage = FeedRow & ListColumns;
 
+const computed = { columns: 'account_id, id, post_id, author_id', isFound: '(SELECT is_complete FROM found)' };
+const ofTimeline = { columns: 'id', isFound: '(SELECT is_usable FROM state)' };
+
 const ofRepost = (value: string) => `CASE WHEN i.id <> i.post_id THEN ${value} END`;
 
 const defineFeed = (selectItems: (needed: string) => string): Omit<ListDefinition, 'name'> => ({
   window: maxListedPosts,
   isBounded: true,
-  source: ({ where }) => `SELECT * FROM item i WHERE ${where}`,
+  source: ({ where }) => `SELECT * FROM listed_item i WHERE ${where}`,
   text: ({ edge, page, hasPreceding, order, needed }) => `
-    WITH ${selectMembers}, ${selectItems(needed)}, ${edge}, listed AS MATERIALIZED (
+    WITH ${selectMembers}, ${selectItems(needed)}, ${addTagged(needed, computed)}, ${edge}, listed AS MATERIALIZED (
       SELECT i.id, ${ofRepost('i.account_id')} AS reposted_by, ${ofRepost(repostedAt('i'))} AS reposted_at,
         ${postColumns('p')}
       FROM (${page}) i JOIN ${lateralPost('i.post_id')} p ON true ORDER BY i.id ${order}
@@ -104,9 +109,9 @@ const written = listStatements<FeedParams, TimelineRow>({
   isBounded: true,
   sharedBy,
   maxCalls: 16,
-  source: ({ where }) => `SELECT id FROM item i WHERE ${where}`,
+  source: ({ where }) => `SELECT id FROM listed_item i WHERE ${where}`,
   text: ({ edge, page, hasPreceding, order, needed }) => `
-    WITH ${selectTimelineItems(needed)}, ${edge}, ${selectTimelinePage(page, order)}
+    WITH ${selectTimelineItems(needed)}, ${addTagged(needed, ofTimeline)}, ${edge}, ${selectTimelinePage(page, order)}
     SELECT ${timelineTotal} AS total, ${hasPreceding} AS "hasPreceding", ${timelineUse} AS use, ${markedPostsColumns(feedReader)}, listed.*
     FROM found CROSS JOIN (${selectListed(feedReader)}) listed`,
 });

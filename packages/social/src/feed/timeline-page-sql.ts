@@ -3,7 +3,7 @@
 import { isAuthorMet, isNotHidden, isRestricted, selectMuted } from '../account/visibility.ts';
 import { maxListedPosts } from '../list-of-posts/listed-post-row.ts';
 import { lateralPost, postColumns } from '../list-of-posts/listed-post-sql.ts';
-import { feedReader, selectSilenced } from './feed-sql.ts';
+import { feedReader, selectSilenced, taggedCount } from './feed-sql.ts';
 
 /**
  * SQL about the tables `timeline`, `timeline_change` and `timeline_progress` (docs/decisions/0024-written-timelines.md). A timeline holds the
@@ -140,4 +140,4 @@ export const timelineUse = `CASE WHEN found.is_complete THEN (SELECT CASE WHEN r
   WHEN (SELECT NOT is_settled FROM state) THEN 'changing' ELSE 'missing' END`;
 
 /** SQL: the number of items, at most the window. */
-export const timelineTotal = `COALESCE((SELECT LEAST(count, ${window}) FROM state), 0)`;
+export const timelineTotal = `COALESCE((SELECT LEAST(count + ${taggedCount}, ${window}) FROM state), 0)`;

@@ -3,7 +3,9 @@ import { firstIdSql, idsPerMillisecond } from '@linnet/db/text/id-time';
 import { runExclusively } from '@linnet/db/statement/run-exclusively';
 import { statement } from '@linnet/db/statement/statement';
 
-import type { HashtagRow } from './hashtag-search-store.ts';
+import type { Viewer } from '../account/visibility.ts';
+import { hashtagColumns } from './hashtag-store.ts';
+import type { HashtagRow } from './hashtag-store.ts';
 
 /** The posts that count are at most this old, ... */
 const windowHours = 48;
@@ -45,12 +47,15 @@ export async function computeTrends(db: Pick<Transactional, 'transaction'>): Pro
   });
 }
 
-const trendsStatement = statement<readonly [limit: number], HashtagRow>(
+const trendsStatement = statement<readonly [limit: number, viewer: Viewer], HashtagRow>(
   'hashtag_trends',
-  'SELECT hashtag AS text, accounts, posts FROM hashtag_trend ORDER BY score DESC, hashtag LIMIT $1',
+  `SELECT hashtag AS text, ${hashtagColumns('$2::bigint', 'trend.hashtag')} FROM hashtag_trend trend ORDER BY score DESC, hashtag LIMIT $1`,
 );
 
 /** Returns at most `limit` hashtags as of the latest `computeTrends`, the most used first. */
-export async function findTrends(db: Queryable, limit: number): Promise<readonly HashtagRow[]> {
-  return await db.query(trendsStatement, [limit]);
+export async function findTrends(
+  db: Queryable,
+  { limit, viewer }: { readonly limit: number; readonly viewer: Viewer },
+): Promise<readonly HashtagRow[]> {
+  return await db.query(trendsStatement, [limit, viewer]);
 }

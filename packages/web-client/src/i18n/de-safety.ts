@@ -14,6 +14,14 @@ export const deSafety: typeof enSafety = {
     added: (text) => `„${text}“ wird ab jetzt verborgen.`,
     removed: (text) => `„${text}“ wird wieder gezeigt.`,
   },
+  hashtags: {
+    title: 'Hashtags, denen du folgst',
+    lead: 'Beiträge mit diesen Hashtags erscheinen unter „Start“.',
+    empty: 'Du folgst noch keinem Hashtag.',
+    followed: (tag) => `Du folgst #${tag}.`,
+    unfollowed: (tag) => `Du folgst #${tag} nicht mehr.`,
+    unfollow: (tag) => `#${tag} nicht mehr folgen`,
+  },
   muted: {
     title: 'Stummgeschaltet',
     lead: 'Du siehst die Beiträge dieser Personen nicht. Sie erfahren nichts davon.',

@@ -13,6 +13,14 @@ export const enSafety = {
     added: (text: string) => `Posts with “${text}” are now hidden.`,
     removed: (text: string) => `Posts with “${text}” are shown again.`,
   },
+  hashtags: {
+    title: 'Followed hashtags',
+    lead: 'Posts with these hashtags appear on Home.',
+    empty: 'You do not follow any hashtags.',
+    followed: (tag: string) => `You follow #${tag}.`,
+    unfollowed: (tag: string) => `You no longer follow #${tag}.`,
+    unfollow: (tag: string) => `Unfollow #${tag}`,
+  },
   muted: {
     title: 'Muted people',
     lead: 'You do not see their posts. They are not notified.',

@@ -14,6 +14,14 @@ export const esSafety: typeof enSafety = {
     added: (text) => `«${text}» queda oculta a partir de ahora.`,
     removed: (text) => `«${text}» se vuelve a mostrar.`,
   },
+  hashtags: {
+    title: 'Hashtags que sigues',
+    lead: 'Las publicaciones con estos hashtags aparecen en «Inicio».',
+    empty: 'Todavía no sigues ningún hashtag.',
+    followed: (tag) => `Ahora sigues #${tag}.`,
+    unfollowed: (tag) => `Ya no sigues #${tag}.`,
+    unfollow: (tag) => `Dejar de seguir #${tag}`,
+  },
   muted: {
     title: 'Cuentas silenciadas',
     lead: 'No ves sus publicaciones. Estas personas no lo saben.',

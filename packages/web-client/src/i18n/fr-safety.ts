@@ -14,6 +14,14 @@ export const frSafety: typeof enSafety = {
     added: (text) => `« ${text} » est désormais masqué.`,
     removed: (text) => `« ${text} » est de nouveau affiché.`,
   },
+  hashtags: {
+    title: 'Hashtags suivis',
+    lead: 'Les messages avec ces hashtags apparaissent dans « Accueil ».',
+    empty: 'Vous ne suivez aucun hashtag.',
+    followed: (tag) => `Vous suivez #${tag}.`,
+    unfollowed: (tag) => `Vous ne suivez plus #${tag}.`,
+    unfollow: (tag) => `Ne plus suivre #${tag}`,
+  },
   muted: {
     title: 'Comptes masqués',
     lead: 'Vous ne voyez pas leurs messages. Ces personnes n’en savent rien.',
@@ -39,7 +47,7 @@ export const frSafety: typeof enSafety = {
     unblocked: (name) => `@${name} n’est pas bloqué.`,
     reported: 'Merci. Les administrateurs vont regarder.',
     reason: 'Motif',
-    reportText: 'Que s’est-il passé ? (facultatif)',
+    reportText: 'Que s’est-il passé ? (facultatif)',
     send: 'Envoyer',
     hidden: (words) => `Caché : ${words}`,
     show: 'Afficher',

@@ -9,7 +9,7 @@ import { DraftsPage } from './drafts-page.tsx';
 import { ExplorePage } from './explore-page.tsx';
 import { FeedPage } from './feed-page.tsx';
 import { FiltersPage } from './filters-page.tsx';
-import { HashtagPage } from './hashtag-page.tsx';
+import { FollowedHashtagsPage, HashtagPage } from './hashtag-page.tsx';
 import { BlockedPage, MutedPage } from './hidden-people-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 import { PageHead } from './page-head.tsx';
@@ -25,6 +25,7 @@ const pages = {
   notifications: NotificationsPage,
   bookmarks: BookmarksPage,
   drafts: DraftsPage,
+  hashtags: FollowedHashtagsPage,
   filters: FiltersPage,
   muted: MutedPage,
   blocked: BlockedPage,

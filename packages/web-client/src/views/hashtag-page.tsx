@@ -1,9 +1,12 @@
+import type { Hashtag } from '@linnet/sdk';
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 import { Empty } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
 import { renderPost } from '../parts/post-card.tsx';
+import { paths } from '../router.ts';
 import { PageHead } from './page-head.tsx';
 
 interface HashtagPageProps {
@@ -13,11 +16,15 @@ interface HashtagPageProps {
 
 /** The posts of everyone with a hashtag, the newest first. */
 export function HashtagPage({ hashtag }: HashtagPageProps): VNode {
-  const { texts, session } = useClient();
+  const { texts, session, report } = useClient();
+  const [shown, setShown] = useState<Hashtag>();
+  useEffect(() => void session.linnet.hashtags.show({ hashtag }).then(setShown, report), [session]);
   const title = `#${hashtag}`;
   return (
     <>
-      <PageHead title={title} hasBack />
+      <PageHead title={title} hasBack>
+        {shown !== undefined && <FollowHashtag hashtag={shown} />}
+      </PageHead>
       <Paged
         list={session.hashtag(hashtag)}
         render={renderPost}
@@ -25,5 +32,58 @@ export function HashtagPage({ hashtag }: HashtagPageProps): VNode {
         empty={<Empty title={texts.hashtag.empty} />}
       />
     </>
+  );
+}
+
+/** The hashtags that the person follows. */
+export function FollowedHashtagsPage(): VNode {
+  const { texts, session, report } = useClient();
+  const [hashtags, setHashtags] = useState<readonly Hashtag[]>();
+  // All fit on one page.
+  const load = () => session.linnet.hashtags.follows({ count: 100 }).then(({ items }) => setHashtags(items), report);
+  useEffect(() => void load(), [session]);
+  return (
+    <>
+      <PageHead title={texts.hashtags.title} hasBack />
+      <p class="page-lead">{texts.hashtags.lead}</p>
+      <ul class="filters" aria-label={texts.hashtags.title}>
+        {hashtags?.map((hashtag) => (
+          <li key={hashtag.text}>
+            <a href={paths.hashtag(hashtag.text)}>#{hashtag.text}</a>
+            <FollowHashtag hashtag={hashtag} />
+          </li>
+        ))}
+      </ul>
+      {hashtags?.length === 0 && (
+        <div class="empty">
+          <Empty title={texts.hashtags.empty} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Follows a hashtag, or undoes it. */
+function FollowHashtag({ hashtag: { text, viewer } }: { readonly hashtag: Hashtag }): VNode {
+  const { texts, session, notify, report } = useClient();
+  const [isFollowed, setFollowed] = useState(viewer?.following === 1);
+  async function change(): Promise<void> {
+    const { hashtags } = session.linnet;
+    if (isFollowed) await hashtags.followsDelete({ hashtag: text });
+    else await hashtags.followsAdd({ hashtag: text });
+    setFollowed(!isFollowed);
+    notify(isFollowed ? texts.hashtags.unfollowed(text) : texts.hashtags.followed(text));
+    session.resetFeed();
+  }
+  return (
+    <button
+      type="button"
+      class={isFollowed ? 'quiet follow' : 'primary follow'}
+      title={isFollowed ? texts.hashtags.unfollow(text) : undefined}
+      onClick={() => void change().catch(report)}
+    >
+      {isFollowed ? texts.profile.unfollow : texts.profile.follow}
+      <span class="unseen">{isFollowed ? `. ${texts.hashtags.unfollow(text)}` : ` #${text}`}</span>
+    </button>
   );
 }

@@ -13,6 +13,7 @@ export function Menu(): VNode {
   const pages = [
     [paths.drafts, texts.drafts.title],
     [paths.bookmarks, texts.bookmarks.title],
+    [paths.hashtags, texts.hashtags.title],
     [paths.filters, texts.filters.title],
     [paths.muted, texts.muted.title],
     [paths.blocked, texts.blocked.title],

@@ -27,7 +27,7 @@ export function SettingsPage(): VNode {
         <section>
           <h2>{settings.content}</h2>
           <ul class="choices">
-            {(['filters', 'muted', 'blocked'] as const).map((page) => (
+            {(['hashtags', 'filters', 'muted', 'blocked'] as const).map((page) => (
               <li key={page}>
                 <a href={paths[page]}>{texts[page].title}</a>
               </li>

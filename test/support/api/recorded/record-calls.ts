@@ -147,6 +147,10 @@ async function recordHashtags({ record, prepare }: Recorder, { db }: RunningApi,
   await record('searchPosts', { as: ada, parameters: { query: '"a bug" linnet', count: 2 } });
   await record('searchHashtags', { as: ada, parameters: { hashtag: 'lin' } });
   await record('listTrendingHashtags', { as: ada });
+  await record('followHashtag', { as: ada, parameters: { hashtag: 'Linnet' } });
+  await record('showHashtag', { as: ada, parameters: { hashtag: 'linnet' } });
+  await record('listFollowedHashtags', { as: ada });
+  await record('unfollowHashtag', { as: ada, parameters: { hashtag: 'linnet' } });
 }
 
 async function recordFollows({ record, prepare }: Recorder, { ada, grace, alan, mary }: RecordedWorld): Promise<void> {
