@@ -35,17 +35,17 @@ import {
   createUpdateDraft,
   orPropose,
 } from './endpoints/drafts.ts';
-import { createListFeed } from './endpoints/feed.ts';
+import { createListFeed, createListPublicTimeline } from './endpoints/feed.ts';
 import { createAddFilter, createListFilters, createDeleteFilter } from './endpoints/filters.ts';
 import {
   createAddFollow,
   createApproveFollow,
   createDeleteFollow,
+  createDeleteFollower,
   createIsFollowing,
   createListFollowRequests,
   createRejectFollow,
 } from './endpoints/follows.ts';
-import { createDeleteFollower } from './endpoints/followers.ts';
 import {
   createFollowHashtag,
   createListFollowedHashtags,
@@ -82,7 +82,6 @@ import { createAddRepost, createDeleteRepost, createIsReposted, createListRepost
 import { findAccountsBySearch } from '@linnet/social/search/account-search-store';
 import { findPostsBySearch } from '@linnet/social/search/post-search-store';
 import { createSearchPosts, createSearchUsers } from './endpoints/search.ts';
-import { createListPublicTimeline } from './endpoints/timeline.ts';
 import {
   createIsUser,
   createListFavorites,

@@ -7,7 +7,6 @@ import * as commentRoutes from './routes/comment.ts';
 import * as draftsRoutes from './routes/drafts.ts';
 import * as eventsRoutes from './routes/events.ts';
 import * as feedRoutes from './routes/feed.ts';
-import * as followersRoutes from './routes/followers.ts';
 import * as followsRoutes from './routes/follows.ts';
 import * as hashtagsRoutes from './routes/hashtags.ts';
 import * as likesRoutes from './routes/likes.ts';
@@ -20,7 +19,6 @@ import * as postRoutes from './routes/post.ts';
 import * as reportsRoutes from './routes/reports.ts';
 import * as repostsRoutes from './routes/reposts.ts';
 import * as searchRoutes from './routes/search.ts';
-import * as timelineRoutes from './routes/timeline.ts';
 import * as usersRoutes from './routes/users.ts';
 
 /** Every row with a response of one object, by its name. The documentation and the generated tests read this table. */
@@ -30,7 +28,6 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...usersRoutes,
   ...postRoutes,
   ...feedRoutes,
-  ...timelineRoutes,
   ...hashtagsRoutes,
   ...searchRoutes,
   ...mentionsRoutes,
@@ -40,7 +37,6 @@ export const routesByName: Readonly<Record<string, Route>> = {
   ...bookmarksRoutes,
   ...repostsRoutes,
   ...followsRoutes,
-  ...followersRoutes,
   ...blocksRoutes,
   ...mutesRoutes,
   ...filtersRoutes,

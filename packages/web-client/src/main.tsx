@@ -6,7 +6,6 @@ import { startRouter } from './router.ts';
 import { showAppearance } from './session/appearance.ts';
 import { arrive, createAccess, findSignedIn } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
-import { registerWorker } from './worker-registration.ts';
 
 showAppearance();
 const settings = readSettings();
@@ -20,4 +19,8 @@ const notice = arrival === 'declined' || arrival === 'failed' ? arrival : undefi
 const person = await findSignedIn(access);
 const root = document.querySelector('#app');
 if (root !== null) render(<App {...{ access, settings, start, notice, person }} />, root);
-registerWorker();
+
+// The worker keeps the files of the client for use without a connection. It never touches tokens or the API.
+if ('serviceWorker' in navigator) {
+  navigator.serviceWorker.register('/home/worker.js', { scope: '/home' }).catch(() => undefined);
+}

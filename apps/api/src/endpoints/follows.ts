@@ -2,13 +2,14 @@ import {
   addFollow as addFollowRoute,
   approveFollow as approveFollowRoute,
   deleteFollow as deleteFollowRoute,
+  deleteFollower as deleteFollowerRoute,
   isFollowing as isFollowingRoute,
   listFollowRequests,
   rejectFollow as rejectFollowRoute,
 } from '@linnet/contract/routes/follows';
 import { toMarkedAccount } from '@linnet/social/account/account-view';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
-import { approveRequest, rejectRequest } from '@linnet/social/follow/follow-request-store';
+import { approveRequest, rejectRequest, removeFollower } from '@linnet/social/follow/follow-request-store';
 import { addFollow, deleteFollow, findFollow } from '@linnet/social/follow/follow-store';
 import { toListResponse, toPage } from '@linnet/social/list/page';
 import type { ViewContext } from '@linnet/social/view-context';
@@ -71,6 +72,15 @@ export function createListFollowRequests(context: ViewContext): Endpoint {
 export function createRejectFollow(): Endpoint {
   return endpoint(rejectFollowRoute, async ({ id }, caller, db) => {
     const count = await rejectRequest(db, id, caller.accountId);
+    if (count === undefined) throw notFound('account');
+    return { count };
+  });
+}
+
+/** POST /followers/delete */
+export function createDeleteFollower(): Endpoint {
+  return endpoint(deleteFollowerRoute, async ({ id }, caller, db) => {
+    const count = await removeFollower(db, id, caller.accountId);
     if (count === undefined) throw notFound('account');
     return { count };
   });

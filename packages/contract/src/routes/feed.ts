@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { listedPostSchema } from '../objects.ts';
+import { listedPostSchema, postSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { defineRoute } from '../route.ts';
 
@@ -17,5 +17,20 @@ export const listFeed = defineRoute({
   summary: 'List the feed',
   description:
     'Returns posts and reposts of the acting account and of the accounts it follows, and posts with hashtags that it follows, newest first. Of each hashtag, only its latest 100 posts are considered.',
+  specification: 'Posts',
+});
+
+export const listPublicTimeline = defineRoute({
+  id: 'timeline-public',
+  methods: ['GET'],
+  path: '/timeline/public',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object(pagingParameters),
+  output: listOf(postSchema),
+  errors: [],
+  summary: 'List the public timeline',
+  description: 'Returns the latest posts of all accounts that are not protected, newest first, without reposts.',
   specification: 'Posts',
 });
