@@ -153,7 +153,6 @@ test.each(['sessionStorage', 'localStorage'])(
     // The first tab learns of tokens that it did not request itself.
     const renewed = await storedTokens(other, storage);
     await expect.poll(async () => await storedTokens(page, storage)).toEqual(renewed);
-
     await page.evaluate(async () => await window.session.signOut());
     await other.waitForFunction(async () => !(await window.session.isSignedIn()));
     await other.waitForFunction(() => window.changes.at(-1) === false);

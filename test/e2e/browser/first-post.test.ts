@@ -15,7 +15,6 @@ test('a visitor registers and posts, and comes back as a developer who signs in 
   await press(page, 'Create account');
   await press(page, 'Back to Linnet');
   await publishFirstPost(page, 'The first post of a visitor');
-
   await page.locator('.brand').click();
   await page.locator('.main-navigation a[href="/logout"]').click();
   await page.getByTestId('sign-out').click();

@@ -234,7 +234,6 @@ describe('counters of others while an account is hidden (D8, D21, D111)', () => 
       expect(await accountCounters(carol)).toEqual({ followers: 1, following: 0, posts: 1 });
       expect(await miscounted()).toEqual([]);
       expect(await rows()).toEqual([[], [], [], []]);
-
       expect(await restoreIt(nameOfAlice().toUpperCase())).toBe(true);
       await work();
       expect(await rows()).toEqual(before);

@@ -187,7 +187,6 @@ describe('/p/{id}', () => {
     }
     expect(metaOf(await read(page), 'og:image')).toMatch(/\.png\?v=/);
     expect(await read(feed)).not.toContain(image);
-
     await act(id, '/post/settings/update', { id: post.id, commenters: 'everyone', sensitive: false });
     expect(metaOf(await read(page), 'og:image')).toBe(image);
     expect(await read(feed)).toContain(image);

@@ -77,7 +77,6 @@ describe('the scopes that an application requests', () => {
     const where = { clientId };
     const stored = async () => await auth.db.prisma.application.findUniqueOrThrow({ where });
     expect(await stored()).toMatchObject({ optionalScopes: ['users'], scopeReasons: { users: hostile } });
-
     const page = await browser.open(`${path}/settings`);
     expect(page.html).not.toContain('<script');
     const form = page.formWith('action', 'save');
