@@ -14,10 +14,12 @@ interface Placed {
 /** A text and what the API found in it. */
 export type Marked = Pick<ListedPost, 'text' | 'hashtags' | 'urls' | 'mentions' | 'user_definition'>;
 
+const wordCharacter = String.raw`[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}`;
+
 /** Splits the text of a post into plain text, links, mentions and hashtags, as the API marked them. */
 export function splitPost({ text, hashtags, urls, mentions, user_definition: mentioned }: Marked): readonly Segment[] {
   const names = new Map(mentioned.map(({ id, username }) => [id, username]));
-  const tags = new Set(hashtags.map((tag) => `#${tag.text}`.toLowerCase()));
+  const tags = hashtags.map((tag) => tag.text);
   // Positions count code points, not UTF-16 units.
   const points = [...text];
   const placed: Placed[] = [
@@ -48,11 +50,16 @@ function toMention(text: string, username: string | undefined): Segment {
   return username === undefined ? { kind: 'text', text } : { kind: 'mention', text, username };
 }
 
-function splitWords(text: string, tags: ReadonlySet<string>): readonly Segment[] {
-  return text
-    .split(/(#(?:[\p{L}\p{N}_]|(?!\p{Emoji_Component})\p{M}|[\u200C\u200D](?=[\p{L}\p{M}]))+)/u)
-    .filter((part) => part !== '')
-    .map((part) => ({ kind: tags.has(part.toLowerCase()) ? 'hashtag' : 'text', text: part }));
+/** The API names each hashtag once. Hashtags have only letters, digits, marks, underscores and joiners. */
+function splitWords(text: string, hashtags: readonly string[]): readonly Segment[] {
+  if (hashtags.length === 0) return text === '' ? [] : [{ kind: 'text', text }];
+  const longestFirst = hashtags.toSorted((one, other) => other.length - one.length);
+  const pattern = new RegExp(`(?<!${wordCharacter}|[#&/])(#(?:${longestFirst.join('|')}))(?!${wordCharacter})`, 'iu');
+  // Every second part is what the pattern matched.
+  const parts = text
+    .split(pattern)
+    .map((part, index): Segment => ({ kind: index % 2 === 1 ? 'hashtag' : 'text', text: part }));
+  return parts.filter((part) => part.text !== '');
 }
 
 /** Only addresses of the web become links: not `javascript:` and the like. */

@@ -1,6 +1,6 @@
 import type { Comment, Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { PagedList } from '../data/paged-list.ts';
 import { useClient } from '../client.ts';
@@ -22,7 +22,8 @@ export function CommentForm(props: CommentFormProps): VNode {
   const { parent } = props;
   const { text, write, canSend, send } = useComment(props);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  // Before the next key press.
+  useLayoutEffect(() => {
     if (parent !== undefined) form.current?.querySelector('textarea')?.focus();
   }, []);
   return (

@@ -91,7 +91,7 @@ function Found({ query }: { readonly query: string }): VNode {
   const { explore } = texts;
   const [hashtags, setHashtags] = useState<readonly Hashtag[]>([]);
   useEffect(() => {
-    const [hashtag] = /^#?[\p{L}\p{M}\p{N}_]+$/u.exec(query) ?? [];
+    const [hashtag] = /^#?[\p{L}\p{M}\p{N}_\u200C\u200D]+$/u.exec(query) ?? [];
     if (hashtag === undefined) return;
     // Without them, people and posts are found all the same.
     session.linnet.hashtags.search({ hashtag, count: shownHashtags }).then(
