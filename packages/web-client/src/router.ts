@@ -70,8 +70,12 @@ function parseHashtag(path: string): string | undefined {
   }
 }
 
-/** The path that is shown. */
-export const currentPath = createCell(location.pathname);
+/** The path that is shown; people type a slash at the end, too. */
+export const currentPath = createCell(readPath());
+
+function readPath(): string {
+  return location.pathname.replace(/\/+$/, '');
+}
 
 /** Scroll positions by entry of the history: pages load their lists from memory, so going back restores both. */
 const scrollPositions = new Map<number, number>();
@@ -88,12 +92,12 @@ export function navigate(path: string): void {
 /** Shows the page that belongs to the address, also after "back". */
 export function startRouter(): void {
   history.scrollRestoration = 'manual';
-  history.replaceState({ entry }, '', location.pathname);
-  currentPath.set(location.pathname);
+  currentPath.set(readPath());
+  history.replaceState({ entry }, '', currentPath.get());
   addEventListener('popstate', ({ state }) => {
     scrollPositions.set(entry, scrollY);
     entry = Number(Reflect.get(Object(state), 'entry') ?? 0);
-    currentPath.set(location.pathname);
+    currentPath.set(readPath());
     requestAnimationFrame(() => scrollTo(0, scrollPositions.get(entry) ?? 0));
   });
   document.addEventListener('click', (event) => {

@@ -82,7 +82,7 @@ const checks =
 
 async function walkProfiles(walk: Walk): Promise<void> {
   const { page } = walk;
-  await page.goto(`${home}/@${username}`);
+  await page.goto(`${home}/@${username}/`);
   await page.getByText('Ask me').waitFor();
   await look(walk, 'profile');
   await page.getByRole('button', { name: `Follow @${username}` }).click();
@@ -209,7 +209,8 @@ async function walkDiscovery(walk: Walk): Promise<void> {
   await field.fill('xyzzy plugh');
   await page.getByText('No one found.').waitFor();
   await look(walk, 'search-nothing');
-  await page.goto(`${home}/tags/birds`);
+  await page.goto(`${home}/tags/birds/`);
+  await page.waitForURL((url) => url.pathname === `${home}/tags/birds`);
   await page.getByRole('article').first().waitFor();
   await page.getByRole('button', { name: 'Follow #birds', exact: true }).click();
   await page.getByRole('button', { name: 'Unfollow #birds' }).waitFor();
@@ -245,6 +246,14 @@ async function keepsAppearance(page: Page): Promise<void> {
   expect(await background()).toBe(light);
 }
 
+/** No label of the navigation is cut in a narrow window. */
+async function showsLabels(page: Page): Promise<void> {
+  await page.setViewportSize({ width: narrowWidth, height: 800 });
+  const labels = '[...document.querySelectorAll(".navigation a span")]';
+  const cut = `${labels}.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)`;
+  expect(await page.evaluate(cut)).toEqual([]);
+}
+
 /** What the menu leads to. */
 async function walkMenu(walk: Walk): Promise<void> {
   const { page } = walk;
@@ -269,6 +278,7 @@ async function walkMenu(walk: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Connected apps' }).waitFor();
   await look(walk, 'settings');
   await keepsAppearance(page);
+  await showsLabels(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
   await page.getByText('No requests.').waitFor();
   await look(walk, 'requests');
