@@ -1,3 +1,4 @@
+import { maxFollowedHashtags } from '@linnet/contract/hashtag';
 import {
   followHashtag as followHashtagRoute,
   listFollowedHashtags,
@@ -65,7 +66,8 @@ export function createFollowHashtag(): Endpoint {
     const key = toHashtagKey(hashtag);
     if (key === undefined) throw invalidHashtag('must be a hashtag that a post can have');
     if (!(await followHashtag(db, accountId, key))) {
-      throw invalidHashtag('cannot be followed: the account follows 100 hashtags; unfollow one first');
+      const most = String(maxFollowedHashtags);
+      throw invalidHashtag(`cannot be followed: the account follows ${most} hashtags; unfollow one first`);
     }
     return { response: { following: 1 } };
   });
