@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { languages, negotiateLanguage } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import type { Account } from '@linnet/contract/objects';
 import { printableText } from '@linnet/ui/inert-text';
 import { postStyles } from '@linnet/ui/stylesheet';
@@ -11,6 +13,7 @@ import type { VNode } from 'preact';
 
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame } from './page-layout.tsx';
+import { pageTexts } from './page-texts.ts';
 
 /** A text of the post, and when it was written. */
 interface ShownVersion {
@@ -114,3 +117,29 @@ export const assetsPath = '/p/assets';
 
 /** The stylesheets of the public pages, in addition to those of every page. */
 export const pageStyles: readonly URL[] = [postStyles];
+
+/** What every page needs, in the language of the request. */
+export function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceName' | 'siteLinks'>): PageFrame {
+  const language = chooseLanguage(ctx);
+  return {
+    ...shared,
+    texts: pageTexts[language],
+    languageLinks: languages.map((one) => ({
+      language: one,
+      name: pageTexts[one].languageName,
+      href: `?${withLanguage(ctx.querystring, one)}`,
+    })),
+  };
+}
+
+/** `?lang=` comes before Accept-Language; the default is English (decisions D59). */
+function chooseLanguage(ctx: Context): Language {
+  const requested = ctx.query['lang'];
+  return languages.find((language) => language === requested) ?? negotiateLanguage(ctx);
+}
+
+function withLanguage(querystring: string, language: string): string {
+  const parameters = new URLSearchParams(querystring);
+  parameters.set('lang', language);
+  return parameters.toString();
+}

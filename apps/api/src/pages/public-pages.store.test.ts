@@ -35,6 +35,45 @@ const write = async (acct: number, message: string): Promise<number> =>
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
+describe('/@username/followers and /following', () => {
+  test('D25 are the lists of applications that act for nobody, 50 on a page', async () => {
+    const [followed, fan] = [await api.register('Much_Followed'), await api.register('first_fan')];
+    await act(fan.id, '/follows/add', { id: followed.id });
+    await act(fan.id, '/account/update', { description: 'Numbers\n& <notes>' });
+    await act(followed.id, '/account/update', { protected: 1 });
+    const { status, headers, body } = await api.get('/@Much_Followed/followers');
+    expect([status, metaOf(body, 'robots'), headers['cache-control']]).toEqual([200, 'noindex', 'no-cache']);
+    expect(body).toContain('<h1>Followers of Ada Lovelace</h1>');
+    expect(body).toContain(`<a class="name" href="${origin}/@first_fan">`);
+    expect(body).toContain('Numbers &amp; &lt;notes>');
+    expect(body).not.toContain('class="turn"');
+    expect((await api.get('/@first_fan/following')).body).toContain(`href="${origin}/@Much_Followed"`);
+    expect((await api.get('/@first_fan/followers')).body).toContain('No one here yet.');
+    await api.db.prisma.$executeRaw`
+      WITH fan AS (
+        INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+        SELECT n, n, n || '@example.org', n || '@example.org', '', 'Ada', 'Lovelace', 'Ada'
+        FROM generate_series(1, 50) i, LATERAL (SELECT 'later_fan_' || i AS n) named ORDER BY i RETURNING id
+      ) INSERT INTO follow (follower_id, followed_id) SELECT id, ${followed.id} FROM fan ORDER BY id`;
+    const shown = (html: string) => [...html.matchAll(/class="name" href="[^"]*\/@(\w+)"/g)].map(([, name]) => name);
+    const first = (await api.get('/@Much_Followed/followers')).body;
+    expect([shown(first).length, shown(first)[0]]).toEqual([50, 'later_fan_50']);
+    const next = /href="https:\/\/linnet\.example([^"]*)" rel="next"/.exec(first)?.[1] ?? '';
+    expect(shown((await api.get(next)).body)).toEqual(['first_fan']);
+    expect(shown((await api.get('/@Much_Followed/followers?cursor=nonsense')).body)).toEqual(shown(first));
+  });
+
+  test('another case and an old username redirect, an unknown one is not found', async () => {
+    const { id } = await api.register('List_Before');
+    await act(id, '/account/update_username', { username: 'List_After' });
+    for (const name of ['list_after', 'List_Before']) {
+      const { status, headers } = await api.get(`/@${name}/following?lang=de`);
+      expect([status, headers.location]).toEqual([302, `${origin}/@List_After/following?lang=de`]);
+    }
+    expect((await api.get('/@nobody_here/followers')).status).toBe(404);
+  });
+});
+
 describe('/@username', () => {
   test('shows the account and its latest posts, with metadata for previews', async () => {
     const { id } = await api.register('Profile_One');

@@ -1,6 +1,5 @@
-import { languages, negotiateLanguage } from '@linnet/contract/languages';
-import type { Language } from '@linnet/contract/languages';
 import type { Account } from '@linnet/contract/objects';
+import { decodeCursor } from '@linnet/contract/paging';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { nameRoute } from '@linnet/service/http/request-log';
 import type { SiteLinks } from '@linnet/service/http/site-links';
@@ -9,8 +8,10 @@ import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
 
+import { findAccounts } from '@linnet/social/account/account-lookup-store';
 import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
+import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findHashtagPage } from '@linnet/social/pages/public-lists-store';
 import { toShownComment, toShownPost, withParts } from '@linnet/social/pages/page-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
@@ -30,15 +31,15 @@ import {
   NotFoundPage,
   assetsPath,
   pageStyles,
+  createFrame,
   createPageSender,
   sendRevalidated,
 } from './public-page.tsx';
 import type { PageFrame } from './page-layout.tsx';
 import type { SendPage } from './public-page.tsx';
-import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { oEmbedPath, toEmbed } from './structured-data.ts';
-import { ProfilePage } from './profile-page.tsx';
+import { PeoplePage, ProfilePage } from './profile-page.tsx';
 import { feedSuffix, renderFeed } from './profile-feed.tsx';
 
 interface PageDependencies {
@@ -50,7 +51,7 @@ interface PageDependencies {
 }
 
 /**
- * Serves the public pages `/@username`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, the feed `/@username.atom` and `/p/oembed`, which show only what everybody may see. Browsers
+ * Serves the public pages `/@username`, its `/followers` and `/following`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, the feed `/@username.atom` and `/p/oembed`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
 export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
@@ -67,11 +68,15 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
       await other.show({ db, context, sendPage }, ctx, frame);
       return;
     }
-    const [, username, suffix = ''] = /^\/@([A-Za-z0-9_]{5,32})(\.atom)?$/.exec(ctx.path) ?? [];
+    const [, username, suffix = ''] = profilePath.exec(ctx.path) ?? [];
     nameRoute(ctx, username === undefined ? '/p/:id' : `/@:username${suffix}`);
     if (username === undefined) await showPost({ db, context, sendPage }, ctx, frame);
     else if (suffix === '') await showProfile(ctx, frame, username);
-    else await sendFeed({ db, context, serviceName }, ctx, { username, moved: (to) => redirectOr404(ctx, frame, to) });
+    else {
+      const asked = { username, moved: (to: string | undefined) => redirectOr404(ctx, frame, to) };
+      if (suffix === feedSuffix) await sendFeed({ db, context, serviceName }, ctx, asked);
+      else await showPeople({ db, context, sendPage }, ctx, { ...asked, frame, suffix });
+    }
   }
 
   async function showProfile(ctx: Context, frame: PageFrame, username: string): Promise<void> {
@@ -104,6 +109,8 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     else await next();
   };
 }
+
+const profilePath = /^\/@([A-Za-z0-9_]{5,32})(\.atom|\/followers|\/following)?$/;
 
 /** What is neither a profile nor a post. */
 function findOther(path: string) {
@@ -229,6 +236,40 @@ async function sendFeed(
   sendRevalidated(ctx, 'application/atom+xml; charset=utf-8', xml);
 }
 
+const peoplePerPage = 50;
+
+interface PeopleRequest extends FeedRequest {
+  readonly frame: PageFrame;
+  readonly suffix: string;
+}
+
+/** The lists of `GET /users/followers` and `GET /users/following`, as applications see them that act for nobody. */
+async function showPeople(
+  { db, context, sendPage }: PageTools,
+  ctx: Context,
+  { frame, suffix, username, moved }: PeopleRequest,
+): Promise<void> {
+  const { accounts } = await findAccounts(db, { ids: [], usernames: [username], viewer: null });
+  const [row] = accounts;
+  if (row?.username !== username) {
+    const present = row?.username ?? (await findCurrentUsername(db, username));
+    moved(present === undefined ? undefined : present + suffix);
+    return;
+  }
+  const list = suffix === '/followers' ? 'followers' : 'following';
+  const cursor = decodeCursor(String(ctx.query['cursor']));
+  const page = toPage({ count: peoplePerPage, page: 1, cursor });
+  const found = await findFollows(db, { list, accountId: row.id, viewer: null }, page);
+  if (found === undefined) {
+    moved(undefined);
+    return;
+  }
+  const account = toAccount(row, context);
+  const nextHref = found.next === undefined ? undefined : `${account.link}${suffix}?cursor=${found.next}`;
+  const people = found.items.map((one) => toAccount(one, context));
+  sendPage(ctx, <PeoplePage {...{ frame, account, list, people, nextHref }} isFirst={cursor === undefined} />);
+}
+
 /** The post at `url`, if everybody may see it. Other sites ask, so any may read it. */
 async function sendEmbed({ db, context }: PageTools, ctx: Context, { serviceName }: PageFrame): Promise<void> {
   const { url, format = 'json', maxwidth } = ctx.query;
@@ -252,29 +293,4 @@ function toId(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^[1-9]\d{0,15}$/.test(text)) return undefined;
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : undefined;
-}
-
-function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceName' | 'siteLinks'>): PageFrame {
-  const language = chooseLanguage(ctx);
-  return {
-    ...shared,
-    texts: pageTexts[language],
-    languageLinks: languages.map((one) => ({
-      language: one,
-      name: pageTexts[one].languageName,
-      href: `?${withLanguage(ctx.querystring, one)}`,
-    })),
-  };
-}
-
-/** `?lang=` comes before Accept-Language; the default is English (decisions D59). */
-function chooseLanguage(ctx: Context): Language {
-  const requested = ctx.query['lang'];
-  return languages.find((language) => language === requested) ?? negotiateLanguage(ctx);
-}
-
-function withLanguage(querystring: string, language: string): string {
-  const parameters = new URLSearchParams(querystring);
-  parameters.set('lang', language);
-  return parameters.toString();
 }
