@@ -77,14 +77,21 @@ export function NotFoundPage({ frame }: { readonly frame: PageFrame }): VNode {
 /** Sends a page, with the status 200 if none is given. */
 export type SendPage = (ctx: Context, page: VNode, status?: 200 | 404) => void;
 
-/** `imageSources`: origins of images besides our own. */
-export function createPageSender(imageSources: readonly string[]): SendPage {
+/** `imageSources`: origins of images besides our own. `clientOrigin`: where the web client is, if there is one. */
+export function createPageSender(imageSources: readonly string[], clientOrigin: string | undefined): SendPage {
   const images = ["img-src 'self'", ...imageSources].join(' ');
-  const policy = `default-src 'none'; style-src 'self'; ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const policy = `default-src 'none'; ${scriptPolicy(clientOrigin)}style-src 'self'; ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return (ctx, page, status = 200) => {
     ctx.set('Content-Security-Policy', policy);
     sendHtml(ctx, page, status);
   };
+}
+
+/** The script of the pages, and the client, which talks to the API and refreshes its tokens. */
+function scriptPolicy(origin: string | undefined): string {
+  if (origin === undefined) return '';
+  const connections = ['api', 'oauth', '.well-known'].map((path) => `${origin}/${path}/`).join(' ');
+  return `script-src ${origin}${assetsPath}/ ${origin}/home/; connect-src ${connections}; `;
 }
 
 function sendHtml(ctx: Context, page: VNode, status: 200 | 404): void {
@@ -114,6 +121,9 @@ export function sendRevalidated(ctx: Context, type: string, text: string): void 
 
 /** Where the files of the public pages are served. */
 export const assetsPath = '/p/assets';
+
+/** The script of the public pages: it loads the web client for people who are signed in to it. */
+export const pageScripts: readonly URL[] = [new URL('assets/signed-in.js', import.meta.url)];
 
 /** The stylesheets of the public pages, in addition to those of every page. */
 export const pageStyles: readonly URL[] = [postStyles];

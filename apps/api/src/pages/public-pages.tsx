@@ -30,6 +30,7 @@ import {
   HistoryPage,
   NotFoundPage,
   assetsPath,
+  pageScripts,
   pageStyles,
   createFrame,
   createPageSender,
@@ -48,15 +49,18 @@ interface PageDependencies {
   /** Origins of images besides our own. */
   readonly imageSources: readonly string[];
   readonly siteLinks: SiteLinks;
+  /** CLIENT */
+  readonly webClient: boolean;
 }
 
 /**
  * Serves the public pages `/@username`, its `/followers` and `/following`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, the feed `/@username.atom` and `/p/oembed`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
-export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
-  const assets = loadAssets({ path: assetsPath, styles: pageStyles });
-  const [serviceName, sendPage] = [formatServiceName(context.serviceName), createPageSender(imageSources)];
+export function servePublicPages({ db, context, imageSources, siteLinks, webClient }: PageDependencies): Middleware {
+  const assets = loadAssets({ path: assetsPath, styles: pageStyles, scripts: webClient ? pageScripts : [] });
+  const serviceName = formatServiceName(context.serviceName);
+  const sendPage = createPageSender(imageSources, webClient ? context.baseUrl : undefined);
 
   async function respond(ctx: Context): Promise<void> {
     requireReadMethod(ctx);

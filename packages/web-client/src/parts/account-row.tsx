@@ -2,8 +2,7 @@ import type { Account } from '@linnet/sdk';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { paths } from '../router.ts';
-import { AccountName } from './account-name.tsx';
-import { Avatar } from './avatar.tsx';
+import { AccountName, Avatar } from './account-name.tsx';
 
 interface AccountRowProps {
   readonly account: Account;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
-import { useClient } from '../client.ts';
+import { useActor } from '../client.ts';
 
 interface TextWithLimitProps {
   readonly label: string;
@@ -23,7 +23,7 @@ const shownFrom = 100;
 /** A text field that counts down to its limit. */
 export function TextWithLimit(props: TextWithLimitProps): VNode {
   const { label, hint, value, limit, rows, onChange, onSend, onFiles } = props;
-  const { texts, language } = useClient();
+  const { texts, language } = useActor();
   const id = useId();
   const left = limit - [...value.trim()].length;
   const takeFile = (files: FileList | undefined, event: Event) => {
