@@ -6,7 +6,7 @@ import { SignInRequired } from '@linnet/sdk';
 import type { Comment, ListedPost, ShownAccount } from '@linnet/sdk';
 import { render } from 'preact';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { ActorContext, useActor } from './client.ts';
 import type { Actor } from './client.ts';
@@ -27,6 +27,8 @@ import { createAccess } from './session/sign-in.ts';
 const message = createCell('');
 /** Whether the person writes a comment. */
 const isWriting = createCell(false);
+/** The comments that were written here. */
+const sent = createCell<readonly Comment[]>([]);
 /** Make the page again what strangers see. */
 const undo: (() => void)[] = [];
 
@@ -130,6 +132,7 @@ async function showPost(page: Page, id: number): Promise<void> {
   const { items: post } = await session.linnet.posts.show({ id });
   if (post.user.id === session.person.id) page.replace('.actions a[href^="/report/"]');
   page.insertAfter('.panel > .actions', <Reply post={post} />);
+  page.insertAfter('#comments + *', <Sent />);
   page.replace('.panel > .post > .counts');
   page.replace('.actions .button', <Reactions post={post} />);
 }
@@ -191,38 +194,49 @@ function Reaction({ icon, isOn, count, word, words, onPress }: ReactionProps): V
   );
 }
 
-/** The form, and the comments that were sent with it. The page has them when it is next loaded. */
+/** The form. What was sent is below the other comments. */
 function Reply({ post }: { readonly post: ListedPost }): VNode {
   const isOpen = useCell(isWriting);
-  const [sent, setSent] = useState<readonly Comment[]>([]);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (isOpen) place.current?.querySelector('textarea')?.focus();
   }, [isOpen]);
-  const list = { prepend: (comment: Comment) => setSent((before) => [...before, comment]) };
+  const list = { prepend: (comment: Comment) => sent.set([...sent.get(), comment]) };
   return (
     <div ref={place}>
       {isOpen && <CommentForm post={post} list={list} />}
       <Message />
-      {sent.length > 0 && (
-        <ul class="rows">
-          {sent.map(({ id, user, text }) => (
-            <li key={id} class="row" id={`comment-${String(id)}`}>
+    </div>
+  );
+}
+
+/** The page has them when it is next loaded. */
+function Sent(): VNode | null {
+  const comments = useCell(sent);
+  if (comments.length === 0) return null;
+  return (
+    <ul class="rows">
+      {comments.map(({ id, user, text }) => (
+        <li key={id} class="row" id={`comment-${String(id)}`}>
+          <article class="post">
+            <header class="byline">
+              <img src={user.avatar} alt="" width={44} height={44} />
               <p>
                 <a class="name" href={user.link}>
                   <strong>
                     <bdi>{user.displayName}</bdi>
                   </strong>
-                </a>
+                </a>{' '}
+                <span class="quiet small">@{user.username}</span>
               </p>
-              <p class="text" dir="auto">
-                {text}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+            </header>
+            <p class="text" dir="auto">
+              {text}
+            </p>
+          </article>
+        </li>
+      ))}
+    </ul>
   );
 }
 
