@@ -90,8 +90,8 @@ export function createPageSender(imageSources: readonly string[], clientOrigin: 
 /** The script of the pages, and the client, which talks to the API and refreshes its tokens. */
 function scriptPolicy(origin: string | undefined): string {
   if (origin === undefined) return '';
-  const connections = ['api', 'oauth', '.well-known'].map((path) => `${origin}/${path}/`).join(' ');
-  return `script-src ${origin}${assetsPath}/ ${origin}/home/; connect-src ${connections}; `;
+  const connections = ['api/', 'oauth/token', '.well-known/'].map((path) => `${origin}/${path}`);
+  return `script-src ${origin}${assetsPath}/ ${origin}/home/; connect-src ${connections.join(' ')}; `;
 }
 
 function sendHtml(ctx: Context, page: VNode, status: 200 | 404): void {

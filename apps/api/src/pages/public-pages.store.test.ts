@@ -32,6 +32,7 @@ async function act(acct: number, target: string, values: Record<string, unknown>
 }
 const write = async (acct: number, message: string): Promise<number> =>
   (await act(acct, '/post/create', { message })).items.id;
+const scriptsOf = (html: string) => [...html.matchAll(/<script src="([^"]*)" defer/g)].map(([, src]) => src);
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
@@ -377,12 +378,18 @@ describe('comments on /p/{id}', () => {
 });
 
 describe('every public page', () => {
-  test('has no scripts, loads only our own files, and is revalidated', async () => {
+  const rest = "style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  const withoutScript = `default-src 'none'; ${rest}`;
+
+  test('has one script, which loads the web client, loads only our own files, and is revalidated', async () => {
     await api.register('page_rules');
     const { headers, body } = await api.get('/@page_rules');
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src ${origin}/p/assets/ ${origin}/home/; connect-src ${origin}/api/ ${origin}/oauth/token ${origin}/.well-known/; ${rest}`,
     );
+    expect(scriptsOf(body)).toEqual([expect.stringMatching(/^\/p\/assets\/signed-in\.js\?v=/)]);
+    const script = await api.get(scriptsOf(body)[0] ?? '');
+    expect([script.status, script.body]).toEqual([200, expect.stringContaining("import('/home/public-page.js')")]);
     expect([headers['cache-control'], headers['vary'], headers['x-content-type-options']]).toEqual([
       'no-cache',
       'Accept-Language',
@@ -397,6 +404,13 @@ describe('every public page', () => {
       'text/css; charset=utf-8',
       'public, max-age=31536000, immutable',
     ]);
+  });
+
+  test('CLIENT=off: has no script', async () => {
+    await api.register('page_clientless');
+    await using off = await startApi(database.url, { config: { webClient: false } });
+    const { headers, body } = await off.get('/@page_clientless');
+    expect([headers['content-security-policy'], scriptsOf(body)]).toEqual([withoutScript, []]);
   });
 
   test('follows ?lang= and links to itself in each language', async () => {
