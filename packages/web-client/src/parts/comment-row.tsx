@@ -6,7 +6,7 @@ import { useCell } from '../data/cell.ts';
 import type { PagedList } from '../data/paged-list.ts';
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
-import { AccountName, Avatar } from './account-name.tsx';
+import { AccountName, Avatar } from './account-row.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
