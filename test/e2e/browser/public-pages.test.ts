@@ -148,7 +148,7 @@ describe('people who are signed in', () => {
     await takePictures(page, 'hashtag-signed-in');
   });
 
-  test('edit their own profile, and have the script and the policy for it only here', async () => {
+  test('edit their own profile', async () => {
     const { page, person } = await openClient();
     await page.goto(`/@${person.username}`);
     await page.getByRole('link', { name: 'Edit profile' }).waitFor();

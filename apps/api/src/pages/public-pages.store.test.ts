@@ -201,7 +201,9 @@ describe('/p/{id}', () => {
     expect(body).toMatch(
       /<a href="https:\/\/example\.org\/\?a=1&amp;b=[^"<>]*" rel="nofollow noopener noreferrer ugc">/,
     );
-    expect(body).not.toMatch(/href="javascript|nobody_here<\/a>|<script(?! type="application\/ld\+json">)|style=/);
+    expect(body).not.toMatch(
+      /href="javascript|nobody_here<\/a>|<script(?! type="application\/ld\+json">| src="\/p\/assets\/signed-in\.js\?v=)|style=/,
+    );
     expect([metaOf(body, 'og:type'), metaOf(body, 'og:url'), metaOf(body, 'og:description')]).toEqual([
       'article',
       `${origin}/p/${String(postId)}`,
