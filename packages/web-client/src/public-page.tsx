@@ -37,21 +37,24 @@ function leave(): void {
   for (const step of undo.splice(0).toReversed()) step();
 }
 
+function say(text: string): void {
+  message.set(text);
+}
+
 async function createActor(person: SignedIn): Promise<Actor> {
   const language = languages.find((one) => one === document.documentElement.lang) ?? 'en';
   const texts = await loadTexts(language);
   const issuer = location.origin;
   const serviceName = document.querySelector('.brand')?.textContent ?? '';
-  const notify = (text: string) => message.set(text);
   return {
     settings: { issuer, serviceName },
     texts,
     language,
     session: createSession(createAccess({ issuer }).linnet, person),
-    notify,
+    notify: say,
     report: (error) => {
       if (error instanceof SignInRequired) leave();
-      else notify(describeProblem(error, { texts, language, serviceName }));
+      else say(describeProblem(error, { texts, language, serviceName }));
     },
   };
 }
@@ -222,11 +225,11 @@ function Sent(): VNode | null {
             <header class="byline">
               <img src={user.avatar} alt="" width={44} height={44} />
               <p>
-                <a class="name" href={user.link}>
-                  <strong>
+                <strong>
+                  <a class="name" href={user.link}>
                     <bdi>{user.displayName}</bdi>
-                  </strong>
-                </a>{' '}
+                  </a>
+                </strong>{' '}
                 <span class="quiet small">@{user.username}</span>
               </p>
             </header>

@@ -123,7 +123,7 @@ export function sendRevalidated(ctx: Context, type: string, text: string): void 
 export const assetsPath = '/p/assets';
 
 /** The script of the public pages: it loads the web client for people who are signed in to it. */
-export const pageScripts: readonly URL[] = [new URL('assets/signed-in.js', import.meta.url)];
+export const pageScripts: readonly URL[] = [new URL('assets/script/signed-in.js', import.meta.url)];
 
 /** The stylesheets of the public pages, in addition to those of every page. */
 export const pageStyles: readonly URL[] = [postStyles];

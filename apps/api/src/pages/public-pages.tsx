@@ -11,6 +11,7 @@ import type { VNode } from 'preact';
 
 import { findAccounts } from '@linnet/social/account/account-lookup-store';
 import { toAuthor } from '@linnet/social/account/account-row';
+import type { AccountRow } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findHashtagPage } from '@linnet/social/pages/public-lists-store';
@@ -75,17 +76,10 @@ export function servePublicPages({ db, context, imageSources, siteLinks, webClie
       return;
     }
     const [path, suffix] = splitFeedSuffix(ctx.path);
-    const [, username, list = ''] = /^\/@([A-Za-z0-9_]{5,32})(\/followers|\/following)?$/.exec(path) ?? [];
-    nameRoute(ctx, username === undefined ? '/p/:id' : `/@:username${list}${suffix ?? ''}`);
-    if (username === undefined || (list !== '' && suffix !== undefined))
-      await showPost({ db, context, sendPage }, ctx, frame);
-    else if (list === '') await showProfile(ctx, frame, { username, suffix });
-    else
-      await showPeople({ db, context, sendPage }, ctx, {
-        frame,
-        username,
-        list: list === '/followers' ? 'followers' : 'following',
-      });
+    const username = /^\/@([A-Za-z0-9_]{5,32})$/.exec(path)?.[1];
+    nameRoute(ctx, username === undefined ? '/p/:id' : `/@:username${suffix ?? ''}`);
+    if (username === undefined) await showPost({ db, context, sendPage }, ctx, frame);
+    else await showProfile(ctx, frame, { username, suffix });
   }
 
   async function showProfile(ctx: Context, frame: PageFrame, { username, suffix }: ProfileAddress): Promise<void> {
@@ -125,6 +119,8 @@ interface ProfileAddress {
 /** What is neither a profile nor a post. */
 function findOther(path: string) {
   if (path.startsWith(tagsPath)) return { route: '/tags/:hashtag', show: showHashtag };
+  const list = peoplePath.exec(path)?.[2];
+  if (list !== undefined) return { route: `/@:username/${list}`, show: showPeople };
   if (historyPath.test(path)) return { route: '/p/:id/history', show: showHistory };
   return path === oEmbedPath ? { route: oEmbedPath, show: sendEmbed } : undefined;
 }
@@ -226,20 +222,13 @@ function drawProfile(
   return <ProfilePage {...{ frame, account, isProtected, posts, olderHref }} isFirst={before === undefined} />;
 }
 
+const peoplePath = /^\/@([A-Za-z0-9_]{5,32})\/(followers|following)$/;
 const peoplePerPage = 50;
 
-interface PeopleAddress {
-  readonly frame: PageFrame;
-  readonly username: string;
-  readonly list: 'followers' | 'following';
-}
-
 /** The lists of `GET /users/followers` and `GET /users/following`, as applications see them that act for nobody. */
-async function showPeople(
-  { db, context, sendPage }: PageTools,
-  ctx: Context,
-  { frame, username, list }: PeopleAddress,
-): Promise<void> {
+async function showPeople({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
+  const [, username = '', path] = peoplePath.exec(ctx.path) ?? [];
+  const list = path === 'followers' ? path : 'following';
   const { accounts } = await findAccounts(db, { ids: [], usernames: [username], viewer: null });
   const [row] = accounts;
   if (row?.username !== username) {
@@ -250,12 +239,23 @@ async function showPeople(
   }
   const cursor = decodeCursor(String(ctx.query['cursor']));
   const page = toPage({ count: peoplePerPage, page: 1, cursor });
-  const found = await findFollows(db, { list, accountId: row.id, viewer: null }, page);
-  const account = toAccount(row, context);
-  const nextHref = found?.next === undefined ? undefined : `${account.link}/${list}?cursor=${found.next}`;
   // The account may have left in between.
-  const people = (found?.items ?? []).map((one) => toAccount(one, context));
-  sendPage(ctx, <PeoplePage {...{ frame, account, list, people, nextHref }} isFirst={cursor === undefined} />);
+  const empty = { items: [], next: undefined };
+  const found = (await findFollows(db, { list, accountId: row.id, viewer: null }, page)) ?? empty;
+  sendPage(ctx, drawPeople({ frame, context }, { account: toAccount(row, context), list, found, cursor }));
+}
+
+interface FoundPeople {
+  readonly account: Account;
+  readonly list: 'followers' | 'following';
+  readonly found: { readonly items: readonly AccountRow[]; readonly next?: string | undefined };
+  readonly cursor: object | undefined;
+}
+
+function drawPeople({ frame, context }: DrawnPage, { account, list, found, cursor }: FoundPeople): VNode {
+  const nextHref = found.next === undefined ? undefined : `${account.link}/${list}?cursor=${found.next}`;
+  const people = found.items.map((one) => toAccount(one, context));
+  return <PeoplePage {...{ frame, account, list, people, nextHref }} isFirst={cursor === undefined} />;
 }
 
 /** The post at `url`, if everybody may see it. Other sites ask, so any may read it. */
