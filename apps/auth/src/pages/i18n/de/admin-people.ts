@@ -23,8 +23,8 @@ export const people: Messages['admin']['people'] = {
     intro: 'Wähle Personen und eine Aktion. Die nächste Seite zeigt, wen sie betrifft, und fragt nach dem Grund.',
     all: 'Alle auf dieser Seite auswählen',
     none: 'Wähle mindestens eine Person aus.',
-    chosen: (count) => `Ausgewählte Konten: ${String(count)}`,
-    leftOut: (count) => `Ausgelassen: ${String(count)}`,
+    chosen: (count) => (count === 1 ? '1 Konto ausgewählt' : `${String(count)} Konten ausgewählt`),
+    leftOut: (count) => (count === 1 ? '1 Konto ausgelassen' : `${String(count)} Konten ausgelassen`),
     leftOutText: 'Administratoren, und Konten, deren Zustand das nicht zulässt.',
     changedSince:
       'Die Konten unten wurden inzwischen geändert, deshalb ist mit ihnen nichts passiert. Alle anderen sind erledigt.',
