@@ -45,6 +45,8 @@ export const person: Messages['admin']['person'] = {
     email: 'E-Mail-Adresse',
     state: 'Zustand',
     registered: 'Registriert',
+    invitedBy: 'Eingeladen von',
+    invited: 'Eingeladene Personen',
     factors: 'Zwei-Faktor-Authentifizierung',
     posts: 'Beiträge und Follower',
     applications: 'Anwendungen',

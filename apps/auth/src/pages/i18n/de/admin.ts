@@ -101,6 +101,7 @@ export const admin: Messages['admin'] = {
     ended: (time) => `beendet seit ${time}`,
     matched: (kind) => `Von einer Sperre erfasst: ${kind}`,
     noProof: 'Ohne Rechennachweis',
+    limitedInviter: 'Eingeladen von einem eingeschränkten Konto',
     done: { added: 'Die Sperre gilt.', removed: 'Die Sperren sind entfernt.' },
   },
   applications: {

@@ -44,6 +44,8 @@ export const person = {
     email: 'E-mail address',
     state: 'State',
     registered: 'Registered',
+    invitedBy: 'Invited by',
+    invited: 'Invited people',
     factors: 'Two-factor authentication',
     posts: 'Posts and followers',
     applications: 'Applications',

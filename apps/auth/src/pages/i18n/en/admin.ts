@@ -104,6 +104,7 @@ export const admin = {
     ended: (time: string) => `ended ${time}`,
     matched: (kind: string) => `Matches a block: ${kind}`,
     noProof: 'No proof of work',
+    limitedInviter: 'Invited by a limited account',
     done: { added: 'The block is in force.', removed: 'The blocks are removed.' },
   },
   applications: {

@@ -53,6 +53,8 @@ export const person: Messages['admin']['person'] = {
     email: 'Correo electrónico',
     state: 'Estado',
     registered: 'Registro',
+    invitedBy: 'Con invitación de',
+    invited: 'Personas invitadas',
     factors: 'Autenticación de dos factores',
     posts: 'Publicaciones y seguidores',
     applications: 'Aplicaciones',

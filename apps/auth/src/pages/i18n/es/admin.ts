@@ -104,6 +104,7 @@ export const admin: Messages['admin'] = {
     ended: (time) => `terminado desde el ${time}`,
     matched: (kind) => `Coincide con un bloqueo: ${kind}`,
     noProof: 'Sin prueba de cálculo',
+    limitedInviter: 'Invitación de una cuenta limitada',
     done: { added: 'El bloqueo está en vigor.', removed: 'Los bloqueos se han quitado.' },
   },
   applications: {

@@ -50,6 +50,8 @@ export const person: Messages['admin']['person'] = {
     email: 'Adresse e-mail',
     state: 'État',
     registered: 'Inscription',
+    invitedBy: 'Sur invitation de',
+    invited: 'Personnes invitées',
     factors: 'Authentification à deux facteurs',
     posts: 'Publications et abonnés',
     applications: 'Applications',

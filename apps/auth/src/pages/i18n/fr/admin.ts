@@ -104,6 +104,7 @@ export const admin: Messages['admin'] = {
     ended: (time) => `terminé depuis le ${time}`,
     matched: (kind) => `Correspond à un blocage\u00a0: ${kind}`,
     noProof: 'Sans preuve de calcul',
+    limitedInviter: 'Invitation d’un compte limité',
     done: { added: 'Le blocage est en vigueur.', removed: 'Les blocages sont retirés.' },
   },
   applications: {
