@@ -94,6 +94,7 @@ const testConfig = {
   directPath: true,
   apiExplorer: true,
   registration: 'open',
+  mayPeopleInvite: false,
   trustProxy: 0,
   workers: 1,
 } satisfies Omit<ApiConfig, 'dataDir'>;

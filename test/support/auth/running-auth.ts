@@ -96,6 +96,7 @@ export interface AuthSettings extends Partial<
     | 'webClient'
     | 'registration'
     | 'registrationProof'
+    | 'mayPeopleInvite'
     | 'tokenBounds'
     | 'sitemap'
     | 'clientIdMetadataDocuments'
@@ -213,6 +214,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   webClient: false,
   registration: 'open',
   registrationProof: false,
+  mayPeopleInvite: false,
   tokenBounds: longestTokenBounds,
   sitemap: true,
   clientIdMetadataDocuments: ['*'],
