@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 
 import { startBrowserApp } from '../clients/browser-app.ts';
-import { createApplication } from './page-steps.ts';
+import { addApplication } from './page-steps.ts';
 import type { CreatedApplication, ApplicationForm } from './page-steps.ts';
 import { findFreePort } from './service.ts';
 
@@ -26,7 +26,7 @@ export async function startSampleApplication(
   const { scopes = ['users', 'posts'], asks = scopes.join(' '), ...application } = options;
   const port = await findFreePort();
   const redirectUri = `http://127.0.0.1:${String(port)}/callback`;
-  const created = await createApplication(page, { ...application, scopes, redirectUris: [redirectUri] });
+  const created = await addApplication(page, { ...application, scopes, redirectUris: [redirectUri] });
   const { baseUrl } = inject('service');
   const app = await startBrowserApp({ issuer: baseUrl, ...created, scope: asks, port });
   return {
