@@ -4,7 +4,7 @@ import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createRegistrar } from '@linnet/test/auth/registrar';
 import type { Registered, Registrar } from '@linnet/test/auth/registrar';
