@@ -1,4 +1,4 @@
-// Every member of client metadata × values of every other JSON type, for each way to authenticate.
+// Every member of client metadata × values of every other JSON type, by each way to authenticate in turn.
 import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
@@ -91,7 +91,7 @@ const countStatement = statement<readonly [], { count: number }>(
 );
 const countAll = async () => (await auth.db.query(countStatement, []))[0]?.count;
 
-// Each member meets each way to authenticate, and so does each value; a way by a way, all take minutes.
+// Each member meets each way to authenticate, and so does each value.
 test.each(Object.entries(members).map(([member, kind], row) => ({ member, kind, row })))(
   'is refused if $member is no $kind, and nothing changes',
   async ({ member, kind, row }) => {
