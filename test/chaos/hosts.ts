@@ -1,5 +1,6 @@
 import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
+import pg from 'pg';
 
 import type { DatabaseHosts } from '../support/failover/database-hosts.ts';
 import type { DatabaseHostName } from '../support/failover/host.ts';
@@ -14,7 +15,7 @@ const others = { db1: 'db2', db2: 'db1' } as const;
 /** Something that happens to the hosts of the database. */
 interface Fault {
   /** Returns when it has happened. */
-  readonly cause: (hosts: DatabaseHosts, primary: DatabaseHostName) => Promise<void> | void;
+  readonly cause: (hosts: DatabaseHosts, primary: DatabaseHostName) => unknown;
   /** Returns when both hosts have everything again. */
   readonly restore: (hosts: DatabaseHosts, primary: DatabaseHostName) => Promise<void>;
   /** Whether the other host becomes the primary; true if absent. */
@@ -34,6 +35,12 @@ export const silencePrimaries = disturb({
     hosts.host(primary).signal('SIGCONT');
     await hosts.host(primary).until('sync');
   },
+});
+
+/** Kills PostgreSQL of the primary. Patroni hands over. */
+export const crashPrimaries = disturb({
+  cause: (hosts, primary) => process.kill(hosts.host(primary).postgresPid, 'SIGKILL'),
+  restore: async (hosts, primary) => await hosts.host(primary).until('sync'),
 });
 
 /** Makes the standby the primary, as for maintenance. */
@@ -56,6 +63,7 @@ function disturb({ cause, restore, replacesPrimary = true }: Fault): (run: Run) 
     if (!isHostsWorld(world)) throw new TypeError('the database of this world is on one host');
     const { hosts } = world;
     const outages: number[] = [];
+    const waits: number[] = [];
     const returns: number[] = [];
     for (let round = 0; round < size; round += 1) {
       const token = await calls.requestToken();
@@ -64,8 +72,10 @@ function disturb({ cause, restore, replacesPrimary = true }: Fault): (run: Run) 
       const posting = keepPosting(run);
       await during(async () => {
         await cause(hosts, primary);
-        const isDone = async () => ((await hosts.findPrimary()) !== primary) === replacesPrimary;
-        await eventually('the primary that is expected', isDone);
+        await acceptsWrites(hosts, replacesPrimary ? others[primary] : primary);
+        const acceptedAt = performance.now();
+        await createPost(calls);
+        waits.push(performance.now() - acceptedAt);
         await calls.requestToken();
         await expectRevoked(run, token);
         const restoredAt = performance.now();
@@ -77,8 +87,27 @@ function disturb({ cause, restore, replacesPrimary = true }: Fault): (run: Run) 
     }
     for (const id of await findRepeatedIds(world.db)) answers.report(`the id ${String(id)} exists twice`);
     note(`the slowest write took ${describe(outages)}, with repetitions`);
+    note(`a write succeeded ${describe(waits)} after PostgreSQL accepted it`);
     note(`both hosts had everything again after ${describe(returns)}`);
   };
+}
+
+/** Waits until PostgreSQL of this host has acknowledged a transaction of a client of its own, past HAProxy and PgBouncer. */
+async function acceptsWrites({ hostUrls }: DatabaseHosts, name: DatabaseHostName): Promise<void> {
+  const connectionString = hostUrls[name === 'db1' ? 0 : 1];
+  await eventually(`${name} accepts writes`, async () => {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('SELECT txid_current()');
+      return true;
+    } catch {
+      return false; // It does not accept connections yet, or is a standby.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  });
 }
 
 /** Posts one after the other, each until it is acknowledged. The ids must ascend. `stop` returns the longest time of one. */

@@ -2,7 +2,7 @@ import { sendBodies } from './bodies.ts';
 import { changeClock, startClockWorld, startDatabaseClockWorld } from './clock.ts';
 import { holdIdleConnections, sendSlowly } from './connections.ts';
 import { exhaustDescriptors } from './descriptors.ts';
-import { losePrimaries, loseStandbys, silencePrimaries, switchPrimaries } from './hosts.ts';
+import { crashPrimaries, losePrimaries, loseStandbys, silencePrimaries, switchPrimaries } from './hosts.ts';
 import { startHostsWorld } from './hosts-world.ts';
 import { killProcesses } from './kills.ts';
 import { cutNetwork, delayNetwork, loseResponses, silenceNetwork } from './network.ts';
@@ -36,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   ...[
     { title: 'the host of the primary is lost', size: { long: hostLosses }, cause: losePrimaries },
     { title: 'the host of the primary is silent', size: { long: fewer }, cause: silencePrimaries },
+    { title: 'PostgreSQL of the primary is killed', size: { long: fewer }, cause: crashPrimaries },
     { title: 'the host of the standby is lost', size: { long: fewer }, cause: loseStandbys },
     { title: 'the primary is switched', size: { long: fewer }, cause: switchPrimaries },
   ].map((scenario) => ({ ...scenario, startWorld: startHostsWorld })),

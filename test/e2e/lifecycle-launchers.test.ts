@@ -13,7 +13,18 @@ import { findProcesses } from '../support/processes.ts';
 import type { FoundProcess } from '../support/processes.ts';
 import { eventually, repositoryRoot, startService, statusOf } from '../support/service.ts';
 
-const startCommand = ['npx', '-y', 'pnpm@12', 'start'] as const;
+/** npx and pnpm take most of the time, so the usual run has them once. */
+const launchers = {
+  'npx pnpm@12 start': ['npx', '-y', 'pnpm@12', 'start'],
+  'a shell': [
+    'setsid',
+    '--wait',
+    'sh',
+    '-c',
+    '"$0" packages/cli/bin/linnet.mjs start --with-parent; :',
+    process.execPath,
+  ],
+} as const;
 
 /** The ancestors of the service that belong to it, outermost first: npm, a shell, pnpm, a shell, the service. */
 async function findChain(dataDir: string, pid: number): Promise<readonly FoundProcess[]> {
@@ -39,11 +50,12 @@ const links = {
 };
 
 const usualCases = [
-  ['SIGKILL', 'npx'],
-  ['SIGHUP', 'the foreground group'],
+  ['SIGKILL', 'npx', 'npx pnpm@12 start'],
+  ['SIGHUP', 'the foreground group', 'a shell'],
 ] as const;
 /** For `pnpm test:long`. A SIGINT to npm alone is missing: npm ignores it and leaves it to the process group. */
 const longCases = [
+  ['SIGHUP', 'the foreground group'],
   ['SIGTERM', 'pnpm'],
   ['SIGKILL', 'the shell'],
   ['SIGTERM', 'npx'],
@@ -55,18 +67,17 @@ const longCases = [
 /** For `pnpm test:long`, too: it installs all production dependencies. */
 const isLong = process.env['EVERY_LAUNCHER'] !== undefined;
 
-test.each([...usualCases, ...(isLong ? longCases : [])])(
-  '%s to %s of "npx pnpm@12 start": no process remains',
-  async (signal, link) => {
-    await using service = await startService({ command: startCommand });
-    const chain = await findChain(service.dataDir, service.pid);
-    expect(chain[0]?.pid).toBe(service.process.pid);
-    const target = links[link](chain);
-    if (target === undefined) throw new Error(`not found in ${chain.map(({ command }) => command).join(' > ')}`);
-    process.kill(target, signal);
-    await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
-  },
-);
+const furtherCases = isLong ? longCases.map((one) => [...one, 'npx pnpm@12 start'] as const) : [];
+
+test.each([...usualCases, ...furtherCases])('%s to %s of %s: no process remains', async (signal, link, launcher) => {
+  await using service = await startService({ command: launchers[launcher] });
+  const chain = await findChain(service.dataDir, service.pid);
+  expect(chain[0]?.pid).toBe(service.process.pid);
+  const target = links[link](chain);
+  if (target === undefined) throw new Error(`not found in ${chain.map(({ command }) => command).join(' > ')}`);
+  process.kill(target, signal);
+  await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
+});
 
 test('without --with-parent, the service outlives the process that started it', async () => {
   await using service = await startService({

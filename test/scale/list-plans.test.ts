@@ -225,7 +225,13 @@ describe.each([
     expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(4 * 2.5 * maxPages);
   });
 
-  test.each(cases)('$list of $of', async ({ list, of, viewers, maxPages }) => {
+  // Viewers change what is visible, not which plans there are: beyond the first kind of plans, each list has one of its viewers.
+  const isFirst = plans === 'force_generic_plan' && visibility === 'as they are';
+  const seen = cases.map(({ viewers, ...one }, index) => ({
+    ...one,
+    viewers: isFirst || isLong ? viewers : viewers.slice(index % viewers.length).slice(0, 1),
+  }));
+  test.each(seen)('$list of $of', async ({ list, of, viewers, maxPages }) => {
     for (const viewer of viewers) {
       const { db, explained } = createExplainer(plans);
       const costs: Cost[] = [];

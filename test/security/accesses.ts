@@ -1,3 +1,5 @@
+import { takeInvitation } from '@linnet/accounts/registrations/invitation-store';
+
 import { basic } from '../support/auth/running-auth.ts';
 import { dispatchNow } from '../support/auth/dispatching.ts';
 import type { Answer } from '../support/auth/running-auth.ts';
@@ -150,6 +152,10 @@ export const accesses: Readonly<Record<string, Access>> = {
   },
   'links that reset the password': {
     ask: async (_, { reader, resetLink }) => find((await reader.open(resetLink)).status, 200, 404),
+  },
+  'links that invite others': {
+    ask: async ({ database: { db } }, { invitation }) =>
+      (await takeInvitation(db, invitation, true)) === undefined ? 'ended' : 'works',
   },
   'the public page': {
     ask: async (servers, { person: { username } }) => {

@@ -16,7 +16,7 @@ import type { Launched } from '../support/service.ts';
 
 /** Between the rounds of requests of each loop: leaves CPU time to the rotation. */
 const pauseMs = 20;
-const rotations = process.env['RACE_ROUNDS'] === undefined ? 4 : 40;
+const rotations = process.env['RACE_ROUNDS'] === undefined ? 2 : 40;
 
 interface ListedKey {
   readonly kid: string;

@@ -1,3 +1,5 @@
+import { createPersonalInvitation } from '@linnet/accounts/registrations/invitation-store';
+
 import { openEvents } from '../support/api/event-client.ts';
 import type { EventClient } from '../support/api/event-client.ts';
 import { createBrowser } from '../support/auth/browser.ts';
@@ -53,6 +55,8 @@ export interface Takeover {
   readonly introspect: () => Promise<boolean>;
   readonly changeLink: string;
   readonly resetLink: string;
+  /** The code of an invitation by the person. */
+  readonly invitation: string;
   /** URL of an uploaded image. */
   readonly mediaPath: string;
 }
@@ -110,7 +114,8 @@ export async function prepareTakeovers(
       resetLink: await waitForLink(servers, { to: person.email, subject: resetSubject }),
     };
     await addFactors(servers, person);
-    return takeover;
+    const invitation = await createPersonalInvitation(db, person.id, { note: '', maxUses: 10_000, days: 1 });
+    return { ...takeover, invitation: invitation?.code ?? '' };
   };
 }
 

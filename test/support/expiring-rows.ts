@@ -44,6 +44,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     left: 'id = 3 AND erased_at IS NULL',
   },
   { table: 'registration_request', period: 'undecided', job: 'registrations', column: 'created_at' },
+  { table: 'invitation', period: 'expired', job: 'registrations', column: 'expires_at' },
   { table: 'old_username', job: 'old-usernames', column: 'until' },
   {
     table: 'report_case',

@@ -6,7 +6,9 @@ import type { AxeResults, RunOptions } from 'axe-core';
 
 /** Globals of a page or frame after axe-core was evaluated in it. */
 interface AxeGlobals {
-  readonly axe: { run(document: Document, options: RunOptions): Promise<AxeResults> };
+  readonly axe: {
+    run(context: Document | { readonly include: readonly Element[] }, options: RunOptions): Promise<AxeResults>;
+  };
 }
 
 /** Globals of the page after `inspectorScript` was evaluated in it. */
@@ -21,17 +23,60 @@ interface Batch {
   readonly pages: readonly { readonly name: string; readonly html: string }[];
   readonly width: number;
   readonly checks: readonly BatchCheck[];
-  /** The source of axe-core and what it looks for in each document. */
+  /** The source of axe-core and what it looks for in each document, beside contrast. */
   readonly axe?: { readonly source: string; readonly options: RunOptions };
 }
 
-/** What axe-core finds in the document, which has it among its globals. */
-async function findViolations(shown: Document, options: RunOptions): Promise<readonly string[]> {
+/**
+ * The elements with text, or to enter some, whose look is not in `seen`, which then has it: their tags, attributes and
+ * neighbours, and those of what they are in. A style sheet does not tell others apart.
+ */
+function findNewLooks(shown: Document, seen: Set<string>): readonly Element[] {
+  const looks = new Map<Element | null, string>([[null, '']]);
+  for (const element of shown.querySelectorAll('*')) {
+    const { parentElement, previousElementSibling: previous, nextElementSibling: next } = element;
+    const attributes = [...element.attributes].map(({ name, value }) =>
+      ['class', 'type', 'style'].includes(name) ? `${name}=${value}` : name,
+    );
+    const neighbours = [previous?.tagName, previous?.className, next === null ? 'last' : ''];
+    const own = [element.tagName, ...attributes.toSorted(), ...neighbours].join(' ');
+    looks.set(element, `${looks.get(parentElement) ?? ''} > ${own}`);
+  }
+  const isRead = (element: Element) =>
+    element.matches('input, select, textarea') ||
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+  return [...shown.body.querySelectorAll('*')].filter((element) => {
+    const look = looks.get(element) ?? '';
+    const isNew = isRead(element) && !seen.has(look);
+    if (isNew) seen.add(look);
+    return isNew;
+  });
+}
+
+/** What axe-core finds in the document, which has it among its globals; with `seen`, in what looks new. */
+async function findViolations(shown: Document, options: RunOptions, seen?: Set<string>): Promise<readonly string[]> {
+  const { inspector } = globalThis as unknown as PageGlobals;
   const { axe } = shown.defaultView as unknown as AxeGlobals;
-  const { violations } = await axe.run(shown, options);
+  const include = seen === undefined ? [] : inspector.findNewLooks(shown, seen);
+  if (seen !== undefined && include.length === 0) return [];
+  const { violations } = await axe.run(seen === undefined ? shown : { include }, options);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 120)} ${node.any[0]?.message ?? ''}`),
   );
+}
+
+/** What the rules of axe-core find, and always that of contrast: it takes as long as all others, so it reads what looks new. */
+async function findAllViolations(
+  shown: Document,
+  options: RunOptions,
+  seen = new Set<string>(),
+): Promise<readonly string[]> {
+  const { inspector } = globalThis as unknown as PageGlobals;
+  const withoutContrast = { ...options, rules: { ...options.rules, 'color-contrast': { enabled: false } } };
+  return [
+    ...(await inspector.findViolations(shown, withoutContrast)),
+    ...(await inspector.findViolations(shown, { ...options, runOnly: ['color-contrast'] }, seen)),
+  ];
 }
 
 /** Opens `<details>`, shows hidden elements and checks every box, so that the other functions see all content. */
@@ -173,6 +218,7 @@ async function inspectBatch({ pages, width, checks, axe }: Batch): Promise<reado
     return sheet;
   };
   const found: string[] = [];
+  const seen = new Set<string>();
   for (const { name, html } of pages) {
     const { documentElement: root } = parser.parseFromString(html, 'text/html');
     const styles = [...root.querySelectorAll('link[rel=stylesheet], style')];
@@ -183,7 +229,7 @@ async function inspectBatch({ pages, width, checks, axe }: Batch): Promise<reado
     for (const check of checks) {
       for (const one of inspector[check](shown)) found.push(`${name}: ${one}`);
     }
-    const violations = axe === undefined ? [] : await inspector.findViolations(shown, axe.options);
+    const violations = axe === undefined ? [] : await inspector.findAllViolations(shown, axe.options, seen);
     for (const one of violations) found.push(`${name}: ${one}`);
   }
   frame.remove();
@@ -191,7 +237,9 @@ async function inspectBatch({ pages, width, checks, axe }: Batch): Promise<reado
 }
 
 const inspector = {
+  findNewLooks,
   findViolations,
+  findAllViolations,
   expandAll,
   findOverflow,
   findOutside,

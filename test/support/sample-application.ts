@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 
 import { startBrowserApp } from '../clients/browser-app.ts';
-import { createApplication } from './page-steps.ts';
+import { addApplication } from './page-steps.ts';
 import type { CreatedApplication, ApplicationForm } from './page-steps.ts';
 import { findFreePort } from './service.ts';
 
@@ -18,15 +18,16 @@ export interface SampleApplicationOptions extends Partial<Omit<ApplicationForm, 
   readonly asks?: string;
 }
 
-/** Creates an application in the developer area as the person who is signed in on `page`, and starts it. */
+/** Creates an application as the person who is signed in on `page`, in the developer area, and starts it. */
 export async function startSampleApplication(
   page: Page,
   options: SampleApplicationOptions = {},
+  create = addApplication,
 ): Promise<SampleApplication> {
   const { scopes = ['users', 'posts'], asks = scopes.join(' '), ...application } = options;
   const port = await findFreePort();
   const redirectUri = `http://127.0.0.1:${String(port)}/callback`;
-  const created = await createApplication(page, { ...application, scopes, redirectUris: [redirectUri] });
+  const created = await create(page, { ...application, scopes, redirectUris: [redirectUri] });
   const { baseUrl } = inject('service');
   const app = await startBrowserApp({ issuer: baseUrl, ...created, scope: asks, port });
   return {

@@ -85,12 +85,16 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** Without selectors and passes, axe-core takes a third of the time. */
 const axeOptions = { resultTypes: ['violations'], preload: false, selectors: false, reporter: 'no-passes' };
 
-/** Every rule of axe-core, content wider than the window, and focus that cannot be seen. */
+/** Every rule of axe-core (our own for targets are stricter and faster), content wider than the window, and focus that cannot be seen. */
 export async function inspectFully(page: Page, html: string): Promise<readonly string[]> {
   await show(page, html);
-  const options = JSON.stringify({ ...axeOptions, runOnly: standards });
+  const options = JSON.stringify({ ...axeOptions, runOnly: standards, rules: { 'target-size': { enabled: false } } });
   return await page.evaluate<readonly string[]>(
-    `inspector.findViolations(document, ${options}).then((found) => [...found, ...inspector.findOverflow(document), ...inspector.findInvisibleFocus()])`,
+    `inspector.findAllViolations(document, ${options}, (globalThis.seen ??= new Set())).then((found) => [
+      ...found,
+      ...[inspector.findOverflow, inspector.findSmallTargets, inspector.findCoveredTargets].flatMap((find) => find(document)),
+      ...inspector.findInvisibleFocus(),
+    ])`,
   );
 }
 
@@ -98,22 +102,18 @@ interface Inspection {
   /** Of the window, in CSS pixels. */
   readonly width: number;
   readonly checks?: readonly BatchCheck[];
-  /** Rules of axe-core. */
-  readonly rules?: readonly string[];
+  /** Also the rules of axe-core that depend on the colour scheme or the width of the window, beside those of targets. */
+  readonly withAxe?: boolean;
 }
-
-/** The rules of axe-core that depend on the colour scheme or the width of the window. */
-export const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'] as const;
 
 /** Inspects all documents in one frame of this width. Faster than one page after the other. */
 export async function inspectAll(
   page: Page,
   documents: ReadonlyMap<string, string>,
-  { width, checks = [], rules }: Inspection,
+  { width, checks = [], withAxe = false }: Inspection,
 ): Promise<readonly string[]> {
   const pages = [...documents].map(([name, html]) => ({ name, html: withoutScripts(html) }));
-  const axeBatch =
-    rules === undefined ? {} : { axe: { source: axe.source, options: { ...axeOptions, runOnly: rules } } };
-  const batch = { pages, width, checks, ...axeBatch };
+  const options = { ...axeOptions, runOnly: ['scrollable-region-focusable'] };
+  const batch = { pages, width, checks, ...(withAxe ? { axe: { source: axe.source, options } } : {}) };
   return await page.evaluate<readonly string[]>(`inspector.inspectBatch(${JSON.stringify(batch)})`);
 }

@@ -15,10 +15,11 @@ export interface OpenClient {
   readonly person: Person;
 }
 
-/** Registers a person, which leads to the client. */
+/** Registers a person, and opens the client. */
 export async function openClient(options: BrowserOptions = {}): Promise<OpenClient> {
   const { page } = await openBrowser({ scripts: true, ...options });
   const person = await register(page);
+  await page.goto(home);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { page, person };
 }

@@ -167,10 +167,11 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   };
 }
 
-function openPeople(db: Db, { serviceName, registration: mode, trustProxy }: ApiConfig) {
+function openPeople(db: Db, { serviceName, registration: mode, mayPeopleInvite, trustProxy }: ApiConfig) {
   const rules = { serviceName };
   const addressOf = (sender: Sender) => clientAddress(sender, trustProxy);
-  return { accounts: createAccounts(db, rules), registrar: createRegistrar({ db, mode, rules }), addressOf };
+  const registrar = createRegistrar({ db, mode, mayPeopleInvite, rules });
+  return { accounts: createAccounts(db, rules), registrar, addressOf };
 }
 
 /** What all calls need, except that the API and `/mcp` have challenges of their own. */

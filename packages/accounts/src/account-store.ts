@@ -22,6 +22,8 @@ export interface NewAccount {
   readonly displayNameKeys?: readonly string[];
   /** The kind of the block that matched the registration. */
   readonly mark?: RegistrationMark | null;
+  /** The id of the person with whose invitation it registers. */
+  readonly invitedBy?: number | null;
 }
 
 /** The members of an Account, of a row of the table `account`. */
@@ -44,6 +46,7 @@ type InsertParams = readonly [
   lastNameWords: string,
   id: number | null,
   mark: string | null,
+  invitedBy: number | null,
 ];
 
 // A conflict must not raise an error, because that would abort the caller's transaction. Searches find the account by its words.
@@ -51,8 +54,8 @@ const insertStatement = statement<InsertParams, Account>(
   'account_insert',
   `WITH added AS (
      INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
-       language, mark)
-     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $13
+       language, mark, invited_by)
+     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $13, $14
      WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
      ON CONFLICT DO NOTHING
      RETURNING *
@@ -84,6 +87,7 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
     toSearchVector(lastName, false),
     account.id ?? null,
     account.mark ?? null,
+    account.invitedBy ?? null,
   ]);
   return row;
 }

@@ -91,7 +91,7 @@ export async function findSuspension(db: Queryable, accountId: number): Promise<
   return row;
 }
 
-/** What operators did to an account. */
+/** What operators did to an account, and how it came here. */
 export interface Moderation {
   readonly limitedAt: Date | null;
   readonly limitReason: string | null;
@@ -100,12 +100,18 @@ export interface Moderation {
   readonly suspendedBy: string | null;
   /** The kind of the block that matched the registration. */
   readonly mark: RegistrationMark | null;
+  /** Username of the person who invited it; null: none, or erased. */
+  readonly invitedBy: string | null;
+  /** Accounts that it invited. */
+  readonly invited: number;
 }
 
 const moderationStatement = statement<readonly [accountId: number], Moderation>(
   'account_moderation',
-  `SELECT a.limited_at AS "limitedAt", a.limit_reason AS "limitReason", l.username AS "limitedBy", s.username AS "suspendedBy", a.mark
-     FROM account a LEFT JOIN account l ON l.id = a.limited_by LEFT JOIN account s ON s.id = a.suspended_by WHERE a.id = $1`,
+  `SELECT a.limited_at AS "limitedAt", a.limit_reason AS "limitReason", l.username AS "limitedBy", s.username AS "suspendedBy", a.mark,
+          i.username AS "invitedBy", (SELECT count(*) FROM account o WHERE o.invited_by = a.id) AS invited
+     FROM account a LEFT JOIN account l ON l.id = a.limited_by LEFT JOIN account s ON s.id = a.suspended_by
+     LEFT JOIN account i ON i.id = a.invited_by AND i.erased_at IS NULL WHERE a.id = $1`,
 );
 
 export async function findModeration(db: Queryable, accountId: number): Promise<Moderation> {

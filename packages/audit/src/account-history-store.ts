@@ -29,6 +29,7 @@ export const accountEvents = [
   'consent.narrowed',
   'consent.ended',
   'authorization.ended',
+  'invitation.created',
   'application.created',
   'application.deleted',
   'secret.added',

@@ -44,6 +44,7 @@ test('every variable has a default', () => {
     webClient: true,
     registration: 'open',
     registrationProof: false,
+    mayPeopleInvite: false,
     drainSeconds: 0,
     smtpUrl: undefined,
     smtpRequireTls: false,

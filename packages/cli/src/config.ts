@@ -27,6 +27,7 @@ import {
   productionVariable,
   rateLimitsVariable,
   readEnvironment,
+  invitationsVariable,
   registrationProofVariable,
   registrationVariable,
   secretKeysVariable,
@@ -87,6 +88,8 @@ export interface Config extends UnregisteredClients, Observation {
   /** Whether the service serves its web client. */
   readonly webClient: boolean;
   readonly registration: ServiceConfig['registration'];
+  /** Whether people may invite, too, or only operators. */
+  readonly mayPeopleInvite: boolean;
   /** Whether the registration page asks for a proof of work. */
   readonly registrationProof: boolean;
   /** How long a service that stops still accepts requests, while readiness is 503. */
@@ -161,6 +164,7 @@ export function readConfig(env: Environment = process.env): Config {
     directPath: value.DIRECT_PATH,
     apiExplorer: value.API_EXPLORER,
     registration: value.REGISTRATION,
+    mayPeopleInvite: value.INVITATIONS,
     registrationProof: value.REGISTRATION_PROOF,
     drainSeconds: value.DRAIN_SECONDS,
     production: value.NODE_ENV,
@@ -189,6 +193,7 @@ export function configVariables(env: Environment) {
     ...replicaVariables(env),
     ...unregisteredClientVariables(env),
     REGISTRATION: registrationVariable(env),
+    INVITATIONS: invitationsVariable,
     REGISTRATION_PROOF: registrationProofVariable(env),
   });
   // Production must not fall back to an embedded database or to generated keys.

@@ -42,6 +42,18 @@ export const exportParts = z.object({
   ),
   word_filters: z.array(wordFilterSchema.omit({ id: true })),
   followed_hashtags: z.array(z.string()),
+  invitations: z
+    .array(
+      z.object({
+        note: z.string(),
+        uses: z.int(),
+        max_uses: z.int(),
+        ...creationTimes,
+        ends: z.string(),
+        ends_at: z.iso.datetime(),
+      }),
+    )
+    .meta({ description: 'Links with which the account invites others.' }),
   notification_preferences: preferencesSchema,
   notifications: z.array(exportedNotificationSchema),
   reports: z.array(
@@ -93,6 +105,10 @@ export const exportFiles = {
   'mutes.json': { text: 'The accounts that you mute.', schema: shape.mutes },
   'word_filters.json': { text: 'The words that you hide.', schema: shape.word_filters },
   'followed_hashtags.json': { text: 'The hashtags that you follow.', schema: shape.followed_hashtags },
+  'invitations.json': {
+    text: 'The links with which you invite others: your notes, and how many people registered with each.',
+    schema: shape.invitations,
+  },
   'notifications.json': { text: 'Your notifications.', schema: shape.notifications },
   'notification_preferences.json': {
     text: 'Which notifications you want.',

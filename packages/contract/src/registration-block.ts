@@ -6,6 +6,6 @@ export type BlockKind = (typeof blockKinds)[number];
 export const blockActs = ['refuse', 'approve', 'mark'] as const;
 export type BlockAct = (typeof blockActs)[number];
 
-/** What operators see at a registration: the kind of the block that matched, or that the page got no proof of work. */
-export const registrationMarks = [...blockKinds, 'no_proof'] as const;
+/** What operators see at a registration: the kind of the block that matched, that the page got no proof of work, or that who invited is limited. */
+export const registrationMarks = [...blockKinds, 'no_proof', 'limited_inviter'] as const;
 export type RegistrationMark = (typeof registrationMarks)[number];

@@ -43,6 +43,8 @@ CREATE TABLE "account" (
   "limited_by"         bigint,
   -- The kind of the block that matched the registration, for operators; null without one.
   "mark"               varchar(16),
+  -- Whose invitation the person registered with, for operators; null without one, or with one of the service.
+  "invited_by"         bigint,
   -- Gone for everyone else, in every list, page and event: while it is deleted or suspended.
   "hidden_at"          timestamptz(3) GENERATED ALWAYS AS (COALESCE("deleted_at", "suspended_at")) STORED,
   -- Since when a job has to look for rows to archive or to restore: the account was hidden then, or the opposite.
@@ -70,6 +72,8 @@ CREATE TABLE "account" (
   CONSTRAINT "account_display_name_key_check" CHECK ("display_name_key" IS NULL OR "verified")
 );
 
+-- For operators: how many people an account has invited.
+CREATE INDEX "account_invited_by_idx" ON "account" ("invited_by") WHERE "invited_by" IS NOT NULL;
 -- Usernames are unique whatever their case; also the look-ups of sign-in and mentions.
 CREATE UNIQUE INDEX "account_username_ci_key" ON "account" ("username_ci");
 -- Addresses are unique whatever their case; also the look-up of sign-in.
@@ -119,8 +123,9 @@ CREATE TABLE "registration_request" (
   "reason"        varchar(500)   NOT NULL DEFAULT '',
   -- The application that sent it; null for the registration page. It may be deleted since.
   "client_id"     varchar(256),
-  -- As "account"."mark".
+  -- As "account"."mark" and "account"."invited_by".
   "mark"          varchar(16),
+  "invited_by"    bigint,
   "created_at"    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
   CONSTRAINT "registration_request_pkey" PRIMARY KEY ("id"),
@@ -138,6 +143,8 @@ CREATE INDEX "registration_request_created_at_idx" ON "registration_request" ("c
 -- With the link of an invitation, people register without the decision of an operator. The link has a code.
 CREATE TABLE "invitation" (
   "id"          bigint         NOT NULL DEFAULT next_id(),
+  -- The person who made it; null: it is of the service, made by an operator.
+  "account_id"  bigint,
   "code_sha256" bytea          NOT NULL,
   "note"        varchar(200)   NOT NULL,
   "uses"        integer        NOT NULL DEFAULT 0,
@@ -146,11 +153,32 @@ CREATE TABLE "invitation" (
   "expires_at"  timestamptz(3) NOT NULL,
 
   CONSTRAINT "invitation_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "invitation_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
   CONSTRAINT "invitation_uses_check" CHECK ("uses" BETWEEN 0 AND "max_uses")
 );
 
 -- The look-up of a code.
 CREATE UNIQUE INDEX "invitation_code_sha256_key" ON "invitation" ("code_sha256");
+-- The invitations of a person, newest first.
+CREATE INDEX "invitation_account_id_idx" ON "invitation" ("account_id", "id");
+-- The job that deletes those that ended long ago.
+CREATE INDEX "invitation_expires_at_idx" ON "invitation" ("expires_at");
+
+CREATE FUNCTION "end_invitations"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      DELETE FROM invitation WHERE account_id = NEW.id;
+      RETURN NULL;
+    END
+  $$;
+
+-- What ends all other access to an account ends its invitations, too, and so does its deletion. Those of a suspended account work
+-- again once it is restored.
+CREATE TRIGGER "account_end_invitations" AFTER UPDATE OF "epoch", "deleted_at" ON "account" FOR EACH ROW
+  WHEN ((NEW."epoch" > OLD."epoch" AND (NEW."suspended_at" IS NULL OR NEW."password_hash" <> OLD."password_hash"))
+    OR (NEW."deleted_at" IS NOT NULL AND OLD."deleted_at" IS NULL))
+  EXECUTE FUNCTION "end_invitations"();
 
 -- Which registrations are refused, wait for an operator, or get a mark: by the domain of the e-mail address or of its mail server, the
 -- network, or a word in the names.

@@ -191,6 +191,27 @@ CREATE FUNCTION "audit_registration_request"() RETURNS trigger
 CREATE TRIGGER "registration_request_audit" AFTER INSERT ON "registration_request" FOR EACH ROW
   EXECUTE FUNCTION "audit_registration_request"();
 
+-- One that has ended and is swept out was not deleted by anybody.
+CREATE FUNCTION "audit_invitation"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    DECLARE
+      of_invitation "invitation";
+    BEGIN
+      IF TG_OP = 'INSERT' THEN of_invitation := NEW; ELSE of_invitation := OLD; END IF;
+      PERFORM audit(CASE TG_OP WHEN 'INSERT' THEN 'invitation.created' ELSE 'invitation.deleted' END,
+        CASE WHEN of_invitation.account_id IS NULL THEN 'service' ELSE 'person' END::audit_actor,
+        of_invitation.account_id, NULL, jsonb_build_object('invitation', of_invitation.id::text));
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "invitation_audit_insert" AFTER INSERT ON "invitation" FOR EACH ROW
+  EXECUTE FUNCTION "audit_invitation"();
+CREATE TRIGGER "invitation_audit_delete" AFTER DELETE ON "invitation" FOR EACH ROW
+  WHEN (OLD."expires_at" > now())
+  EXECUTE FUNCTION "audit_invitation"();
+
 CREATE FUNCTION "audit_application"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

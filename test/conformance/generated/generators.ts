@@ -41,19 +41,9 @@ const jar = { name: 'openapi-generator', version: '7.25.0' };
 
 export const generators: readonly Generator[] = [
   {
-    ...{ name: 'openapi-python-client', version: '0.29.1', language: 'Python', needs: ['python3'] },
-    settings: '`AuthenticatedClient(token=…)`',
-    generate: generateWithPython,
-  },
-  {
     ...{ name: 'oapi-codegen', version: '2.5.1', language: 'Go', needs: ['go'] },
     settings: '`-generate types,client`; a request editor adds `Authorization`',
     generate: generateWithGo,
-  },
-  {
-    ...{ ...jar, language: 'TypeScript', needs: jvm },
-    settings: '`-g typescript-fetch`; for Node.js `importFileExtension=.js`; `accessToken`',
-    generate: generateTypeScript,
   },
   {
     ...{ ...typescript, name: 'openapi-typescript', version: '7.10.1' },
@@ -66,6 +56,16 @@ export const generators: readonly Generator[] = [
     generate: generateWithOazapfts,
   },
   ...[
+    {
+      ...{ name: 'openapi-python-client', version: '0.29.1', language: 'Python', needs: ['python3'] },
+      settings: '`AuthenticatedClient(token=…)`',
+      generate: generateWithPython,
+    },
+    {
+      ...{ ...jar, language: 'TypeScript', needs: jvm },
+      settings: '`-g typescript-fetch`; for Node.js `importFileExtension=.js`; `accessToken`',
+      generate: generateTypeScript,
+    },
     {
       ...{ ...typescript, name: 'swagger-typescript-api', version: '13.13.0' },
       settings: "`baseApiParams: { headers, format: 'json' }`, or a problem has no body",

@@ -8,7 +8,7 @@ import { describe, expect, inject, test, vi } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
 import {
-  createApplication,
+  addApplication,
   decide,
   fill,
   newPerson,
@@ -268,7 +268,7 @@ describe('the profile', () => {
 async function follow(username: string): Promise<void> {
   const { page } = await openBrowser();
   await register(page);
-  const { clientId, clientSecret = '' } = await createApplication(page);
+  const { clientId, clientSecret = '' } = await addApplication(page);
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const form = { grant_type: 'client_credentials' };
   const token = await page.request.post('/oauth/token', { form, headers: { authorization } });

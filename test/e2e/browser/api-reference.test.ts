@@ -1,23 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, password, requestToken } from '../../support/api-client.ts';
 import { openBrowser } from '../../support/open-browser.ts';
+import { inspectorScript } from '../../support/page-inspector.ts';
 import { decide, signIn } from '../../support/page-steps.ts';
 import { measureOverflow } from '../../support/page-measurements.ts';
 
 /** The API reference page. `openBrowser` fails tests with faults. */
 
 const pagePath = '/api/v2.0/docs';
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-async function findViolations(page: Page): Promise<unknown> {
-  await page.evaluate(await readFile(axe, 'utf8'));
-  return await page.evaluate(
-    `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
+async function findViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  await page.evaluate(inspectorScript);
+  return await page.evaluate<readonly string[]>(
+    `inspector.findAllViolations(document, { resultTypes: ['violations'] })`,
   );
 }
 

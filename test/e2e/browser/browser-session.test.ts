@@ -6,7 +6,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
-import { createApplication, decide, register } from '../../support/page-steps.ts';
+import { addApplication, decide, register } from '../../support/page-steps.ts';
 import { repositoryRoot } from '../../support/service.ts';
 import { serveSite } from '../../support/static-site.ts';
 
@@ -52,7 +52,7 @@ async function openSite({ storage = 'sessionStorage' } = {}) {
     },
   });
   const redirectUris = [`${site.home}callback?from=linnet`];
-  const { clientId } = await createApplication(page, { type: 'public', redirectUris });
+  const { clientId } = await addApplication(page, { type: 'public', redirectUris });
   source = script(clientId, storage);
   await page.goto(site.home);
   return { ...opened, person, home: site.home, [Symbol.asyncDispose]: site[Symbol.asyncDispose] };

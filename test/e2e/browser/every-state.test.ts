@@ -5,7 +5,6 @@ import { connectBrowser } from '../../support/open-browser.ts';
 import type { BrowserOptions } from '../../support/open-browser.ts';
 import { narrowWidth, takeScreenshots, wideWidth } from '../../support/page-measurements.ts';
 import {
-  appearanceRules,
   inspectAll,
   inspectFully,
   openInspector,
@@ -69,7 +68,8 @@ test('light, 320 pixels wide: no axe-core violation, nothing cut off, every focu
 
 test('dark, on a desktop: enough contrast, and no target too small', async () => {
   await using browser = await openWorkbench({ colorScheme: 'dark' });
-  const inspection = { width: wideWidth, rules: appearanceRules };
+  const checks = ['findSmallTargets', 'findCoveredTargets'] as const;
+  const inspection = { width: wideWidth, withAxe: true, checks };
   expect(await inspectAll(browser.page, renderStates('en', name), inspection)).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ test('the inspector finds planted problems', async () => {
       'html-has-lang',
       'label',
       'page-has-heading-one',
-      'target-size',
+      '12.0 by 12.0 pixels to press',
       'scrolls sideways ',
       'cut ',
       'focus is not visible',
@@ -136,9 +136,10 @@ test('the inspector finds planted problems', async () => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const inTheDark = await inspectAll(page, new Map([['page', wrong.replace('class="pale"', 'class="dusk"')]]), {
     width: wideWidth,
-    rules: appearanceRules,
+    withAxe: true,
+    checks: ['findSmallTargets'],
   });
-  const planted = /^page: (?:color-contrast|target-size): .*class="(?:dusk|small)"/;
+  const planted = /^page: (?:color-contrast|12[.]0 by 12[.]0 pixels to press): .*class="(?:dusk|small)"/;
   expect(inTheDark.filter((one) => planted.test(one))).toHaveLength(3);
   const documents = new Map([['page', wrong]]);
   expect(await inspectAll(page, documents, { width: narrowWidth, checks: ['findOverflow'] })).toHaveLength(2);

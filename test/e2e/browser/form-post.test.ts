@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 
 import { serveRoutes } from '../../clients/small-server.ts';
 import { openBrowser } from '../../support/open-browser.ts';
-import { createApplication, decide, register } from '../../support/page-steps.ts';
+import { addApplication, decide, register } from '../../support/page-steps.ts';
 import { findFreePort } from '../../support/service.ts';
 
 /** `response_mode=form_post`: the browser posts the response to the application's server. */
@@ -16,7 +16,7 @@ type Parameters = Readonly<Record<string, string>>;
 async function startReceiver(page: Page) {
   const home = new URL(`http://127.0.0.1:${String(await findFreePort())}/`);
   const redirectUri = new URL('/signin', home).href;
-  const { clientId, clientSecret = '' } = await createApplication(page, { redirectUris: [redirectUri] });
+  const { clientId, clientSecret = '' } = await addApplication(page, { redirectUris: [redirectUri] });
   const received: Record<string, string>[] = [];
   const server = await serveRoutes(home, {
     'GET /': async () => ({ html: '<h1>Home</h1>' }),

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { expect, inject, test } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
-import { decide, fill, register, signIn, signOut } from '../../support/page-steps.ts';
+import { createApplication, decide, fill, register, signIn, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 
 /** Browsers, and proxies before them, that leave out headers. */
@@ -48,8 +48,9 @@ test('every form works without Sec-Fetch headers, because it sends its origin', 
   const { baseUrl } = inject('service');
   await using filter = await startHeaderFilter(new URL(baseUrl).host, (name) => name.startsWith('sec-fetch-'));
   const { page } = await openBrowser({ proxy: filter.address });
+  await page.goto('/register');
   const person = await register(page);
-  await using app = await startSampleApplication(page);
+  await using app = await startSampleApplication(page, {}, createApplication);
   await page.goto('/account/profile');
   await fill(page, { first_name: 'Grace' });
   await page.locator('form:has([name=first_name]) button').first().click();

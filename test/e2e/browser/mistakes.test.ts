@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
 import type { OpenBrowser } from '../../support/open-browser.ts';
-import { createApplication, decide, fill, pressSubmit, register, signIn, signOut } from '../../support/page-steps.ts';
+import { addApplication, decide, fill, pressSubmit, register, signIn, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 
 /** Invalid requests show an error page of the service, in the reader's language, with a link to continue. */
@@ -37,7 +37,7 @@ describe('an authorization request', () => {
     const browser = await openBrowser();
     await register(browser.page);
     const registered = 'https://weather.example/callback';
-    const { clientId } = await createApplication(browser.page, { redirectUris: [registered] });
+    const { clientId } = await addApplication(browser.page, { redirectUris: [registered] });
     const request = { response_type: 'code', client_id: clientId, scope: 'users', state: 's' };
     for (const redirectUri of ['https://evil.example/callback', `${registered}/`, 'https://weather.example/']) {
       const query = new URLSearchParams({ ...request, redirect_uri: redirectUri });

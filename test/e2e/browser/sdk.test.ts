@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createHttpBrowser } from '../../support/http-browser.ts';
 import { openBrowser } from '../../support/open-browser.ts';
-import { createApplication, decide, register } from '../../support/page-steps.ts';
+import { addApplication, decide, register } from '../../support/page-steps.ts';
 import { createSdkProject } from '../../support/sdk-project.ts';
 import type { SdkProject } from '../../support/sdk-project.ts';
 import { serveSite } from '../../support/static-site.ts';
@@ -88,7 +88,7 @@ test('a page of a public application signs a person in, and stays signed in', as
     },
   });
   const redirectUris = [`${site.home}callback`, `${site.home}static.html`];
-  const { clientId } = await createApplication(page, { type: 'public', redirectUris });
+  const { clientId } = await addApplication(page, { type: 'public', redirectUris });
   script = await bundle(project, clientId);
   const size = gzipSync(script).length;
   process.stdout.write(`SDK with page.ts, minified: ${String(script.length)} bytes, ${String(size)} with gzip\n`);

@@ -103,6 +103,11 @@ async function fillAccount(prisma: Prisma, accountId: number): Promise<void> {
   await prisma.$executeRaw`
     UPDATE account SET protected = true, description = repeat('&', 160), first_name = repeat('&', 25), last_name = repeat('&', 30),
            display_name = repeat('&', 56) WHERE id = ${accountId}`;
+  // Its events are in the history of the account, before the longer ones.
+  await prisma.$executeRaw`
+    INSERT INTO invitation (account_id, code_sha256, note, max_uses, expires_at)
+    SELECT ${accountId}, sha256(number::text::bytea), repeat('&', 200), 10, now() + interval '30 days'
+      FROM generate_series(1, ${many}::int) AS number`;
   await prisma.$executeRaw`
     INSERT INTO session (uid, account_id, login_epoch, payload, user_agent, address, expires_at)
     SELECT 'session of largest data ' || number, ${accountId}, a.epoch, '{}', repeat('"', 256), repeat('f', 45), now() + interval '9 days'

@@ -24,6 +24,9 @@ import type { Cache } from '@linnet/service/cache/cache';
 import type { Job } from '@linnet/service/jobs/job';
 import type { CreatedApplication } from '@linnet/applications/application/application-change';
 import { ensureSigningKeys } from '@linnet/keys/key-changes-store';
+import { insertKey } from '@linnet/keys/key-store';
+import type { SealedKey } from '@linnet/keys/key-store';
+import { generateSigningKey, sealSigningKey, signingAlgorithms, toPublicJwk } from '@linnet/keys/signing-key';
 import { insertAccount } from '../db/insert-account.ts';
 
 const host = '127.0.0.1';
@@ -96,6 +99,7 @@ export interface AuthSettings extends Partial<
     | 'webClient'
     | 'registration'
     | 'registrationProof'
+    | 'mayPeopleInvite'
     | 'tokenBounds'
     | 'sitemap'
     | 'clientIdMetadataDocuments'
@@ -127,6 +131,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     onStatement: (sql) => statements.push(sql),
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
+  if (settings.secretKeys === undefined) await shareSigningKeys(db);
   await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
   const { owner = 'owner_of_all', smtpUrl, smtpRequireTls = false, feedIntervalMs, cache, ...changed } = settings;
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
@@ -165,6 +170,24 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
       await db[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Made once in a process: generating RSA keys takes half of the time of a start. */
+let signingKeys: Promise<readonly SealedKey[]> | undefined;
+
+/** Gives a database without signing keys those of this process. */
+async function shareSigningKeys(db: Db): Promise<void> {
+  if ((await db.prisma.signingKey.count()) > 0) return;
+  signingKeys ??= Promise.all(signingAlgorithms.flatMap((alg) => [makeKey(alg, 'current'), makeKey(alg, 'next')]));
+  const keys = await signingKeys;
+  await db.transaction(async (tx) => {
+    for (const key of keys) await insertKey(tx, key);
+  });
+}
+
+async function makeKey(alg: SealedKey['alg'], state: SealedKey['state']): Promise<SealedKey> {
+  const key = await generateSigningKey(alg);
+  return { kid: key.kid, alg, state, publicJwk: toPublicJwk(key), privateJwe: sealSigningKey(key, secretKeys) };
 }
 
 function startFeed(databaseUrl: string, intervalMs = shortIntervalMs) {
@@ -213,6 +236,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   webClient: false,
   registration: 'open',
   registrationProof: false,
+  mayPeopleInvite: false,
   tokenBounds: longestTokenBounds,
   sitemap: true,
   clientIdMetadataDocuments: ['*'],

@@ -14,6 +14,7 @@ import { PasswordPage } from '@linnet/auth/areas/account/password.tsx';
 import { DeletionPage } from '@linnet/auth/areas/account/deletion.tsx';
 import { ExportPage } from '@linnet/auth/areas/account/export.tsx';
 import { HiddenPage } from '@linnet/auth/areas/account/hidden-page.tsx';
+import { InvitationsPage } from '@linnet/auth/areas/account/invitations.tsx';
 import { NotificationsPage } from '@linnet/auth/areas/account/notifications.tsx';
 import { FollowersPage } from '@linnet/auth/areas/account/followers-page.tsx';
 import { ProfilePage } from '@linnet/auth/areas/account/profile-page.tsx';
@@ -206,6 +207,27 @@ function sampleHiddenPages(language: SampleLanguage, name: string): Readonly<Rec
   };
 }
 
+function sampleInvitationPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const { errors } = frame.messages.invitations;
+  const invitation = { id: 1, owner: name, note: name, uses: 1, maxUses: 3, createdAt: at, expiresAt: at };
+  const invitations = [invitation, { ...invitation, id: 2, note: '', expiresAt: new Date('2026-12-20T15:04:00Z') }];
+  const link = 'https://linnet.example/register?invitation=q7YbQfkP0t1nC4mZs9vJwA';
+  return {
+    invitations: InvitationsPage({ frame, invitations: [], now: at, isUnconfirmed: true, done: 'ended' }),
+    'invitations, created': InvitationsPage({ frame, invitations, now: at, link }),
+    'invitations, refused': InvitationsPage({
+      frame,
+      invitations,
+      now: at,
+      values: { note: inertText(name), uses: 'x', days: '1' },
+      errors: { note: errors.note(200), uses: errors.uses(10) },
+      problem: 'full',
+      older: '/account/invitations?page=2',
+    }),
+  };
+}
+
 /** Export, deletion and related pages. */
 function sampleDataPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -232,6 +254,7 @@ function sampleDataPages(language: SampleLanguage, name: string): Readonly<Recor
       isGone: true,
     }),
     ...sampleHiddenPages(language, name),
+    ...sampleInvitationPages(language, name),
     notifications: NotificationsPage({ frame, unwanted: new Set(['like', 'repost'] as const), done: 'saved' }),
     export: ExportPage({ frame }),
     'export, refused': ExportPage({ frame, error: account.passwordCheck.wrong }),

@@ -191,7 +191,7 @@ function personNamed(name: string): PersonFacts {
     mark: 'word',
     deletedAt: null,
     operatorSince: null,
-    ...{ posts: 1200, followers: 3, passkeys: 2, hasAuthenticatorApp: true },
+    ...{ posts: 1200, followers: 3, passkeys: 2, hasAuthenticatorApp: true, invitedBy: name, invited: 1200 },
   };
 }
 

@@ -43,6 +43,7 @@ export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
       status: 'http://localhost:3000/status',
     },
     hasClient: false,
+    mayInvite: true,
     csrfToken: () => 'token-of-this-browser',
     viewer,
   };

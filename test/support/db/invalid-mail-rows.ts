@@ -17,6 +17,12 @@ type InvalidRow = [
 /** Changes of valid rows in the tables of mail and of registrations that wait, and the constraint that rejects each. */
 export const invalidMailRows: InvalidRow[] = [
   ['invitation', 'with more uses than allowed', { uses: 2 }, 'invitation_uses_check'],
+  [
+    'invitation',
+    'of nobody',
+    { id: 2, code_sha256: Buffer.alloc(32, 1), account_id: 999_999 },
+    'invitation_account_id_fkey',
+  ],
   ['invitation', 'with the code of another one', { id: 2 }, 'invitation_code_sha256_key'],
   ['registration_block', 'of an unknown kind', { kind: 'other' }, 'registration_block_kind_check'],
   ['registration_block', 'with an unknown act', { act: 'other' }, 'registration_block_act_check'],

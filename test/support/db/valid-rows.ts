@@ -26,7 +26,7 @@ export const rows = {
     last_name: 'Dee',
     display_name: 'Dora Dee',
   },
-  invitation: { id: 1, code_sha256: Buffer.alloc(32), note: '', max_uses: 1, expires_at: '2030-01-01' },
+  invitation: { id: 1, account_id: 1, code_sha256: Buffer.alloc(32), note: '', max_uses: 1, expires_at: '2030-01-01' },
   registration_block: { id: 1, kind: 'mail_domain', value: 'example.org', act: 'refuse', note: '' },
   post: { id: 1, author_id: 1, text: 'hello' },
   post_version: { post_id: 1, id: 1, author_id: 1, text: 'hello', hashtags: '[]', urls: '[]' },

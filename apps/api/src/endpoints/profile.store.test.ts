@@ -1,3 +1,4 @@
+import { createPersonalInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -257,6 +258,16 @@ describe('POST /account/export (Details 4)', () => {
     expect(parts.flatMap((part) => part.posts.map(idOf))).toEqual(posts.map((one) => Number(one.id)));
     expect(parts.flatMap((part) => part.media.map(idOf))).toEqual(media.map((one) => Number(one.id)));
   });
+});
+
+test('the export contains the invitations of the account alone, without their codes', async () => {
+  const [id, stranger] = [(await api.register('inviting')).id, (await api.register('inviting_too')).id];
+  const made = await createPersonalInvitation(api.db, id, { note: 'For Grace', maxUses: 3, days: 7 });
+  await createPersonalInvitation(api.db, stranger, { note: '', maxUses: 1, days: 7 });
+  const { invitations } = (await send('/account/export', {}, { acct: id })).body;
+  const times = { created: expect.any(String), created_at: expect.any(String), ends: expect.any(String) };
+  expect(invitations).toEqual([{ note: 'For Grace', uses: 0, max_uses: 3, ...times, ends_at: expect.any(String) }]);
+  expect(JSON.stringify(invitations)).not.toContain(made?.code);
 });
 
 describe('POST /account/export: posts need posts:read (D94)', () => {

@@ -1,7 +1,8 @@
 // Who may register (REGISTRATION) with POST /auth/register.
 import { nameProblems } from '@linnet/accounts/names/name-rules';
+import { limitAccount, suspendAccount } from '@linnet/accounts/suspension-store';
 import { saveBlocks } from '@linnet/accounts/registrations/block-store';
-import { createInvitation } from '@linnet/accounts/registrations/invitation-store';
+import { createInvitation, createPersonalInvitation } from '@linnet/accounts/registrations/invitation-store';
 import type { BlockAct } from '@linnet/contract/registration-block';
 import { registerPerson } from '@linnet/test/api/people';
 import { startApi } from '@linnet/test/api/running-api';
@@ -68,6 +69,29 @@ test.each([
   ];
   expect([wrong.status, first.status, second.status]).toEqual([unknown, valid, unknown]);
   expect(first.body.message ?? first.body.code).toBe(valid === 200 ? 'succeeded' : 'registration-closed');
+});
+
+test.each([
+  ['may invite', true, undefined, 'succeeded'],
+  ['may not invite', false, undefined, 'registration-closed'],
+  ['is suspended', true, suspendAccount, 'registration-closed'],
+  ['is limited', true, limitAccount, 'pending'],
+] as const)('D198: an invitation by a person who %s', async (who, mayPeopleInvite, act, expected) => {
+  await using api = await startApi(database.url, { config: { registration: 'invitation', mayPeopleInvite } });
+  const inviter = await registerPerson(api, `inviter_${who.replaceAll(' ', '_')}`);
+  const made = await createPersonalInvitation(api.db, inviter.id, { note: '', maxUses: 1, days: 1 });
+  await act?.(api.db, inviter.username);
+  const person = {
+    first_name: 'Ada',
+    last_name: 'Byron',
+    password: 'nanosecond',
+    email: `to_${inviter.username}@example.org`,
+  };
+  const { body } = await api.call('POST /auth/register', {
+    body: JSON.stringify({ ...person, invitation: made?.code }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(body.message ?? body.code).toBe(expected);
 });
 
 test.each([

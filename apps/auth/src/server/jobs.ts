@@ -1,3 +1,4 @@
+import { sweepInvitations } from '@linnet/accounts/registrations/invitation-store';
 import { sweepRequests } from '@linnet/accounts/registrations/request-store';
 import { sweepApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { sweepEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
@@ -78,7 +79,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'audit-repeats', everyMs: repeatsEveryMs, due: isRepeatDue, run: async () => await endRepeats(db) },
     { name: 'audit-seal', everyMs: sealEveryMs, due: isSealDue, run: createSealer(db) },
     { name: 'request-log', everyMs: sweepEveryMs, run: async (stopping) => await sweepFailures(db, stopping) },
-    { name: 'registrations', everyMs: sweepEveryMs, run: async (stopping) => await sweepRequests(db, stopping) },
+    { name: 'registrations', everyMs: sweepEveryMs, run: async (stopping) => await sweepRegistrations(db, stopping) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async (stopping) => await sweepLinks(db, stopping) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
     createMailJob({ config, db, logger, secret: secretKeys[0], metrics }),
@@ -88,6 +89,11 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },
     { name: 'ended-secrets', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpiredSecrets(db, stopping) },
   ];
+}
+
+async function sweepRegistrations(db: Db, stopping: AbortSignal): Promise<void> {
+  await sweepRequests(db, stopping);
+  await sweepInvitations(db, stopping);
 }
 
 async function shortenAddresses(db: Db, stopping: AbortSignal): Promise<void> {

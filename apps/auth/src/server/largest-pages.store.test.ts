@@ -91,6 +91,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/reply/:id': { ...largest('20 comments of hashtags', 240), as: 'newcomer' },
   '/report/:type/:id': none('newcomer'),
   '/account/notifications': none('newcomer'),
+  '/account/invitations': largest('20 links with long notes', 40),
   '/account/followers': largest('follow requests, followers', 50),
   '/account/hidden': largest('long filters, mutes, blocks', 50),
   '/account/applications': largest('20 connected applications', 165),
@@ -133,7 +134,9 @@ let postId: number;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  auth = cleanup.use(
+    await startAuth(database.url, { rateLimits: false, registration: 'approval', mayPeopleInvite: true }),
+  );
   const open = () => createBrowser(auth);
   const { browser: operator } = await registerOperator(auth, 'largest_operator');
   browsers = { owner: open(), returning: open(), newcomer: open(), nobody: open(), operator };

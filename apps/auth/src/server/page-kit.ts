@@ -42,7 +42,7 @@ interface PageKitOptions {
 }
 
 export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptions): PageKit {
-  const { baseUrl, serviceName, trustProxy, rateLimits, mail, siteLinks, webClient } = config;
+  const { baseUrl, serviceName, trustProxy, rateLimits, mail, siteLinks, webClient: hasClient } = config;
   const assets = loadAssets({ path: '/assets', styles: pageStyles, extraStyles, scripts: pageScripts, rootFiles });
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
@@ -50,11 +50,12 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
   const knownBrowsers = createKnownBrowsers({ db, baseUrl, secretKeys });
   // Without a mail server nobody can verify an address, so nobody has to.
   const isMailConfigured = mail.smtpUrl !== undefined;
+  const mayInvite = config.mayPeopleInvite && ['approval', 'invitation'].includes(config.registration);
   return {
     assets,
     languages,
     csrf,
-    createFrame: createFrameFactory({ serviceName, assets, siteLinks, hasClient: webClient, csrf, languages }),
+    createFrame: createFrameFactory({ serviceName, assets, siteLinks, hasClient, mayInvite, csrf, languages }),
     isMailConfigured,
     throttle: rateLimits ? createThrottle({ db, knownBrowsers, clientAddress: addressOf }) : unlimited,
     clientAddress: addressOf,

@@ -59,7 +59,7 @@ export interface PageRoutesOptions {
 /** The admin API, and everything that people see in a browser, in the order in which it is matched. */
 export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
   const { config, db, secretKeys, accounts, factors, events, kit, protocol } = options;
-  const { baseUrl, serviceName, registration: mode } = config;
+  const { baseUrl, serviceName, registration: mode, mayPeopleInvite } = config;
   const { passkeys, secondFactor } = factors;
   const { createFrame, throttle, isMailConfigured } = kit;
   const { sessions, endSession, clientChanged, devices } = protocol;
@@ -67,7 +67,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const web = createWeb(options, createStepUp(proofs));
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const exportSource = { db, storage: options.media.storage, context: viewContext };
-  const registrar = createRegistrar({ db, mode, rules: { serviceName } });
+  const registrar = createRegistrar({ db, mode, mayPeopleInvite, rules: { serviceName } });
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     adminApi({ ...options, baseUrl, changed: clientChanged }),

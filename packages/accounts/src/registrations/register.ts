@@ -25,6 +25,8 @@ interface Naming {
   /** By default `insertAccount`. */
   readonly insert?: Insert | undefined;
   readonly mark?: RegistrationMark | undefined;
+  /** The id of the person with whose invitation it registers. */
+  readonly invitedBy?: number | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Naming {
  * @throws NameRefused
  */
 export async function register(
-  { db, rules, insert = insertAccount, mark }: Naming,
+  { db, rules, insert = insertAccount, mark, invitedBy }: Naming,
   registration: Registration,
   makeHash: () => Promise<string>,
 ): Promise<Account> {
@@ -47,7 +49,8 @@ export async function register(
 
   const passwordHash = await makeHash();
   const displayNameKeys = rules.allowsAnyName === true ? [] : toNameKeys(displayName);
-  const row = { email, passwordHash, firstName, lastName, displayName, displayNameKeys, language, mark: mark ?? null };
+  const origin = { mark: mark ?? null, invitedBy: invitedBy ?? null };
+  const row = { email, passwordHash, firstName, lastName, displayName, displayNameKeys, language, ...origin };
   if (username !== undefined) return await insertNamed({ db, insert }, { ...row, username });
   const first = isNameTaken ? withDigits(registration, rules) : wanted;
   return await insertGenerated({ db, rules, insert }, { ...row, username: first });

@@ -33,6 +33,7 @@ export interface Admitted extends Attempt {
 }
 
 type Invited = Admitted & { readonly invitation: string };
+type Creating = Admitted & { readonly invitedBy?: number | undefined };
 
 export interface Registered {
   /** If it is pending, the account as it will be. */
@@ -70,6 +71,8 @@ export interface Registrar {
 interface RegistrarOptions {
   readonly db: Transactional;
   readonly mode: RegistrationMode;
+  /** Whether invitations of people are valid, too, or only those of operators. */
+  readonly mayPeopleInvite: boolean;
   readonly rules: NameRules;
 }
 
@@ -80,7 +83,7 @@ function judge(block: BlockRule | undefined, lacksProof = false): Pick<Admitted,
   };
 }
 
-export function createRegistrar({ db, mode, rules }: RegistrarOptions): Registrar {
+export function createRegistrar({ db, mode, mayPeopleInvite, rules }: RegistrarOptions): Registrar {
   const admit: Registrar['admit'] = async (attempt) => {
     const { registration, invitation, address, lacksProof } = attempt;
     if (mode === 'closed' || (mode === 'invitation' && invitation === undefined)) throw new RegistrationClosed(mode);
@@ -91,19 +94,23 @@ export function createRegistrar({ db, mode, rules }: RegistrarOptions): Registra
   };
 
   /** An invitation replaces the decision of an operator, unless it must wait: codes get into wrong hands. */
-  async function create(tx: Queryable, { registration, mark, mustWait, ...origin }: Admitted, passwordHash: string) {
+  async function create(tx: Queryable, creating: Creating, passwordHash: string) {
+    const { registration, mark, mustWait, invitedBy, ...origin } = creating;
     const isPending = mustWait || (mode === 'approval' && origin.invitation === undefined);
     const insert = isPending ? insertRequest(origin) : undefined;
     const makeHash = () => Promise.resolve(passwordHash);
-    return { account: await register({ db: tx, rules, insert, mark }, registration, makeHash), isPending };
+    return { account: await register({ db: tx, rules, insert, mark, invitedBy }, registration, makeHash), isPending };
   }
 
   /** A registration that fails takes no use of the invitation. */
   async function createInvited(tx: Queryable, attempt: Invited, passwordHash: string) {
-    const invitationId = await takeInvitation(tx, attempt.invitation);
-    if (invitationId === undefined) throw new RegistrationClosed('invitation');
-    const registered = await create(tx, attempt, passwordHash);
-    await recordInvitation(tx, registered.account.id, invitationId);
+    const taken = await takeInvitation(tx, attempt.invitation, mayPeopleInvite);
+    if (taken === undefined) throw new RegistrationClosed('invitation');
+    const { invitedBy, isLimited } = taken;
+    // Who is limited is not told.
+    const limits = isLimited ? ({ mustWait: true, mark: attempt.mark ?? 'limited_inviter' } as const) : {};
+    const registered = await create(tx, { ...attempt, ...limits, invitedBy: invitedBy ?? undefined }, passwordHash);
+    await recordInvitation(tx, registered.account.id, taken);
     return registered;
   }
 

@@ -44,14 +44,15 @@ type InsertParams = readonly [
   reason: string,
   clientId: string | null,
   mark: string | null,
+  invitedBy: number | null,
 ];
 
 // The result is the account as it will be.
 const insertStatement = statement<InsertParams, Account>(
   'registration_request_insert',
   `INSERT INTO registration_request (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
-     language, reason, client_id, mark)
-   SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $9, $10, $11
+     language, reason, client_id, mark, invited_by)
+   SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $9, $10, $11, $12
    WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
    ON CONFLICT DO NOTHING
    RETURNING id, username, email, NULL::timestamptz AS "emailVerifiedAt", first_name AS "firstName", last_name AS "lastName",
@@ -64,9 +65,9 @@ const insertStatement = statement<InsertParams, Account>(
 export function insertRequest({ reason, clientId }: RequestOrigin): Insert {
   return async (db, account) => {
     const { username, email, passwordHash, firstName, lastName, displayName, language = null } = account;
-    const { displayNameKeys = [], mark = null } = account;
+    const { displayNameKeys = [], mark = null, invitedBy = null } = account;
     const names = [username, email, passwordHash, firstName, lastName, displayName, language] as const;
-    const [row] = await db.query(insertStatement, [...names, displayNameKeys, reason, clientId, mark]);
+    const [row] = await db.query(insertStatement, [...names, displayNameKeys, reason, clientId, mark, invitedBy]);
     return row;
   };
 }
@@ -148,7 +149,7 @@ async function decide(
 const lockStatement = statement<readonly [id: number], NewAccount>(
   'registration_request_lock',
   `SELECT id, username, email, password_hash AS "passwordHash", first_name AS "firstName", last_name AS "lastName",
-          display_name AS "displayName", language, mark
+          display_name AS "displayName", language, mark, invited_by AS "invitedBy"
      FROM registration_request WHERE id = $1 FOR UPDATE`,
 );
 

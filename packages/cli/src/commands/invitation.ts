@@ -48,15 +48,15 @@ async function create({ uses, days, note, json }: CreateOptions): Promise<void> 
 async function list({ json }: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(json);
   const found = await withDatabase(config, (db) => findInvitations(db, { limit: maxListed }));
-  const documents = found.map(({ id, note, uses, maxUses: most, createdAt, expiresAt }) => ({
-    ...{ id, note, uses, max_uses: most },
+  const documents = found.map(({ id, owner, note, uses, maxUses: most, createdAt, expiresAt }) => ({
+    ...{ id, owner, note, uses, max_uses: most },
     ...{ created: createdAt.toISOString(), expires: expiresAt.toISOString() },
   }));
-  const rows = documents.map(({ id, note, uses, max_uses: most, expires }) => [
-    ...[String(id), `${String(uses)} of ${String(most)}`, expires],
+  const rows = documents.map(({ id, owner, note, uses, max_uses: most, expires }) => [
+    ...[String(id), `${String(uses)} of ${String(most)}`, expires, owner ?? '-'],
     toOneLine(note),
   ]);
-  output.result(documents, toTable(['id', 'uses', 'expires', 'note'], rows));
+  output.result(documents, toTable(['id', 'uses', 'expires', 'owner', 'note'], rows));
 }
 
 async function remove(id: string, { json }: { readonly json?: boolean }): Promise<void> {

@@ -1,5 +1,6 @@
 // `linnet registration`, as an operator runs it.
 import { createAccounts } from '@linnet/accounts/accounts';
+import { createPersonalInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { createRegistrar } from '@linnet/accounts/registrations/registrar';
 import { decideRequests, findRequestId } from '@linnet/accounts/registrations/request-store';
 import { createApplications } from '@linnet/applications/applications';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   db = cleanup.use(openDatabase({ url, poolSize: 2, prepare: true }));
   vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
   vi.stubEnv('DATABASE_URL', url);
-  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
+  const registrar = createRegistrar({ db, mode: 'approval', mayPeopleInvite: false, rules: { serviceName: 'linnet' } });
   for (const username of ['carla', 'carlos', 'dorothea']) {
     const registration = {
       firstName: 'Ada',
@@ -59,7 +60,7 @@ test('lists, approves and refuses several at once, or none of them', async () =>
 });
 
 test('an account that took the address in the meantime', async () => {
-  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
+  const registrar = createRegistrar({ db, mode: 'approval', mayPeopleInvite: false, rules: { serviceName: 'linnet' } });
   const registration = {
     firstName: 'Eve',
     lastName: 'Byron',
@@ -78,8 +79,8 @@ test('an account that took the address in the meantime', async () => {
 });
 
 test('a request that is approved and declined many times at once is decided once, and a name has one owner', async () => {
-  const registrar = createRegistrar({ db, mode: 'approval', rules: { serviceName: 'linnet' } });
-  const open = createRegistrar({ db, mode: 'open', rules: { serviceName: 'linnet' } });
+  const registrar = createRegistrar({ db, mode: 'approval', mayPeopleInvite: false, rules: { serviceName: 'linnet' } });
+  const open = createRegistrar({ db, mode: 'open', mayPeopleInvite: false, rules: { serviceName: 'linnet' } });
   for (let round = 0; round < 10; round += 1) {
     const username = `racer_${String(round)}`;
     const person = { firstName: 'Ada', lastName: 'Byron', email: `${username}@example.org`, password: '-' };
@@ -145,9 +146,28 @@ test('invitations are created, listed without their code, and deleted', async ()
   const { document } = await invitation('create', '--uses', '3', '--days', '7', '--note', 'Club');
   expect(document.link).toBe(`http://localhost:3000/register?invitation=${String(document.code)}`);
   const listed = (await invitation('list')).document;
-  expect(listed).toMatchObject([{ id: document.id, note: 'Club', uses: 0, max_uses: 3 }]);
+  expect(listed).toMatchObject([{ id: document.id, owner: null, note: 'Club', uses: 0, max_uses: 3 }]);
   expect(JSON.stringify(listed)).not.toContain(document.code);
   expect((await invitation('delete', String(document.id))).status).toBe(0);
   expect((await invitation('delete', String(document.id))).document.error.code).toBe('invitation-not-found');
   expect((await invitation('create', '--note', 'x'.repeat(201))).document.error.code).toBe('invalid-note');
+});
+
+test('D198: an invitation shows the person who made it, and an account who invited it and how many it invited', async () => {
+  const carla = await createAccounts(db).findByUsername('carla');
+  const limits = { note: 'Club', maxUses: 2, days: 7 };
+  const made = await createPersonalInvitation(db, carla?.id ?? 0, limits);
+  const registrar = createRegistrar({
+    db,
+    mode: 'invitation',
+    mayPeopleInvite: true,
+    rules: { serviceName: 'linnet' },
+  });
+  const person = { firstName: 'Ada', lastName: 'Byron', username: 'invited', email: 'i@example.org', password: '-' };
+  const attempt = { registration: person, reason: '', invitation: made?.code, ...origin };
+  await registrar.registerWithin(db, attempt, '-');
+  const show = async (...args: readonly string[]) => JSON.parse((await run(...args, '--json')).stdout);
+  expect(await show('invitation', 'list')).toMatchObject([{ id: made?.id, owner: 'carla', note: 'Club', uses: 1 }]);
+  expect(await show('user', 'show', 'invited')).toMatchObject({ invited_by: 'carla' });
+  expect(await show('user', 'show', 'carla')).toMatchObject({ invited: 1 });
 });

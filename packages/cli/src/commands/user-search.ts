@@ -68,8 +68,13 @@ function marksOf({ state, isVerified, isEmailConfirmed, isOperator, mark }: Mark
     ...(isVerified ? ['verified'] : []),
     ...(isOperator ? ['operator'] : []),
     ...(isEmailConfirmed ? [] : ['address not confirmed']),
-    ...(mark === null ? [] : [mark === 'no_proof' ? 'no proof of work' : `block: ${mark}`]),
+    ...(mark === null ? [] : [describeMark(mark)]),
   ];
+}
+
+function describeMark(mark: NonNullable<FoundAccount['mark']>): string {
+  if (mark === 'no_proof') return 'no proof of work';
+  return mark === 'limited_inviter' ? 'invited by a limited account' : `block: ${mark}`;
 }
 
 function toDocument({

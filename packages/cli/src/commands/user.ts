@@ -166,13 +166,16 @@ function describe(suspension: Suspension | undefined) {
   };
 }
 
-function describeModeration({ limitedAt, limitReason, limitedBy, suspendedBy, mark }: Moderation) {
+function describeModeration(moderation: Moderation) {
+  const { limitedAt, limitReason, limitedBy, suspendedBy, mark, invitedBy, invited } = moderation;
   return {
     ...(suspendedBy === null ? {} : { suspended_by: suspendedBy }),
     ...(limitedAt === null ? {} : { limited: limitedAt.toISOString() }),
     ...(limitReason === null ? {} : { limit_reason: limitReason }),
     ...(limitedBy === null ? {} : { limited_by: limitedBy }),
     ...(mark === null ? {} : { mark }),
+    ...(invitedBy === null ? {} : { invited_by: invitedBy }),
+    ...(invited === 0 ? {} : { invited }),
   };
 }
 

@@ -133,10 +133,10 @@ async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
   const { smtpUrl, smtpRequireTls, tokenBounds, sitemap, webClient } = config;
   const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof } = config;
-  const { securityContact, siteLinks, directPath, apiExplorer, registration } = config;
+  const { securityContact, siteLinks, directPath, apiExplorer, registration, mayPeopleInvite } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
-  const switches = { directPath, apiExplorer, registration };
+  const switches = { directPath, apiExplorer, registration, mayPeopleInvite };
   const service: ServiceConfig = { baseUrl, serviceName, dataDir, media, secretKeys, ...switches, ...limits };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({

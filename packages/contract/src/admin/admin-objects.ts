@@ -11,7 +11,8 @@ const flag = (description: string) => z.boolean().meta({ description });
 const timeOf = (what: string) => createdAt.nullable().meta({ description: `When ${what} (RFC 3339); null: never.` });
 
 const mark = z.enum(registrationMarks).nullable().meta({
-  description: 'Kind of the block that matched the registration, or `no_proof` without a proof of work; null: none.',
+  description:
+    'Kind of the block that matched the registration, `no_proof` without a proof of work, or `limited_inviter` by invitation of a limited account; null: none.',
 });
 
 export const accountStates = ['active', 'limited', 'suspended', 'deleted'] as const;
@@ -45,6 +46,8 @@ export const adminAccountSchema = listedAccount
     followers: counterOf('followers'),
     applications: counterOf('applications that it owns'),
     second_factor: flag('Whether it has a passkey or an authenticator app.'),
+    invited_by: z.string().nullable().meta({ description: 'Username of the person who invited it; null: none.' }),
+    invited: counterOf('accounts that it invited'),
   })
   .meta({ id: 'Account', description: 'An account.' });
 
@@ -139,6 +142,7 @@ export const newInvitationParameters = {
 export const invitationSchema = z
   .object({
     id: idOf('invitation'),
+    owner: z.string().nullable().meta({ description: 'Username of the person who made it; null: an operator did.' }),
     note: text('What it is for; may be empty.'),
     uses: counterOf('people who registered with it'),
     max_uses: z.int().min(1).meta({ description: 'How many people can register with it.' }),

@@ -12,6 +12,8 @@ export const retention = {
   old_username: { reserved: '30 days' },
   /** Then nobody will decide about it any more. */
   registration_request: { undecided: '90 days' },
+  /** After the expiry, so that who made it can see who used it. */
+  invitation: { expired: '30 days' },
   /** After the last use; `unused`: after the registration. Of applications without an owner. */
   application: { registered: '90 days', unused: '24 hours' },
   /** After the expiry, so that the owner can see why requests fail. */

@@ -142,6 +142,12 @@ export function registrationVariable(env: Environment) {
     .default(env['NODE_ENV'] === 'production' ? 'approval' : 'open');
 }
 
+/** INVITATIONS: whether people may invite, too; parsed to true for `people`. */
+export const invitationsVariable = z
+  .enum(['operators', 'people'], { error: 'must be operators or people' })
+  .default('operators')
+  .transform((who) => who === 'people');
+
 /** REGISTRATION_PROOF: whether the registration page asks the browser for a proof of work. */
 export function registrationProofVariable(env: Environment) {
   return onOff(env['NODE_ENV'] === 'production' ? 'on' : 'off');

@@ -14,6 +14,7 @@ import {
   hostVariable,
   portVariable,
   productionSecretKeysVariable,
+  invitationsVariable,
   registrationVariable,
   rateLimitsVariable,
   secretKeysVariable,
@@ -50,6 +51,8 @@ export interface ServiceConfig {
   readonly apiExplorer: boolean;
   /** Who may register. */
   readonly registration: RegistrationMode;
+  /** Whether people may invite, too, or only operators (INVITATIONS). */
+  readonly mayPeopleInvite: boolean;
 }
 
 /** A ServiceConfig as read from the environment; without SECRET_KEYS the keys are those of DATA_DIR. */
@@ -100,6 +103,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     DIRECT_PATH: directPathVariable,
     API_EXPLORER: apiExplorerVariable,
     REGISTRATION: registrationVariable(env),
+    INVITATIONS: invitationsVariable,
     DRAIN_SECONDS: drainSecondsVariable,
     WORKERS: workersVariable.default(1),
   });
@@ -120,6 +124,7 @@ export function toServiceSettings(variables: ServerVariables): ServiceSettings {
     directPath: variables.DIRECT_PATH,
     apiExplorer: variables.API_EXPLORER,
     registration: variables.REGISTRATION,
+    mayPeopleInvite: variables.INVITATIONS,
   };
 }
 

@@ -83,6 +83,7 @@ async function fill(archive: Archive, source: ExportSource, exported: Exported):
     ['account.json', account],
     ['word_filters.json', part.word_filters],
     ['followed_hashtags.json', part.followed_hashtags],
+    ['invitations.json', part.invitations],
     ['notification_preferences.json', part.notification_preferences],
   ];
   await add(archive, 'README.txt', [exportReadme(source.context.baseUrl)]);

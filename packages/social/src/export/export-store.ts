@@ -84,6 +84,14 @@ export interface ExportRow extends AuthorColumns {
   })[];
   /** Those that the account follows. */
   readonly hashtags: readonly string[];
+  /** Those with which the account invites others, oldest first. */
+  readonly invitations: readonly {
+    readonly note: string;
+    readonly uses: number;
+    readonly maxUses: number;
+    readonly createdAt: string;
+    readonly expiresAt: string;
+  }[];
   /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
     readonly postId: number | null;
@@ -193,6 +201,9 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('notifications', `n.id, n.kind, n.post_id AS "postId", n.comment_id AS "commentId", n.read, ${accountJson('o')} AS account`, notified)},
    (SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (SELECT ${wordFilterColumns} FROM word_filter f WHERE f.account_id = a.id AND ${isCurrentFilter}) x) AS filters,
    ARRAY(SELECT hashtag::text FROM hashtag_follow f WHERE f.account_id = a.id ORDER BY id) AS hashtags,
+   (SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (
+      SELECT id, note, uses, max_uses AS "maxUses", created_at AS "createdAt", expires_at AS "expiresAt" FROM invitation WHERE account_id = a.id
+    ) x) AS invitations,
    ARRAY(SELECT unnest(off)::text FROM notification_setting WHERE account_id = a.id) AS unwanted,
    ${part('reports', 'r.id, c.subject_type AS type, c.subject_id AS "subjectId", r.reason, r.text, r.created_at AS "createdAt", c.resolved_at IS NULL AS "isOpen"', 'report r JOIN report_case c ON c.id = r.case_id WHERE r.reporter_id = a.id AND r.id > $13 ORDER BY r.id')}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,

@@ -53,6 +53,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     })),
     word_filters: row.filters.map(toExportedFilter),
     followed_hashtags: row.hashtags,
+    invitations: row.invitations.map(toExportedInvitation),
     notification_preferences: toPreferences(new Set(row.unwanted)),
     notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
     reports: row.reports.map(toReport),
@@ -103,6 +104,12 @@ function toExportedFilter({ createdAt, endsAt, ...filter }: ExportRow['filters']
   const end = endsAt === null ? null : new Date(endsAt);
   const { id: _id, ...exported } = toWordFilter({ ...filter, createdAt: new Date(createdAt), endsAt: end });
   return exported;
+}
+
+function toExportedInvitation({ note, uses, maxUses, createdAt, expiresAt }: ExportRow['invitations'][number]) {
+  const end = new Date(expiresAt);
+  const created = createdFields(new Date(createdAt));
+  return { note, uses, max_uses: maxUses, ...created, ends: toCreated(end), ends_at: end.toISOString() };
 }
 
 function toReport({ type, subjectId, reason, text, createdAt, isOpen }: ExportRow['reports'][number]) {

@@ -7,7 +7,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 
 /** The pages of the area, by section of its navigation. */
 const parts = [
-  { part: 'you', pages: ['account', 'profile', 'username', 'posts', 'notifications'] },
+  { part: 'you', pages: ['account', 'profile', 'username', 'posts', 'notifications', 'invitations'] },
   {
     part: 'access',
     pages: ['followers', 'hidden', 'connectedApplications', 'sessions', 'password', 'email', 'security', 'activity'],
@@ -40,13 +40,14 @@ export function AccountLayout({ frame, page, title, subject, extraStyle, childre
           </a>
           {children}
         </div>
-        <Sections messages={frame.messages} page={page} />
+        <Sections frame={frame} page={page} />
       </div>
     </Layout>
   );
 }
 
-function Sections({ messages, page }: { readonly messages: Messages; readonly page: AccountPageName }): VNode {
+function Sections({ frame, page }: { readonly frame: Frame; readonly page: AccountPageName }): VNode {
+  const { messages, mayInvite } = frame;
   const labels = labelsOf(messages);
   const { navigation, navigationParts } = messages.account;
   return (
@@ -57,13 +58,15 @@ function Sections({ messages, page }: { readonly messages: Messages; readonly pa
             {navigationParts[part]}
           </p>
           <ul aria-labelledby={`sections-${part}`}>
-            {pages.map((one) => (
-              <li key={one}>
-                <a href={pagePaths[one]} aria-current={one === page ? 'page' : undefined}>
-                  {labels[one]}
-                </a>
-              </li>
-            ))}
+            {pages
+              .filter((one) => one !== 'invitations' || mayInvite)
+              .map((one) => (
+                <li key={one}>
+                  <a href={pagePaths[one]} aria-current={one === page ? 'page' : undefined}>
+                    {labels[one]}
+                  </a>
+                </li>
+              ))}
           </ul>
         </div>
       ))}
@@ -77,6 +80,7 @@ function labelsOf({
   email,
   factors,
   hidden,
+  invitations,
   notifications,
   people,
 }: Messages): Readonly<Record<AccountPageName, string>> {
@@ -86,6 +90,7 @@ function labelsOf({
     username: account.username.title,
     posts: people.posts.title,
     notifications: notifications.title,
+    invitations: invitations.title,
     followers: account.followers.title,
     hidden: hidden.title,
     connectedApplications: account.applications.title,

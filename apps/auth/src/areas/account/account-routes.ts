@@ -19,6 +19,7 @@ import { emailRoute } from './email.tsx';
 import { exportRoute } from './export.tsx';
 import { followersRoute } from './followers-route.tsx';
 import { hiddenRoute } from './hidden-route.tsx';
+import { invitationsRoute } from './invitations.tsx';
 import { followRoute } from './people/follow.tsx';
 import { postsRoute } from './people/posts-route.tsx';
 import { replyRoute } from './people/reply.tsx';
@@ -65,6 +66,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     replyRoute(people),
     reportRoute(people),
     notificationsRoute({ db }),
+    invitationsRoute({ db, web, throttle }),
     followersRoute({ db, accounts }),
     hiddenRoute({ db, accounts, throttle }),
     applicationsRoute({ db, events, changed }),

@@ -77,6 +77,7 @@ const doubtful: ReadonlySet<AccountEvent['event']> = new Set([
   'factor.recovery_codes_made',
   'consent.given',
   'consent.widened',
+  'invitation.created',
   'application.created',
   'secret.added',
   'code.replayed',

@@ -17,10 +17,8 @@ import type { Form } from '../../pages/form/form.ts';
 import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { readProfileForm } from './profile-form.ts';
-import type { ProfileValues } from './profile-form.ts';
-import { ProfilePage, photoField, profileActions } from './profile-page.tsx';
-import type { ProfilePageProps } from './profile-page.tsx';
+import { ProfilePage, photoField, profileActions, readProfileForm } from './profile-page.tsx';
+import type { ProfilePageProps, ProfileValues } from './profile-page.tsx';
 
 type PhotoProblem = ImageRefused['problem'] | 'throttled' | 'busy' | 'unavailable' | 'full';
 

@@ -191,6 +191,25 @@ describe('D197: acts on several applications', () => {
     }
   });
 
+  test('those that are done before the role ends have no tokens when the page answers', async () => {
+    const both = await Promise.all([register(), register()]);
+    const [first, second] = both.toSorted((one, other) => (one.clientId < other.clientId ? -1 : 1));
+    const request = async ({ clientId, clientSecret = '' }: (typeof both)[number]) =>
+      (await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret))).status;
+    const page = await choose('suspend', [first?.clientId ?? '', second?.clientId ?? '']);
+    // The application is cached from here on.
+    expect(await Promise.all(both.map(request))).toEqual([200, 200]);
+    await auth.db.prisma.$executeRawUnsafe(`CREATE FUNCTION end_role() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN UPDATE account SET operator_since = NULL WHERE id = ${String(olga.id)}; RETURN NULL; END $$`);
+    await auth.db.prisma.$executeRaw`CREATE TRIGGER end_role AFTER UPDATE ON application EXECUTE FUNCTION end_role()`;
+    const answer = await confirm(page, 'suspend', 'Wave');
+    await auth.db.prisma.$executeRaw`DROP FUNCTION end_role CASCADE`;
+    await auth.db.prisma.account.update({ where: { id: olga.id }, data: { operatorSince: new Date() } });
+    expect([answer.status, first && (await request(first)), second && (await request(second))]).toEqual([
+      404, 401, 200,
+    ]);
+  });
+
   test.each([
     ['no application', 'suspend', [], 422],
     ['none that exists', 'suspend', ['x'], 200],

@@ -118,7 +118,7 @@ describe('D188: acts', () => {
       ...[200, ['wave_one', 'wave_two']],
       ['wave_boss'],
     ]);
-    expect(page.text).toContain('Left out: 2');
+    expect(page.text).toContain('2 accounts left out');
     expect(await events(event)).toEqual(before);
     const refused = await confirm(page, act, 'by @ada');
     expect([refused.status, shown(refused, 'chosen')]).toEqual([422, ['wave_one', 'wave_two']]);

@@ -113,7 +113,7 @@ interface ChosenRouteOptions<Row, Name extends string> {
   readonly find: (ids: readonly string[]) => Promise<readonly Row[]>;
   /** Returns false if the row has changed, so that the act is impossible. */
   readonly run: (within: Transactional, name: Name, input: RunInput) => Promise<boolean>;
-  /** After the transactions. */
+  /** After the transactions, also if the role ended or one failed: with the ids of the rows that are done. */
   readonly afterwards?: (ids: readonly string[]) => Promise<unknown>;
 }
 
@@ -150,22 +150,23 @@ export function chosenRoute<Row, Name extends string>(options: ChosenRouteOption
       await show(visit, { name, ids, refused }, 422);
       return;
     }
-    const changed: string[] = [];
-    // One transaction per row: each is short, and an interrupted request can be repeated.
-    for (const id of ids) {
-      const isDone = await act(visit, reason, (within) => run(within, name, { id, shownReason }));
-      if (isDone === undefined) return;
-      if (!isDone) changed.push(id);
+    const done = new Set<string>();
+    try {
+      // One transaction per row: each is short, and an interrupted request can be repeated.
+      for (const id of ids) {
+        const isDone = await act(visit, reason, (within) => run(within, name, { id, shownReason }));
+        if (isDone === undefined) return;
+        if (isDone) done.add(id);
+      }
+    } finally {
+      await afterwards?.([...done]);
     }
-    await afterwards?.(ids.filter((id) => !changed.includes(id)));
+    const changed = ids.filter((id) => !done.has(id));
     if (changed.length === 0) redirectTo(visit.ctx, list.listPath, name);
     else await show(visit, { name, ids: changed, isChangedSince: true }, 409);
   }
 
-  const toForm = (name: Name): AreaForm => ({
-    stepUp: 'recent',
-    act: async (visit, form) => await change(visit, name, form),
-  });
+  const toForm = (name: Name): AreaForm => ({ stepUp: 'recent', act: (visit, form) => change(visit, name, form) });
 
   return {
     path: list.path,

@@ -13,6 +13,8 @@ export interface Frame {
   readonly siteLinks: SiteLinks;
   /** Whether there is a web client at `pagePaths.client`. */
   readonly hasClient: boolean;
+  /** Whether people may invite others, and an invitation opens what is not open to everybody. */
+  readonly mayInvite: boolean;
   /** The CSRF token for the hidden field of every form. A page without a form, such as an error page, sets no cookie. */
   readonly csrfToken: () => string;
   /** Id of the request, which error pages show; undefined: the page is the same for every request. */

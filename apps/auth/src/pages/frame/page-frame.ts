@@ -15,6 +15,7 @@ interface FrameFactoryOptions {
   readonly assets: Pick<Assets, 'addresses'>;
   readonly siteLinks: SiteLinks;
   readonly hasClient: boolean;
+  readonly mayInvite: boolean;
   readonly csrf: Pick<Csrf, 'csrfToken'>;
   readonly languages: Pick<Languages, 'messagesFor' | 'linksFor'>;
 }
@@ -35,6 +36,7 @@ export function createFrameFactory({
   assets,
   siteLinks,
   hasClient,
+  mayInvite,
   csrf,
   languages,
 }: FrameFactoryOptions): CreateFrame {
@@ -46,6 +48,7 @@ export function createFrameFactory({
     assets: assets.addresses,
     siteLinks,
     hasClient,
+    mayInvite,
     csrfToken: () => csrf.csrfToken(ctx),
     requestId: requestIdOf(ctx),
     viewer,

@@ -16,6 +16,7 @@ const createFrame = createFrameFactory({
   assets: { addresses: { style: '/assets/style.css', logo: '/assets/logo.svg', extraStyles: {}, scripts: {} } },
   siteLinks: {},
   hasClient: false,
+  mayInvite: false,
   csrf: createCsrf({ baseUrl, keys: [new Secret('k'.repeat(40))] }),
   languages: createLanguages(baseUrl),
 });

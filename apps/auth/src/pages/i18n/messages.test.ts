@@ -76,6 +76,8 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'admin.overview.durations.minutes',
     'layout.contact',
     'notifications.title',
+    'invitations.note',
+    'invitations.title',
     'developer.pages.webhooks',
     'developer.webhooks.url',
     'developer.webhooks.secret',

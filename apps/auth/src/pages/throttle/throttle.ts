@@ -53,6 +53,8 @@ const limits = {
   mailTo: { name: 'mail-to', attempts: 20, windowSeconds: 4 * quarterHour },
   /** What a person does with other people on pages. Applications have limits of their own. */
   socialAct: { name: 'social-act', attempts: 60, windowSeconds: 60 },
+  /** Invitations of a person. */
+  invitation: { name: 'invitation', attempts: 10, windowSeconds: 96 * quarterHour },
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
   /** The API counts under the same keys. */
   registrationFor: {
@@ -82,6 +84,8 @@ export interface Throttle {
   countRegistration(ctx: Koa.Context, email: string): Promise<number | undefined>;
   /** Call before a person follows, unfollows or comments on a page. */
   countSocialAct(accountId: number): Promise<number | undefined>;
+  /** Call before a person invites. */
+  countInvitation(accountId: number): Promise<number | undefined>;
   /** Call before sending mail. `about`: the address that was entered, or an account's id. */
   countMail(ctx: Koa.Context, mail: { readonly about: string; readonly to: string }): Promise<number | undefined>;
 }
@@ -105,9 +109,11 @@ export function createThrottle({ db, knownBrowsers, clientAddress }: ThrottleOpt
   const mailTo = createAttemptCounter(db, limits.mailTo);
   const mailFromNetwork = createAttemptCounter(db, limits.mail);
   const socialActs = createAttemptCounter(db, limits.socialAct);
+  const invitations = createAttemptCounter(db, limits.invitation);
   return {
     ...signIns,
     countSocialAct: async (accountId) => await socialActs.count(String(accountId)),
+    countInvitation: async (accountId) => await invitations.count(String(accountId)),
     rememberBrowser: async (ctx, accountId) => {
       await knownBrowsers.remember(ctx, accountId);
     },
@@ -192,6 +198,7 @@ export const unlimited: Throttle = {
   countUserCode: () => Promise.resolve(undefined),
   knewUserCode: () => Promise.resolve(),
   countSocialAct: () => Promise.resolve(undefined),
+  countInvitation: () => Promise.resolve(undefined),
   countRegistration: () => Promise.resolve(undefined),
   countMail: () => Promise.resolve(undefined),
 };

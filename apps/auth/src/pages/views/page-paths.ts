@@ -78,6 +78,8 @@ export const pagePaths = {
   username: '/account/username',
   posts: '/account/posts',
   notifications: '/account/notifications',
+  /** Only if the operator lets people invite. */
+  invitations: '/account/invitations',
   followers: '/account/followers',
   /** Word filters, mutes and blocks. */
   hidden: '/account/hidden',

@@ -1,10 +1,10 @@
-// Every member of client metadata × values of every other JSON type, for each way to authenticate.
+// Every member of client metadata × values of every other JSON type, by each way to authenticate in turn.
 import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import { statement } from '@linnet/db/statement/statement';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createRegistrar } from '@linnet/test/auth/registrar';
 import type { Registered, Registrar } from '@linnet/test/auth/registrar';
@@ -91,14 +91,18 @@ const countStatement = statement<readonly [], { count: number }>(
 );
 const countAll = async () => (await auth.db.query(countStatement, []))[0]?.count;
 
-describe.each(methods)('a client with %s', (method) => {
-  test.each(Object.entries(members))('is refused if %s is no %s, and nothing changes', async (member, kind) => {
-    const client = clients.get(method);
-    if (client === undefined) throw new Error('the client is not registered');
-    const { metadata, registered } = client;
-    const { clientId, path, token } = registered;
-    const [count, before] = [await countAll(), await registrar.send(undefined, { method: 'GET', path, token })];
-    for (const [name, value] of Object.entries(values).filter(([each]) => !right[kind].includes(each))) {
+// Each member meets each way to authenticate, and so does each value.
+test.each(Object.entries(members).map(([member, kind], row) => ({ member, kind, row })))(
+  'is refused if $member is no $kind, and nothing changes',
+  async ({ member, kind, row }) => {
+    const count = await countAll();
+    const wrong = Object.entries(values).filter(([each]) => !right[kind].includes(each));
+    for (const [column, [name, value]] of wrong.entries()) {
+      const client = clients.get(methods[(row + column) % methods.length] ?? '');
+      if (client === undefined) throw new Error('the client is not registered');
+      const { metadata, registered } = client;
+      const { clientId, path, token } = registered;
+      const before = await registrar.send(undefined, { method: 'GET', path, token });
       const change = { ...metadata, client_id: clientId, client_name: 'Changed', [member]: value };
       const answers = [
         await registrar.send({ ...metadata, [member]: value }),
@@ -107,11 +111,11 @@ describe.each(methods)('a client with %s', (method) => {
       const description = expect.stringContaining(member);
       const refusal = [400, { error: 'invalid_client_metadata', error_description: description }];
       expect([name, ...answers.map(({ status, json }) => [status, json])]).toEqual([name, refusal, refusal]);
+      expect((await registrar.send(undefined, { method: 'GET', path, token })).json).toEqual(before.json);
     }
     expect(await countAll()).toBe(count);
-    expect((await registrar.send(undefined, { method: 'GET', path, token })).json).toEqual(before.json);
-  });
-});
+  },
+);
 
 test('the table has every member that a registration returns', () => {
   const returned = [...clients.values()].flatMap(({ registered }) => Object.keys(registered.json));

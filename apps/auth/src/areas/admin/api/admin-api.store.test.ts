@@ -1,4 +1,5 @@
 // The admin API: every endpoint refuses who may not, answers as its row says, and records what it does.
+import { createPersonalInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { grantOperator, revokeOperator } from '@linnet/accounts/operators/role-store';
 import { blockFieldRules } from '@linnet/accounts/registrations/block';
 import { insertRequest } from '@linnet/accounts/registrations/request-store';
@@ -368,13 +369,16 @@ describe('acting on what is not an account', () => {
     const { id, code, link } = created.json;
     expect(link).toBe(`${auth.baseUrl}/register?invitation=${String(code)}`);
     const listed = (await call('/invitations', { count: 1 })).json['items'];
-    expect(listed).toMatchObject([{ id, note: 'Friends', uses: 0, max_uses: 2 }]);
+    expect(listed).toMatchObject([{ id, owner: null, note: 'Friends', uses: 0, max_uses: 2 }]);
     expect(JSON.stringify(listed)).not.toContain(code);
     expectRow('/invitations/revoke', await act('/invitations/revoke', { id }));
     expectProblem(await act('/invitations/revoke', { id }), 404, 'not-found');
     for (const event of ['invitation.created', 'invitation.deleted']) {
       expect(await acts()).toContainEqual(recorded(event));
     }
+  });
+
+  test('checks the parameters of an invitation', async () => {
     const bad = { uses: [0, 10_001, 1.5, '2', null], days: [0, 366], note: ['x'.repeat(201), 'a\nb', 7] };
     for (const [parameter, value] of Object.entries(bad).flatMap(([name, all]) => all.map((one) => [name, one]))) {
       const answer = await act('/invitations/create', { [String(parameter)]: value });
@@ -425,6 +429,18 @@ describe('acting on what is not an account', () => {
     expect(suspended.json).toMatchObject({ suspended: true });
     expect(await acts()).toContainEqual(recorded('application.suspended'));
     expect((await act('/applications/restore', { client_id: clientId })).json).toMatchObject({ suspended: false });
+  });
+});
+
+test('D198: lists and revokes the invitation of a person', async () => {
+  const made = await createPersonalInvitation(auth.db, ada.id, { note: '', maxUses: 1, days: 1 });
+  const id = made?.id;
+  expect((await call('/invitations', { count: 1 })).json['items']).toMatchObject([{ id, owner: ada.username }]);
+  expectRow('/invitations/revoke', await act('/invitations/revoke', { id }));
+  expect(
+    await auth.db.prisma.auditEvent.findFirst({ where: { event: 'invitation.deleted', accountId: ada.id } }),
+  ).toMatchObject({
+    ...recorded('invitation.deleted'),
   });
 });
 

@@ -40,6 +40,8 @@ export function toAccount(one: PersonFacts) {
     followers: one.followers,
     applications: one.applications,
     second_factor: one.passkeys > 0 || one.hasAuthenticatorApp,
+    invited_by: one.invitedBy,
+    invited: one.invited,
   };
 }
 
@@ -65,9 +67,9 @@ export function toBlock({ id, kind, value, act, note, expiresAt, hasEnded, creat
   return { id, kind, value, act, note, ...times };
 }
 
-export function toInvitation({ id, note, uses, maxUses, createdAt, expiresAt }: Invitation) {
+export function toInvitation({ id, owner, note, uses, maxUses, createdAt, expiresAt }: Invitation) {
   const times = { created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() };
-  return { id, note, uses, max_uses: maxUses, ...times };
+  return { id, owner, note, uses, max_uses: maxUses, ...times };
 }
 
 export function toSigningKey({ kid, alg, state, created }: ListedKey) {

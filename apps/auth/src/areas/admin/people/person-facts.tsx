@@ -38,10 +38,19 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
     [texts.facts.factors, factorsOf(frame, person)],
     ...suspensionRows(frame, person),
     [texts.facts.registered, messages.formatDay(createdAt)],
+    ...invitationRows(frame, person),
     [texts.facts.posts, texts.postsAndFollowers(messages.formatNumber(posts), messages.formatNumber(followers))],
     [texts.facts.applications, messages.formatNumber(person.applications)],
   ];
   return <FactList rows={rows} testId="facts" />;
+}
+
+function invitationRows({ messages }: Frame, { invitedBy, invited }: PersonFacts): readonly Fact[] {
+  const { facts } = messages.admin.person;
+  return [
+    ...(invitedBy === null ? [] : [[facts.invitedBy, <UserText key="invitedBy" text={`@${invitedBy}`} />] as const]),
+    ...(invited === 0 ? [] : [[facts.invited, messages.formatNumber(invited)] as const]),
+  ];
 }
 
 /** Why the account is limited; what the person was shown, and what they said to it. */

@@ -230,6 +230,7 @@ export const activity = {
     'consent.narrowed': 'Zugriff einer App verringert',
     'consent.ended': 'Zugriff einer App beendet',
     'authorization.ended': 'Anmeldung bei einer App beendet, von ihr oder nach einem wiederholten Code oder Token',
+    'invitation.created': 'Einladungslink erstellt',
     'application.created': 'Eigene Anwendung angelegt',
     'application.deleted': 'Eigene Anwendung gelöscht',
     'secret.added': 'Geheimnis einer eigenen Anwendung hinzugefügt',

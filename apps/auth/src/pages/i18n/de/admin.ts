@@ -101,6 +101,7 @@ export const admin: Messages['admin'] = {
     ended: (time) => `beendet seit ${time}`,
     matched: (kind) => `Von einer Sperre erfasst: ${kind}`,
     noProof: 'Ohne Rechennachweis',
+    limitedInviter: 'Eingeladen von einem eingeschränkten Konto',
     done: { added: 'Die Sperre gilt.', removed: 'Die Sperren sind entfernt.' },
   },
   applications: {
@@ -156,8 +157,8 @@ export const admin: Messages['admin'] = {
         'Wähle Anwendungen und eine Aktion. Die nächste Seite zeigt, welche sie betrifft, und fragt nach dem Grund.',
       all: 'Alle auf dieser Seite auswählen',
       none: 'Wähle mindestens eine Anwendung aus.',
-      chosen: (count) => `Ausgewählte Anwendungen: ${String(count)}`,
-      leftOut: (count) => `Ausgelassen: ${String(count)}`,
+      chosen: (count) => (count === 1 ? '1 Anwendung ausgewählt' : `${String(count)} Anwendungen ausgewählt`),
+      leftOut: (count) => (count === 1 ? '1 Anwendung ausgelassen' : `${String(count)} Anwendungen ausgelassen`),
       leftOutText: 'Anwendungen, deren Zustand das nicht zulässt.',
       changedSince:
         'Die Anwendungen unten wurden inzwischen geändert, deshalb ist mit ihnen nichts passiert. Alle anderen sind erledigt.',

@@ -1,3 +1,4 @@
+import type { Messages } from '../en/en.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of posts, and of the pages that follow an account and reply to a post, in German. */
@@ -123,5 +124,36 @@ export const hidden = {
     text: 'Gib ein Wort oder eine Wortfolge mit höchstens 100 Zeichen ein, mit einem Buchstaben oder einer Ziffer.',
     unknown: 'Kein Konto hat diesen Benutzernamen.',
     own: 'Du kannst dein eigenes Konto nicht stummschalten oder blockieren.',
+  },
+};
+
+export const invitations: Messages['invitations'] = {
+  title: 'Einladungen',
+  intro: 'Mit deinem Link können sich Leute, die du kennst, registrieren, ohne auf die Administration zu warten.',
+  note: 'Notiz',
+  noteHint: 'Für dich, zum Beispiel für wen der Link ist. Die Administration kann sie lesen.',
+  uses: 'Anzahl der Personen',
+  usesHint: (most) => `Wie viele Personen sich mit dem Link registrieren können, höchstens ${String(most)}.`,
+  days: 'Läuft ab',
+  inDays: (days) => (days === 1 ? 'In einem Tag' : `In ${String(days)} Tagen`),
+  limit: (most) =>
+    `Du kannst ${String(most)} aktive Links zugleich haben. Die Administration sieht, wen du eingeladen hast. Ein neues Passwort und das Abmelden überall beenden deine Links.`,
+  submit: 'Link erstellen',
+  created: 'Der Link ist fertig. Kopiere ihn jetzt: Er wird nur einmal angezeigt.',
+  listTitle: 'Deine Links',
+  none: 'Du hast in den letzten 30 Tagen niemanden eingeladen.',
+  unnamed: (day) => `Link vom ${day}`,
+  over: 'Beendet',
+  used: (uses, most) => `${String(uses)} von ${String(most)} Mal benutzt`,
+  until: (time) => `bis ${time}`,
+  end: 'Link beenden',
+  ended: 'Der Link ist beendet. Niemand kann sich mehr damit registrieren.',
+  problems: {
+    full: (most) => `Du hast ${String(most)} aktive Links. Beende einen, um einen neuen zu erstellen.`,
+    throttled: () => 'Du hast heute viele Links erstellt. Versuche es morgen wieder.',
+  },
+  errors: {
+    note: (most) => `Die Notiz muss eine Zeile aus sichtbaren Zeichen sein, höchstens ${String(most)}.`,
+    uses: (most) => `Gib eine Zahl von 1 bis ${String(most)} ein.`,
   },
 };

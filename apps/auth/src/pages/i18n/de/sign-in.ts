@@ -31,7 +31,7 @@ export const signIn = {
     reason: 'Warum möchtest du ein Konto?',
     reasonHint: 'Die Administration dieses Dienstes liest es und entscheidet. Bis zu 500 Zeichen.',
     invitation: 'Einladungscode',
-    invitationHint: 'Du hast ihn mit dem Link bekommen, von der Administration dieses Dienstes.',
+    invitationHint: 'Du hast ihn mit deinem Einladungslink bekommen.',
     proof: {
       working:
         'Dein Browser führt eine kurze Berechnung durch, die automatische Registrierungen abhält. Du musst nichts tun.',

@@ -218,6 +218,7 @@ export const activity = {
     'consent.narrowed': 'Access of an app reduced',
     'consent.ended': 'Access of an app ended',
     'authorization.ended': 'Sign-in to an app ended: the app signed out, or a code or token was used twice',
+    'invitation.created': 'Invitation link created',
     'application.created': 'Application created',
     'application.deleted': 'Application deleted',
     'secret.added': 'Secret added to an application',

@@ -104,6 +104,7 @@ export const admin = {
     ended: (time: string) => `ended ${time}`,
     matched: (kind: string) => `Matches a block: ${kind}`,
     noProof: 'No proof of work',
+    limitedInviter: 'Invited by a limited account',
     done: { added: 'The block is in force.', removed: 'The blocks are removed.' },
   },
   applications: {
@@ -158,8 +159,8 @@ export const admin = {
       intro: 'Select applications and an action. The next page shows which ones it affects, and asks for the reason.',
       all: 'Select all on this page',
       none: 'Select at least one application.',
-      chosen: (count: number) => `Selected applications: ${String(count)}`,
-      leftOut: (count: number) => `Left out: ${String(count)}`,
+      chosen: (count: number) => (count === 1 ? '1 application selected' : `${String(count)} applications selected`),
+      leftOut: (count: number) => (count === 1 ? '1 application left out' : `${String(count)} applications left out`),
       leftOutText: 'Applications whose state does not allow this.',
       changedSince:
         'The applications below were changed in the meantime, so nothing was done to them. All others are done.',

@@ -123,3 +123,35 @@ export const hidden = {
     own: 'You cannot mute or block your own account.',
   },
 };
+
+/** Texts of the page on which people invite others. */
+export const invitations = {
+  title: 'Invitations',
+  intro: 'With your link, people you know can register without waiting for an administrator.',
+  note: 'Note',
+  noteHint: 'For you, such as whom the link is for. Administrators can read it.',
+  uses: 'Number of people',
+  usesHint: (most: number) => `How many people can register with the link, up to ${String(most)}.`,
+  days: 'Expires',
+  inDays: (days: number) => (days === 1 ? 'In a day' : `In ${String(days)} days`),
+  limit: (most: number) =>
+    `You can have ${String(most)} active links at a time. Administrators see whom you invited. A new password and signing out everywhere end your links.`,
+  submit: 'Create link',
+  created: 'The link is ready. Copy it now: it is shown only once.',
+  listTitle: 'Your links',
+  none: 'You have not invited anyone in the last 30 days.',
+  unnamed: (day: string) => `Link of ${day}`,
+  over: 'Ended',
+  used: (uses: number, most: number) => `Used ${String(uses)} of ${String(most)} times`,
+  until: (time: string) => `until ${time}`,
+  end: 'End link',
+  ended: 'The link is ended. Nobody can register with it any more.',
+  problems: {
+    full: (most: number) => `You have ${String(most)} active links. End one to create another.`,
+    throttled: (_most: number) => 'You created many links today. Try again tomorrow.',
+  },
+  errors: {
+    note: (most: number) => `Note must be one line of visible characters, up to ${String(most)}.`,
+    uses: (most: number) => `Enter a number from 1 to ${String(most)}.`,
+  },
+};

@@ -229,6 +229,7 @@ export const activity = {
     'consent.ended': 'Acceso de una aplicación terminado',
     'authorization.ended':
       'Inicio de sesión en una aplicación terminado: por ella, o porque un código o token se usó dos veces',
+    'invitation.created': 'Enlace de invitación creado',
     'application.created': 'Aplicación propia creada',
     'application.deleted': 'Aplicación propia eliminada',
     'secret.added': 'Secreto añadido a una aplicación propia',

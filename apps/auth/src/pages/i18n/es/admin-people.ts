@@ -1,5 +1,8 @@
+import { countingIn } from '../counted.ts';
 import type { Messages } from '../en/en.ts';
 import type { RichText } from '../text-types.ts';
+
+const counted = countingIn('es');
 
 export const people: Messages['admin']['people'] = {
   title: 'Personas',
@@ -23,8 +26,13 @@ export const people: Messages['admin']['people'] = {
     intro: 'Elige personas y una acción. La página siguiente muestra a quién afecta y pide el motivo.',
     all: 'Elegir a todos en esta página',
     none: 'Elige al menos una persona.',
-    chosen: (count) => `Cuentas elegidas: ${String(count)}`,
-    leftOut: (count) => `Excluidas: ${String(count)}`,
+    chosen: (count) =>
+      counted(count, { one: (number) => `${number} cuenta elegida`, other: (number) => `${number} cuentas elegidas` }),
+    leftOut: (count) =>
+      counted(count, {
+        one: (number) => `${number} cuenta excluida`,
+        other: (number) => `${number} cuentas excluidas`,
+      }),
     leftOutText: 'Administradores, y cuentas cuyo estado no lo permite.',
     changedSince:
       'Las cuentas de abajo han cambiado mientras tanto, así que no se les ha hecho nada. Las demás están hechas.',
@@ -45,6 +53,8 @@ export const person: Messages['admin']['person'] = {
     email: 'Correo electrónico',
     state: 'Estado',
     registered: 'Registro',
+    invitedBy: 'Con invitación de',
+    invited: 'Personas invitadas',
     factors: 'Autenticación de dos factores',
     posts: 'Publicaciones y seguidores',
     applications: 'Aplicaciones',

@@ -1,6 +1,9 @@
+import { countingIn } from '../counted.ts';
 import type { Messages } from '../en/en.ts';
 import { overview } from './admin-overview.ts';
 import { people, person } from './admin-people.ts';
+
+const counted = countingIn('es');
 
 export const admin: Messages['admin'] = {
   pages: {
@@ -101,6 +104,7 @@ export const admin: Messages['admin'] = {
     ended: (time) => `terminado desde el ${time}`,
     matched: (kind) => `Coincide con un bloqueo: ${kind}`,
     noProof: 'Sin prueba de cálculo',
+    limitedInviter: 'Invitación de una cuenta limitada',
     done: { added: 'El bloqueo está en vigor.', removed: 'Los bloqueos se han quitado.' },
   },
   applications: {
@@ -155,8 +159,16 @@ export const admin: Messages['admin'] = {
       intro: 'Elige aplicaciones y una acción. La página siguiente muestra a cuáles afecta y pide el motivo.',
       all: 'Elegir todas en esta página',
       none: 'Elige al menos una aplicación.',
-      chosen: (count) => `Aplicaciones elegidas: ${String(count)}`,
-      leftOut: (count) => `Excluidas: ${String(count)}`,
+      chosen: (count) =>
+        counted(count, {
+          one: (number) => `${number} aplicación elegida`,
+          other: (number) => `${number} aplicaciones elegidas`,
+        }),
+      leftOut: (count) =>
+        counted(count, {
+          one: (number) => `${number} aplicación excluida`,
+          other: (number) => `${number} aplicaciones excluidas`,
+        }),
       leftOutText: 'Aplicaciones cuyo estado no lo permite.',
       changedSince:
         'Las aplicaciones de abajo han cambiado mientras tanto, así que no se les ha hecho nada. Las demás están hechas.',

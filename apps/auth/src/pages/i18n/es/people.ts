@@ -1,3 +1,4 @@
+import type { Messages } from '../en/en.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of posts, and of the pages that follow an account and reply to a post, in Spanish. */
@@ -123,5 +124,36 @@ export const hidden = {
     text: 'Introduce una palabra o frase de 100 caracteres como máximo, con una letra o una cifra.',
     unknown: 'Ninguna cuenta tiene este nombre de usuario.',
     own: 'No puedes silenciar ni bloquear tu propia cuenta.',
+  },
+};
+
+export const invitations: Messages['invitations'] = {
+  title: 'Invitaciones',
+  intro: 'Con tu enlace, las personas que conoces pueden registrarse sin esperar a un administrador.',
+  note: 'Nota',
+  noteHint: 'Para ti, por ejemplo para quién es el enlace. Los administradores pueden leerla.',
+  uses: 'Número de personas',
+  usesHint: (most) => `Cuántas personas pueden registrarse con el enlace, como máximo ${String(most)}.`,
+  days: 'Caduca',
+  inDays: (days) => (days === 1 ? 'En un día' : `En ${String(days)} días`),
+  limit: (most) =>
+    `Puedes tener ${String(most)} enlaces activos a la vez. Los administradores ven a quién has invitado. Una contraseña nueva y cerrar todas las sesiones terminan tus enlaces.`,
+  submit: 'Crear enlace',
+  created: 'El enlace está listo. Cópialo ahora: solo se muestra una vez.',
+  listTitle: 'Tus enlaces',
+  none: 'No has invitado a nadie en los últimos 30 días.',
+  unnamed: (day) => `Enlace del ${day}`,
+  over: 'Terminado',
+  used: (uses, most) => `Usado ${String(uses)} de ${String(most)} veces`,
+  until: (time) => `hasta el ${time}`,
+  end: 'Terminar enlace',
+  ended: 'El enlace ha terminado. Nadie más puede registrarse con él.',
+  problems: {
+    full: (most) => `Tienes ${String(most)} enlaces activos. Termina uno para crear otro.`,
+    throttled: () => 'Hoy has creado muchos enlaces. Inténtalo de nuevo mañana.',
+  },
+  errors: {
+    note: (most) => `La nota debe ser una línea de caracteres visibles, como máximo ${String(most)}.`,
+    uses: (most) => `Escribe un número del 1 al ${String(most)}.`,
   },
 };

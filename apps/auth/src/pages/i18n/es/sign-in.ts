@@ -30,7 +30,7 @@ export const signIn = {
     reason: '¿Por qué quieres una cuenta?',
     reasonHint: 'Los administradores de este servicio lo leen y deciden. Hasta 500 caracteres.',
     invitation: 'Código de invitación',
-    invitationHint: 'Lo recibiste con el enlace, de un administrador de este servicio.',
+    invitationHint: 'Lo recibiste con tu enlace de invitación.',
     proof: {
       working: 'Tu navegador hace un cálculo breve que evita los registros automáticos. No tienes que hacer nada.',
       done: 'Listo.',

@@ -237,6 +237,7 @@ export const activity = {
     'consent.ended': 'Accès d’une application terminé',
     'authorization.ended':
       'Connexion à une application terminée : par elle, ou parce qu’un code ou un jeton a été utilisé deux fois',
+    'invitation.created': 'Lien d’invitation créé',
     'application.created': 'Application enregistrée par vous',
     'application.deleted': 'Application supprimée par vous',
     'secret.added': 'Secret ajouté à une de vos applications',

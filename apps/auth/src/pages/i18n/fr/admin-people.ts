@@ -1,5 +1,8 @@
+import { countingIn } from '../counted.ts';
 import type { Messages } from '../en/en.ts';
 import type { RichText } from '../text-types.ts';
+
+const counted = countingIn('fr');
 
 export const people: Messages['admin']['people'] = {
   title: 'Personnes',
@@ -23,8 +26,10 @@ export const people: Messages['admin']['people'] = {
     intro: 'Choisissez des personnes et une action. La page suivante montre qui est concerné et demande le motif.',
     all: 'Choisir tout le monde sur cette page',
     none: 'Choisissez au moins une personne.',
-    chosen: (count) => `Comptes choisis\u00a0: ${String(count)}`,
-    leftOut: (count) => `Exclus\u00a0: ${String(count)}`,
+    chosen: (count) =>
+      counted(count, { one: (number) => `${number} compte choisi`, other: (number) => `${number} comptes choisis` }),
+    leftOut: (count) =>
+      counted(count, { one: (number) => `${number} compte exclu`, other: (number) => `${number} comptes exclus` }),
     leftOutText: 'Les administrateurs, et les comptes dont l’état ne le permet pas.',
     changedSince:
       'Les comptes ci-dessous ont changé entre-temps\u00a0: rien ne leur a été fait. Tous les autres sont traités.',
@@ -45,6 +50,8 @@ export const person: Messages['admin']['person'] = {
     email: 'Adresse e-mail',
     state: 'État',
     registered: 'Inscription',
+    invitedBy: 'Sur invitation de',
+    invited: 'Personnes invitées',
     factors: 'Authentification à deux facteurs',
     posts: 'Publications et abonnés',
     applications: 'Applications',

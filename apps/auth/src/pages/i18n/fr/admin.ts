@@ -1,6 +1,9 @@
+import { countingIn } from '../counted.ts';
 import type { Messages } from '../en/en.ts';
 import { overview } from './admin-overview.ts';
 import { people, person } from './admin-people.ts';
+
+const counted = countingIn('fr');
 
 export const admin: Messages['admin'] = {
   pages: {
@@ -101,6 +104,7 @@ export const admin: Messages['admin'] = {
     ended: (time) => `terminé depuis le ${time}`,
     matched: (kind) => `Correspond à un blocage\u00a0: ${kind}`,
     noProof: 'Sans preuve de calcul',
+    limitedInviter: 'Invitation d’un compte limité',
     done: { added: 'Le blocage est en vigueur.', removed: 'Les blocages sont retirés.' },
   },
   applications: {
@@ -156,8 +160,16 @@ export const admin: Messages['admin'] = {
         'Choisissez des applications et une action. La page suivante montre lesquelles sont concernées et demande le motif.',
       all: 'Tout choisir sur cette page',
       none: 'Choisissez au moins une application.',
-      chosen: (count) => `Applications choisies\u00a0: ${String(count)}`,
-      leftOut: (count) => `Exclues\u00a0: ${String(count)}`,
+      chosen: (count) =>
+        counted(count, {
+          one: (number) => `${number} application choisie`,
+          other: (number) => `${number} applications choisies`,
+        }),
+      leftOut: (count) =>
+        counted(count, {
+          one: (number) => `${number} application exclue`,
+          other: (number) => `${number} applications exclues`,
+        }),
       leftOutText: 'Les applications dont l’état ne le permet pas.',
       changedSince:
         'Les applications ci-dessous ont changé entre-temps\u00a0: rien ne leur a été fait. Toutes les autres sont traitées.',

@@ -6,7 +6,7 @@ import { developer } from './developer.ts';
 import { everyPage, names } from './every-page.ts';
 import { front, guides, problems } from './front.ts';
 import { mail } from './mail.ts';
-import { people, hidden } from './people.ts';
+import { people, hidden, invitations } from './people.ts';
 import { reports } from './reports.ts';
 import { signIn, device, consent } from './sign-in.ts';
 
@@ -30,5 +30,6 @@ export const fr = {
   names,
   people,
   hidden,
+  invitations,
   reports,
 } satisfies Messages;

@@ -1,3 +1,4 @@
+import type { Messages } from '../en/en.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of posts, and of the pages that follow an account and reply to a post, in French. */
@@ -123,5 +124,36 @@ export const hidden = {
     text: 'Saisissez un mot ou une expression de 100 caractères au plus, avec une lettre ou un chiffre.',
     unknown: 'Aucun compte ne porte ce nom d’utilisateur.',
     own: 'Vous ne pouvez ni masquer ni bloquer votre propre compte.',
+  },
+};
+
+export const invitations: Messages['invitations'] = {
+  title: 'Invitations',
+  intro: 'Avec votre lien, les personnes que vous connaissez peuvent s’inscrire sans attendre un administrateur.',
+  note: 'Note',
+  noteHint: 'Pour vous, par exemple à qui le lien est destiné. Les administrateurs peuvent la lire.',
+  uses: 'Nombre de personnes',
+  usesHint: (most) => `Combien de personnes peuvent s’inscrire avec le lien, ${String(most)} au plus.`,
+  days: 'Expire',
+  inDays: (days) => (days === 1 ? 'Dans un jour' : `Dans ${String(days)} jours`),
+  limit: (most) =>
+    `Vous pouvez avoir ${String(most)} liens actifs à la fois. Les administrateurs voient qui vous avez invité. Un nouveau mot de passe et la déconnexion partout mettent fin à vos liens.`,
+  submit: 'Créer un lien',
+  created: 'Le lien est prêt. Copiez-le maintenant\u00a0: il n’est affiché qu’une fois.',
+  listTitle: 'Vos liens',
+  none: 'Vous n’avez invité personne au cours des 30 derniers jours.',
+  unnamed: (day) => `Lien du ${day}`,
+  over: 'Terminé',
+  used: (uses, most) => `Utilisé ${String(uses)} fois sur ${String(most)}`,
+  until: (time) => `jusqu’au ${time}`,
+  end: 'Mettre fin au lien',
+  ended: 'Le lien est terminé. Plus personne ne peut s’inscrire avec lui.',
+  problems: {
+    full: (most) => `Vous avez ${String(most)} liens actifs. Mettez fin à l’un d’eux pour en créer un autre.`,
+    throttled: () => 'Vous avez créé beaucoup de liens aujourd’hui. Réessayez demain.',
+  },
+  errors: {
+    note: (most) => `La note doit tenir sur une ligne de caractères visibles, ${String(most)} au plus.`,
+    uses: (most) => `Saisissez un nombre de 1 à ${String(most)}.`,
   },
 };

@@ -31,7 +31,7 @@ export const signIn = {
     reason: 'Pourquoi voulez-vous un compte ?',
     reasonHint: 'Les administrateurs de ce service le lisent et décident. 500 caractères au plus.',
     invitation: 'Code d’invitation',
-    invitationHint: 'Vous l’avez reçu avec le lien, d’un administrateur de ce service.',
+    invitationHint: 'Vous l’avez reçu avec votre lien d’invitation.',
     proof: {
       working:
         'Votre navigateur effectue un court calcul qui écarte les inscriptions automatiques. Vous n’avez rien à faire.',
