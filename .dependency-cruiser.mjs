@@ -81,7 +81,7 @@ const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^p
 /** What a process or a page starts with, by path. */
 const entries = [
   '/(bin|generator|release|assets/script|public)/',
-  '/(main|worker|preparation|hash-thread|decoder-process|card-process)[.]tsx?$',
+  '/(main|web-client/src/public-page|worker|preparation|hash-thread|decoder-process|card-process)[.]tsx?$',
   '[.]d[.]ts$',
   // For programs outside the repository.
   '^packages/sdk/src/admin[.]ts$',

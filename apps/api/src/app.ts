@@ -224,13 +224,13 @@ function listPublicParts({
   media,
   mediaSignatures,
 }: PublicParts): readonly Koa.Middleware[] {
-  const { media: store, siteLinks, rateLimits: isLimited, workers, trustProxy } = config;
+  const { media: store, siteLinks, webClient, rateLimits: isLimited, workers, trustProxy } = config;
   return [
     serveReference(config),
     serveDefaultAvatar(),
     serveMedia({ db, storage: media.storage, signatures: mediaSignatures, hasCdn: store.url !== undefined }),
     serveCards({ db, context, cards: media.cards, isLimited, workers, shared: cache?.counts, trustProxy }),
-    servePublicPages({ db, context, imageSources: findImageSources(store), siteLinks }),
+    servePublicPages({ db, context, imageSources: findImageSources(store), siteLinks, webClient }),
   ];
 }
 

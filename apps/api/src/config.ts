@@ -1,4 +1,4 @@
-import { mediaFetchVariables, readEnvironment } from '@linnet/service/config/environment';
+import { mediaFetchVariables, onOff, readEnvironment } from '@linnet/service/config/environment';
 import type { Environment } from '@linnet/service/config/environment-values';
 import { replicaVariables } from '@linnet/service/config/variables';
 import type { Secret } from '@linnet/service/config/secret';
@@ -13,6 +13,8 @@ import type { ResponseChecks } from './http/reply.ts';
 export interface ApiConfig extends ServiceConfig {
   /** `host:port` addresses on private networks from which media may be fetched. */
   readonly mediaFetchAllow: readonly string[];
+  /** Whether public pages load the web client for people who are signed in to it (CLIENT). */
+  readonly webClient: boolean;
   /** In the footer of public pages. */
   readonly siteLinks: SiteLinks;
   /** `sample` if absent; tests check `every` response. */
@@ -21,7 +23,7 @@ export interface ApiConfig extends ServiceConfig {
 
 /** The configuration of the API server as its own process. */
 interface ApiProcessConfig extends ProcessConfig {
-  readonly app: ServiceSettings & Pick<ApiConfig, 'mediaFetchAllow' | 'siteLinks'>;
+  readonly app: ServiceSettings & Pick<ApiConfig, 'mediaFetchAllow' | 'siteLinks' | 'webClient'>;
   readonly jwksUrl: string;
   readonly replicaUrls: readonly Secret[];
 }
@@ -36,6 +38,7 @@ export function readApiConfig(env: Environment = process.env): ApiProcessConfig 
       ...toServiceSettings(variables),
       mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
       siteLinks: toSiteLinks(variables),
+      webClient: variables.CLIENT,
     },
     jwksUrl: variables.JWKS_URL ?? `${variables.BASE_URL}/oauth/jwks`,
     replicaUrls: variables.DATABASE_REPLICA_URL ?? [],
@@ -49,6 +52,7 @@ export function apiVariables(env: Environment) {
     ...mediaFetchVariables(env),
     ...siteLinkVariables,
     ...replicaVariables(env),
+    CLIENT: onOff('on'),
     JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   });
 }

@@ -24,7 +24,7 @@ export function encodeCursor({ direction, id }: Cursor): string {
 }
 
 /** `undefined` for every text that `encodeCursor` does not produce. */
-function decodeCursor(text: string): Cursor | undefined {
+export function decodeCursor(text: string): Cursor | undefined {
   if (!cursorPattern.test(text)) return undefined;
   const [, direction, digits] = spelling.exec(decodeBase64Url(text)) ?? [];
   const id = Number(digits);

@@ -234,8 +234,29 @@ export function VerifiedMark({ texts }: { readonly texts: Pick<PostTexts, 'verif
   );
 }
 
+interface AccountListProps {
+  readonly accounts: readonly (ShownAccount & { readonly id: number; readonly description: string })[];
+  readonly texts: Pick<PostTexts, 'verified'>;
+}
+
+/** Accounts, each with what it says about itself. */
+export function AccountList({ accounts, texts }: AccountListProps): VNode {
+  return (
+    <ul class="rows">
+      {accounts.map((account) => (
+        <li key={account.id} class="row">
+          <Byline account={account} texts={texts}>
+            <span class="small">{printableText(account.description.replaceAll(/\s+/g, ' '))}</span>
+          </Byline>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface CountsProps {
-  readonly counts: readonly (readonly [label: (count: number) => string, count: number])[];
+  /** `href`: where the things are that it counts. */
+  readonly counts: readonly (readonly [label: (count: number) => string, count: number, href?: string])[];
   readonly texts: Pick<PostTexts, 'formatCount'>;
 }
 
@@ -243,9 +264,9 @@ interface CountsProps {
 export function Counts({ counts, texts }: CountsProps): VNode {
   return (
     <dl class="counts small">
-      {counts.map(([label, count]) => (
+      {counts.map(([label, count, href]) => (
         <div key={label(count)}>
-          <dt class="quiet">{label(count)}</dt>
+          <dt class="quiet">{href === undefined ? label(count) : <a href={href}>{label(count)}</a>}</dt>
           <dd>{texts.formatCount(count)}</dd>
         </div>
       ))}

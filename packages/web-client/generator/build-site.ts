@@ -13,14 +13,15 @@ interface Scripts {
   readonly files: readonly string[];
 }
 
-async function bundle(): Promise<Scripts> {
+const names = '[name]-[hash].js';
+
+async function bundle(name: string, entry: string, entryFileNames: string): Promise<Scripts> {
   await using build = await rolldown({
-    input: { client: join(room, 'src/main.tsx') },
+    input: { [name]: join(room, entry) },
     platform: 'browser',
     transform: { target: 'es2022' },
   });
-  const names = '[name]-[hash].js';
-  const options = { format: 'esm', minify: true, entryFileNames: names, chunkFileNames: names } as const;
+  const options = { format: 'esm', minify: true, entryFileNames, chunkFileNames: names } as const;
   const { output } = await build.write({ ...options, dir: target });
   const main = output.find((file) => file.type === 'chunk' && file.isEntry)?.fileName ?? '';
   return { main, files: output.map(({ fileName }) => fileName) };
@@ -47,7 +48,9 @@ await cp(join(room, 'src/public'), target, { recursive: true });
 const style = await readFile(join(room, 'src/style.css'));
 const styleName = `client-${createHash('sha256').update(style).digest('hex').slice(0, 12)}.css`;
 await writeFile(join(target, styleName), style);
-const scripts = await bundle();
+// Public pages know it by this name. On its own, so that the client loads one file.
+await bundle('public-page', 'src/public-page.tsx', '[name].js');
+const scripts = await bundle('client', 'src/main.tsx', names);
 await fillFile('index.html', { style: styleName, script: scripts.main });
 const kept = ['', `/${styleName}`, ...scripts.files.map((name) => `/${name}`), '/icon.svg', '/branch.svg'];
 const version = await fingerprint();

@@ -24,7 +24,7 @@ import { KeysHelp } from './views/keys-help.tsx';
 import { Menu } from './views/menu.tsx';
 import { WelcomePage } from './views/welcome-page.tsx';
 import type { Notice } from './views/welcome-page.tsx';
-import { ClientContext } from './client.ts';
+import { ActorContext, ClientContext } from './client.ts';
 import type { Client, Dialog, ToastAction } from './client.ts';
 
 interface AppProps {
@@ -109,13 +109,15 @@ function SignedInApp(props: SignedInAppProps): VNode {
   const client: Client = { settings, texts, language, session, speak, open, notify, report, ...actions };
   return (
     <ClientContext.Provider value={client}>
-      <Frame>
-        <CurrentPage />
-      </Frame>
-      {dialog === 'compose' && <Composer />}
-      {dialog === 'keys' && <KeysHelp />}
-      {dialog === 'menu' && <Menu />}
-      <Toasts toasts={toasts} dismissLabel={texts.problems.dismiss} dismiss={dismiss} />
+      <ActorContext.Provider value={client}>
+        <Frame>
+          <CurrentPage />
+        </Frame>
+        {dialog === 'compose' && <Composer />}
+        {dialog === 'keys' && <KeysHelp />}
+        {dialog === 'menu' && <Menu />}
+        <Toasts toasts={toasts} dismissLabel={texts.problems.dismiss} dismiss={dismiss} />
+      </ActorContext.Provider>
     </ClientContext.Provider>
   );
 }

@@ -1,7 +1,11 @@
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
 
+import { operate } from '../../support/operator.ts';
 import { measureOverflow, narrowWidth, takeScreenshots } from '../../support/page-measurements.ts';
 import { connectBrowser } from '../../support/open-browser.ts';
+import { expectAccessible, openClient } from '../../support/web-client.ts';
+import type { OpenClient } from '../../support/web-client.ts';
 import { createApiCaller, createClient, requestToken } from '../../support/api-client.ts';
 
 /** Requirements of every public page. `SCREENSHOTS=<folder>` saves screenshots of them. */
@@ -45,6 +49,8 @@ beforeAll(async () => {
     'post-edited': `/p/${String(posts[4])}`,
     'post-history': `/p/${String(posts[4])}/history`,
     'post-not-found': '/p/1',
+    followers: `/@${username}/followers`,
+    following: `/@${username}/following`,
     hashtag: '/tags/looms',
     'hashtag-new': `/tags/new_${suffix}`,
   };
@@ -81,5 +87,128 @@ test('a reader goes from a profile to a post and back, without scripts', async (
   await page.getByRole('link', { name: 'Ada Lovelace' }).click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await page.getByRole('heading', { name: 'Beiträge' }).waitFor();
+  expect(browser.faults).toEqual([]);
+});
+
+/** Saves what is shown at both widths, if somebody wants to look at it. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder !== undefined) await takeScreenshots(page, folder, name);
+}
+
+/** What the script of the page has loaded. */
+const loaded = async (page: Page) =>
+  await page.evaluate<readonly string[]>(
+    `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => !/^.(?:media|p.assets)/.test(path))`,
+  );
+
+const signedIn = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
+
+/** As for strangers, and nobody is noted as signed in. */
+async function expectStrangersPage(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Comment' }).waitFor();
+  expect(await page.locator('.signed-in').count()).toBe(0);
+  expect(await page.evaluate('localStorage.getItem("linnet-client-person")')).toBe(null);
+}
+
+describe('people who are signed in', () => {
+  test('follow, like and reply on public pages, at the service and not only on the screen', async () => {
+    const { page } = await openClient({ width: narrowWidth });
+    await page.goto(paths['profile'] ?? '');
+    await signedIn(page).waitFor();
+    await page.getByRole('button', { name: `Follow @${username}` }).click();
+    await page.getByText(`You follow @${username}.`).waitFor();
+    await page.getByRole('link', { name: '1 follower' }).waitFor();
+    await expectAccessible(page);
+    expect(await measureOverflow(page)).toBe(0);
+    await takePictures(page, 'profile-signed-in');
+    await page.reload();
+    await page.getByRole('button', { name: `Unfollow @${username}` }).click();
+    await page.getByRole('link', { name: '0 followers' }).waitFor();
+
+    await page.goto(paths['post'] ?? '');
+    await page.getByRole('button', { name: 'Like, 0 likes' }).click();
+    await page.getByRole('button', { name: 'Comment, 0 comments' }).click();
+    await page.keyboard.type('Written <b>here</b>.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Comment sent.').waitFor();
+    await page.getByRole('listitem').getByText('Written <b>here</b>.').waitFor();
+    await expectAccessible(page);
+    expect(await measureOverflow(page)).toBe(0);
+    await takePictures(page, 'post-signed-in');
+    await page.reload();
+    await page.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
+    await page.getByRole('region', { name: 'Comments' }).getByText('Written <b>here</b>.').waitFor();
+
+    await page.goto(`${paths['hashtag'] ?? ''}?lang=de`);
+    await page.getByRole('button', { name: 'Folgen #looms' }).click();
+    await page.getByRole('button', { name: 'Folge ich' }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'hashtag-signed-in');
+  });
+
+  test('edit their own profile', async () => {
+    const { page, person } = await openClient();
+    await page.goto(`/@${person.username}`);
+    await page.getByRole('link', { name: 'Edit profile' }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'own-profile-signed-in');
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^(?:Follow|Report)$/ })
+        .count(),
+    ).toBe(0);
+    await page.getByRole('link', { name: 'Edit profile' }).click();
+    await page.waitForURL('**/account');
+  });
+
+  /** In another tab. */
+  async function endElsewhere({ page }: OpenClient, path: string, button: string): Promise<void> {
+    const tab = await page.context().newPage();
+    await tab.goto(path);
+    await tab.getByTestId(button).click();
+    await tab.getByTestId(button).waitFor({ state: 'detached' });
+    await tab.close();
+  }
+
+  const ways: readonly (readonly [name: string, end: (client: OpenClient) => Promise<void>])[] = [
+    [
+      'revoked the access of the client',
+      async (client) => await endElsewhere(client, '/account/applications', 'revoke-application'),
+    ],
+    ['signed out of the service', async (client) => await endElsewhere(client, '/logout', 'sign-out')],
+    [
+      'are suspended',
+      async ({ person }) => void (await operate(['user', 'suspend', person.username], inject('service').env)),
+    ],
+  ];
+  test.each(ways)('who %s are strangers again with the next press, and with the next page', async (_name, end) => {
+    const client = await openClient();
+    const { page } = client;
+    await page.goto(paths['post'] ?? '');
+    const like = page.getByRole('button', { name: /^Like/ });
+    await like.waitFor();
+    await end(client);
+    // Every process knows it within a second.
+    const press = async () => await like.click({ timeout: 1000 }).catch(() => undefined);
+    await expect
+      .poll(async () => await press().then(async () => await page.locator('.signed-in').count()), { timeout: 30_000 })
+      .toBe(0);
+    await expectStrangersPage(page);
+    await page.reload();
+    await expectStrangersPage(page);
+    expect(await loaded(page)).toEqual([]);
+  });
+});
+
+test('strangers load one script, which loads nothing', async () => {
+  await using browser = await connectBrowser({ scripts: true });
+  const { page } = browser;
+  await page.goto(paths['post'] ?? '', { waitUntil: 'networkidle' });
+  expect(await page.locator('script[src]').count()).toBe(1);
+  expect(await loaded(page)).toEqual([]);
+  await expectStrangersPage(page);
   expect(browser.faults).toEqual([]);
 });

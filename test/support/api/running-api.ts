@@ -89,6 +89,7 @@ const testConfig = {
   media: { store: 'file', bucket: undefined, url: undefined },
   mediaFetchAllow: [],
   siteLinks: {},
+  webClient: true,
   responseChecks: 'every',
   rateLimits: false,
   directPath: true,

@@ -16,7 +16,7 @@ import type { PageFrame } from '@linnet/api/pages/page-layout.tsx';
 import { pageTexts } from '@linnet/api/pages/page-texts';
 import type { PageTexts } from '@linnet/api/pages/page-texts';
 import { PostPage } from '@linnet/api/pages/post-page.tsx';
-import { ProfilePage } from '@linnet/api/pages/profile-page.tsx';
+import { PeoplePage, ProfilePage } from '@linnet/api/pages/profile-page.tsx';
 
 /** `marked` is English with each text between marks, to find texts that are not in the catalogue. */
 type SampleLanguage = Language | 'marked';
@@ -113,10 +113,22 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
     'a profile without words': ProfilePage({ ...profile, account: { ...account, description: '' }, posts: [] }),
     'a new profile': ProfilePage({ ...profile, posts: [], olderHref: undefined, isFirst: true }),
     'a protected profile': ProfilePage({ ...profile, isProtected: true }),
+    ...peoplePages(frame, account),
     ...postPages(frame, post, toLinkedParts(name)),
     ...editedPages(frame, linked),
     ...hashtagPages(frame, linked),
     'nothing found': NotFoundPage({ frame }),
+  };
+}
+
+function peoplePages(frame: PageFrame, account: Account): Readonly<Record<string, VNode>> {
+  const [people, followed] = [
+    { frame, account, list: 'followers' },
+    { frame, account, list: 'following' },
+  ] as const;
+  return {
+    followers: PeoplePage({ ...people, people: [account], nextHref: '?cursor=1', isFirst: false }),
+    'nobody followed': PeoplePage({ ...followed, people: [], nextHref: undefined, isFirst: true }),
   };
 }
 

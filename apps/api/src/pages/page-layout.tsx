@@ -70,6 +70,9 @@ export function PageLayout({ frame, title, kind, preview, children }: LayoutProp
         {preview === undefined ? <meta name="robots" content="noindex" /> : <PreviewTags frame={frame} of={preview} />}
         <link rel="stylesheet" href={assets.style} />
         <link rel="icon" href={assets.logo} type="image/svg+xml" />
+        {Object.values(assets.scripts).map((address) => (
+          <script key={address} src={address} defer />
+        ))}
       </head>
       <body class={`public ${kind}`}>
         <a class="skip" href="#content">

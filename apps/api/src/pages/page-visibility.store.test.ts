@@ -31,6 +31,10 @@ const elsewhere: Outcomes = ['shown', 'shown', 'without'];
 /** Where a mention leads to the account. */
 const mentioned: Outcomes = ['shown', 'without', 'without'];
 
+/** Lists of followers stay readable. */
+const people: Outcomes = ['shown', 'shown', 'gone'];
+const listed: Outcomes = ['shown', 'shown', 'without'];
+
 /** By the address. `{name}`, `{former}` and `{post}`: of the account; `{commented}` and `{mention}`: posts of another one. */
 const pages: Readonly<Record<string, Outcomes>> = {
   '/@{name}': ofAccount,
@@ -38,6 +42,9 @@ const pages: Readonly<Record<string, Outcomes>> = {
   '/@{name}.atom': ofAccount,
   '/@{name}.rss': ofAccount,
   '/@{name}.png': ofAccount,
+  '/@{name}/followers': people,
+  '/@{name}/following': people,
+  '/@{other}/followers': listed,
   '/p/{post}': ofPost,
   '/p/{post}.png': ofPost,
   '/p/{post}/history': ofPost,
@@ -69,6 +76,15 @@ beforeAll(async () => {
   await owner.post('/post/edit', { id: post, message: `second #their_tag ${secret}` });
   const commented = await other.writes('What do you think?');
   await owner.comments(commented, secret);
+  const fan = await registerPerson(api, 'fan_name');
+  await fan.post('/account/update', { description: secret });
+  for (const [follower, followed] of [
+    [fan, owner],
+    [owner, fan],
+    [owner, other],
+  ] as const) {
+    await follower.post('/follows/add', { id: followed.id });
+  }
   const mention = await other.writes('Look at @their_name');
   values = { name: 'their_name', former: 'former_name', other: 'other_name', post, commented, mention };
 });

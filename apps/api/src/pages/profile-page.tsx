@@ -1,6 +1,6 @@
 import type { Account, Post } from '@linnet/contract/objects';
 import { printableLines, printableText } from '@linnet/ui/inert-text';
-import { Counts, PostList, VerifiedMark } from '@linnet/ui/post.tsx';
+import { AccountList, Counts, PostList, VerifiedMark } from '@linnet/ui/post.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
@@ -95,8 +95,8 @@ function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): 
         <Counts
           counts={[
             [texts.postLabel, account.action.posts],
-            [texts.followerLabel, account.action.followers],
-            [() => texts.following, account.action.following],
+            [texts.followerLabel, account.action.followers, `${account.link}/followers`],
+            [() => texts.following, account.action.following, `${account.link}/following`],
           ]}
           texts={texts}
         />
@@ -110,6 +110,46 @@ function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): 
         </p>
       </div>
     </header>
+  );
+}
+
+interface PeoplePageProps {
+  readonly frame: PageFrame;
+  /** Whose list it is. */
+  readonly account: Account;
+  readonly list: 'followers' | 'following';
+  /** Newest first. */
+  readonly people: readonly Account[];
+  /** The next page; `undefined` on the last page. */
+  readonly nextHref: string | undefined;
+  /** True on the first page. */
+  readonly isFirst: boolean;
+}
+
+/** `/@username/followers` and `/@username/following`. Search engines do not list them. */
+export function PeoplePage({ frame, account, list, people, nextHref, isFirst }: PeoplePageProps): VNode {
+  const { texts } = frame;
+  const name = printableText(account.displayName);
+  const title = list === 'followers' ? texts.followersOf(name) : texts.followedBy(name);
+  const href = `${account.link}/${list}`;
+  return (
+    <PageLayout frame={frame} title={title} kind="area">
+      <h1>{title}</h1>
+      <p>
+        <a href={account.link}>@{account.username}</a>
+      </p>
+      {people.length === 0 ? <p class="empty">{texts.nobody}</p> : <AccountList accounts={people} texts={texts} />}
+      {isFirst && nextHref === undefined ? null : (
+        <nav class="turn" aria-label={title}>
+          {isFirst ? null : <a href={href}>{texts.firstPage}</a>}
+          {nextHref === undefined ? null : (
+            <a href={nextHref} rel="next">
+              {texts.nextPage}
+            </a>
+          )}
+        </nav>
+      )}
+    </PageLayout>
   );
 }
 

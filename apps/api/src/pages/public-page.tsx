@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { languages, negotiateLanguage } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import type { Account } from '@linnet/contract/objects';
 import { printableText } from '@linnet/ui/inert-text';
 import { postStyles } from '@linnet/ui/stylesheet';
@@ -11,6 +13,7 @@ import type { VNode } from 'preact';
 
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame } from './page-layout.tsx';
+import { pageTexts } from './page-texts.ts';
 
 /** A text of the post, and when it was written. */
 interface ShownVersion {
@@ -74,14 +77,21 @@ export function NotFoundPage({ frame }: { readonly frame: PageFrame }): VNode {
 /** Sends a page, with the status 200 if none is given. */
 export type SendPage = (ctx: Context, page: VNode, status?: 200 | 404) => void;
 
-/** `imageSources`: origins of images besides our own. */
-export function createPageSender(imageSources: readonly string[]): SendPage {
+/** `imageSources`: origins of images besides our own. `clientOrigin`: where the web client is, if there is one. */
+export function createPageSender(imageSources: readonly string[], clientOrigin: string | undefined): SendPage {
   const images = ["img-src 'self'", ...imageSources].join(' ');
-  const policy = `default-src 'none'; style-src 'self'; ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const policy = `default-src 'none'; ${scriptPolicy(clientOrigin)}style-src 'self'; ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return (ctx, page, status = 200) => {
     ctx.set('Content-Security-Policy', policy);
     sendHtml(ctx, page, status);
   };
+}
+
+/** The script of the pages, and the client, which talks to the API and refreshes its tokens. */
+function scriptPolicy(origin: string | undefined): string {
+  if (origin === undefined) return '';
+  const connections = ['api/', 'oauth/token', '.well-known/'].map((path) => `${origin}/${path}`);
+  return `script-src ${origin}${assetsPath}/ ${origin}/home/; connect-src ${connections.join(' ')}; `;
 }
 
 function sendHtml(ctx: Context, page: VNode, status: 200 | 404): void {
@@ -112,5 +122,34 @@ export function sendRevalidated(ctx: Context, type: string, text: string): void 
 /** Where the files of the public pages are served. */
 export const assetsPath = '/p/assets';
 
+/** The script of the public pages: it loads the web client for people who are signed in to it. */
+export const pageScripts: readonly URL[] = [new URL('assets/script/signed-in.js', import.meta.url)];
+
 /** The stylesheets of the public pages, in addition to those of every page. */
 export const pageStyles: readonly URL[] = [postStyles];
+
+/** What every page needs, in the language of the request. */
+export function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceName' | 'siteLinks'>): PageFrame {
+  const language = chooseLanguage(ctx);
+  return {
+    ...shared,
+    texts: pageTexts[language],
+    languageLinks: languages.map((one) => ({
+      language: one,
+      name: pageTexts[one].languageName,
+      href: `?${withLanguage(ctx.querystring, one)}`,
+    })),
+  };
+}
+
+/** `?lang=` comes before Accept-Language; the default is English (decisions D59). */
+function chooseLanguage(ctx: Context): Language {
+  const requested = ctx.query['lang'];
+  return languages.find((language) => language === requested) ?? negotiateLanguage(ctx);
+}
+
+function withLanguage(querystring: string, language: string): string {
+  const parameters = new URLSearchParams(querystring);
+  parameters.set('lang', language);
+  return parameters.toString();
+}

@@ -32,8 +32,48 @@ async function act(acct: number, target: string, values: Record<string, unknown>
 }
 const write = async (acct: number, message: string): Promise<number> =>
   (await act(acct, '/post/create', { message })).items.id;
+const scriptsOf = (html: string) => [...html.matchAll(/<script src="([^"]*)" defer/g)].map(([, src]) => src);
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+
+describe('/@username/followers and /following', () => {
+  test('D25 are the lists of applications that act for nobody, 50 on a page', async () => {
+    const [followed, fan] = [await api.register('Much_Followed'), await api.register('first_fan')];
+    await act(fan.id, '/follows/add', { id: followed.id });
+    await act(fan.id, '/account/update', { description: 'Numbers\n& <notes>' });
+    await act(followed.id, '/account/update', { protected: 1 });
+    const { status, headers, body } = await api.get('/@Much_Followed/followers');
+    expect([status, metaOf(body, 'robots'), headers['cache-control']]).toEqual([200, 'noindex', 'no-cache']);
+    expect(body).toContain('<h1>Followers of Ada Lovelace</h1>');
+    expect(body).toContain(`<a class="name" href="${origin}/@first_fan">`);
+    expect(body).toContain('Numbers &amp; &lt;notes>');
+    expect(body).not.toContain('class="turn"');
+    expect((await api.get('/@first_fan/following')).body).toContain(`href="${origin}/@Much_Followed"`);
+    expect((await api.get('/@first_fan/followers')).body).toContain('No one here yet.');
+    await api.db.prisma.$executeRaw`
+      WITH fan AS (
+        INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+        SELECT n, n, n || '@example.org', n || '@example.org', '', 'Ada', 'Lovelace', 'Ada'
+        FROM generate_series(1, 50) i, LATERAL (SELECT 'later_fan_' || i AS n) named ORDER BY i RETURNING id
+      ) INSERT INTO follow (follower_id, followed_id) SELECT id, ${followed.id} FROM fan ORDER BY id`;
+    const shown = (html: string) => [...html.matchAll(/class="name" href="[^"]*\/@(\w+)"/g)].map(([, name]) => name);
+    const first = (await api.get('/@Much_Followed/followers')).body;
+    expect([shown(first).length, shown(first)[0]]).toEqual([50, 'later_fan_50']);
+    const next = /href="https:\/\/linnet\.example([^"]*)" rel="next"/.exec(first)?.[1] ?? '';
+    expect(shown((await api.get(next)).body)).toEqual(['first_fan']);
+    expect(shown((await api.get('/@Much_Followed/followers?cursor=nonsense')).body)).toEqual(shown(first));
+  });
+
+  test('another case and an old username redirect, an unknown one is not found', async () => {
+    const { id } = await api.register('List_Before');
+    await act(id, '/account/update_username', { username: 'List_After' });
+    for (const name of ['list_after', 'List_Before']) {
+      const { status, headers } = await api.get(`/@${name}/following?lang=de`);
+      expect([status, headers.location]).toEqual([302, `${origin}/@List_After/following?lang=de`]);
+    }
+    expect((await api.get('/@nobody_here/followers')).status).toBe(404);
+  });
+});
 
 describe('/@username', () => {
   test('shows the account and its latest posts, with metadata for previews', async () => {
@@ -161,7 +201,9 @@ describe('/p/{id}', () => {
     expect(body).toMatch(
       /<a href="https:\/\/example\.org\/\?a=1&amp;b=[^"<>]*" rel="nofollow noopener noreferrer ugc">/,
     );
-    expect(body).not.toMatch(/href="javascript|nobody_here<\/a>|<script(?! type="application\/ld\+json">)|style=/);
+    expect(body).not.toMatch(
+      /href="javascript|nobody_here<\/a>|<script(?! type="application\/ld\+json">| src="\/p\/assets\/signed-in\.js\?v=)|style=/,
+    );
     expect([metaOf(body, 'og:type'), metaOf(body, 'og:url'), metaOf(body, 'og:description')]).toEqual([
       'article',
       `${origin}/p/${String(postId)}`,
@@ -338,12 +380,18 @@ describe('comments on /p/{id}', () => {
 });
 
 describe('every public page', () => {
-  test('has no scripts, loads only our own files, and is revalidated', async () => {
+  const rest = "style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  const withoutScript = `default-src 'none'; ${rest}`;
+
+  test('has one script, which loads the web client, loads only our own files, and is revalidated', async () => {
     await api.register('page_rules');
     const { headers, body } = await api.get('/@page_rules');
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src ${origin}/p/assets/ ${origin}/home/; connect-src ${origin}/api/ ${origin}/oauth/token ${origin}/.well-known/; ${rest}`,
     );
+    expect(scriptsOf(body)).toEqual([expect.stringMatching(/^\/p\/assets\/signed-in\.js\?v=/)]);
+    const script = await api.get(scriptsOf(body)[0] ?? '');
+    expect([script.status, script.body]).toEqual([200, expect.stringContaining('/home/public-page.js')]);
     expect([headers['cache-control'], headers['vary'], headers['x-content-type-options']]).toEqual([
       'no-cache',
       'Accept-Language',
@@ -358,6 +406,13 @@ describe('every public page', () => {
       'text/css; charset=utf-8',
       'public, max-age=31536000, immutable',
     ]);
+  });
+
+  test('CLIENT=off: has no script', async () => {
+    await api.register('page_clientless');
+    await using off = await startApi(database.url, { config: { webClient: false } });
+    const { headers, body } = await off.get('/@page_clientless');
+    expect([headers['content-security-policy'], scriptsOf(body)]).toEqual([withoutScript, []]);
   });
 
   test('follows ?lang= and links to itself in each language', async () => {

@@ -1,6 +1,5 @@
-import { languages, negotiateLanguage } from '@linnet/contract/languages';
-import type { Language } from '@linnet/contract/languages';
 import type { Account } from '@linnet/contract/objects';
+import { decodeCursor } from '@linnet/contract/paging';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { nameRoute } from '@linnet/service/http/request-log';
 import type { SiteLinks } from '@linnet/service/http/site-links';
@@ -10,8 +9,11 @@ import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
 
+import { findAccounts } from '@linnet/social/account/account-lookup-store';
 import { toAuthor } from '@linnet/social/account/account-row';
+import type { AccountRow } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
+import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findHashtagPage } from '@linnet/social/pages/public-lists-store';
 import { toShownComment, toShownPost, withParts } from '@linnet/social/pages/page-view';
 import { findPostPage } from '@linnet/social/pages/post-page-store';
@@ -30,16 +32,17 @@ import {
   HistoryPage,
   NotFoundPage,
   assetsPath,
+  pageScripts,
   pageStyles,
+  createFrame,
   createPageSender,
   sendRevalidated,
 } from './public-page.tsx';
 import type { PageFrame } from './page-layout.tsx';
 import type { SendPage } from './public-page.tsx';
-import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { oEmbedPath, toEmbed } from './structured-data.ts';
-import { ProfilePage } from './profile-page.tsx';
+import { PeoplePage, ProfilePage } from './profile-page.tsx';
 import { sendFeed, splitFeedSuffix } from './feeds.tsx';
 import type { FeedSuffix } from './feeds.tsx';
 
@@ -49,15 +52,18 @@ interface PageDependencies {
   /** Origins of images besides our own. */
   readonly imageSources: readonly string[];
   readonly siteLinks: SiteLinks;
+  /** CLIENT */
+  readonly webClient: boolean;
 }
 
 /**
- * Serves the public pages `/@username`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, their feeds (`.atom`, `.rss`) and `/p/oembed`, which show only what everybody may see. Browsers
+ * Serves the public pages `/@username`, its `/followers` and `/following`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, their feeds (`.atom`, `.rss`) and `/p/oembed`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
-export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
-  const assets = loadAssets({ path: assetsPath, styles: pageStyles });
-  const [serviceName, sendPage] = [formatServiceName(context.serviceName), createPageSender(imageSources)];
+export function servePublicPages({ db, context, imageSources, siteLinks, webClient }: PageDependencies): Middleware {
+  const assets = loadAssets({ path: assetsPath, styles: pageStyles, scripts: webClient ? pageScripts : [] });
+  const serviceName = formatServiceName(context.serviceName);
+  const sendPage = createPageSender(imageSources, webClient ? context.baseUrl : undefined);
 
   async function respond(ctx: Context): Promise<void> {
     requireReadMethod(ctx);
@@ -113,6 +119,8 @@ interface ProfileAddress {
 /** What is neither a profile nor a post. */
 function findOther(path: string) {
   if (path.startsWith(tagsPath)) return { route: '/tags/:hashtag', show: showHashtag };
+  const list = peoplePath.exec(path)?.[2];
+  if (list !== undefined) return { route: `/@:username/${list}`, show: showPeople };
   if (historyPath.test(path)) return { route: '/p/:id/history', show: showHistory };
   return path === oEmbedPath ? { route: oEmbedPath, show: sendEmbed } : undefined;
 }
@@ -214,6 +222,42 @@ function drawProfile(
   return <ProfilePage {...{ frame, account, isProtected, posts, olderHref }} isFirst={before === undefined} />;
 }
 
+const peoplePath = /^\/@([A-Za-z0-9_]{5,32})\/(followers|following)$/;
+const peoplePerPage = 50;
+
+/** The lists of `GET /users/followers` and `GET /users/following`, as applications see them that act for nobody. */
+async function showPeople({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
+  const [, username = '', path] = peoplePath.exec(ctx.path) ?? [];
+  const list = path === 'followers' ? path : 'following';
+  const { accounts } = await findAccounts(db, { ids: [], usernames: [username], viewer: null });
+  const [row] = accounts;
+  if (row?.username !== username) {
+    const present = row?.username ?? (await findCurrentUsername(db, username));
+    if (present === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+    else redirect(ctx, `${context.baseUrl}/@${present}/${list}`);
+    return;
+  }
+  const cursor = decodeCursor(String(ctx.query['cursor']));
+  const page = toPage({ count: peoplePerPage, page: 1, cursor });
+  // The account may have left in between.
+  const empty = { items: [], next: undefined };
+  const found = (await findFollows(db, { list, accountId: row.id, viewer: null }, page)) ?? empty;
+  sendPage(ctx, drawPeople({ frame, context }, { account: toAccount(row, context), list, found, cursor }));
+}
+
+interface FoundPeople {
+  readonly account: Account;
+  readonly list: 'followers' | 'following';
+  readonly found: { readonly items: readonly AccountRow[]; readonly next?: string | undefined };
+  readonly cursor: object | undefined;
+}
+
+function drawPeople({ frame, context }: DrawnPage, { account, list, found, cursor }: FoundPeople): VNode {
+  const nextHref = found.next === undefined ? undefined : `${account.link}/${list}?cursor=${found.next}`;
+  const people = found.items.map((one) => toAccount(one, context));
+  return <PeoplePage {...{ frame, account, list, people, nextHref }} isFirst={cursor === undefined} />;
+}
+
 /** The post at `url`, if everybody may see it. Other sites ask, so any may read it. */
 async function sendEmbed({ db, context }: PageTools, ctx: Context, { serviceName }: PageFrame): Promise<void> {
   const { url, format = 'json', maxwidth } = ctx.query;
@@ -237,29 +281,4 @@ function toId(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^[1-9]\d{0,15}$/.test(text)) return undefined;
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : undefined;
-}
-
-function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceName' | 'siteLinks'>): PageFrame {
-  const language = chooseLanguage(ctx);
-  return {
-    ...shared,
-    texts: pageTexts[language],
-    languageLinks: languages.map((one) => ({
-      language: one,
-      name: pageTexts[one].languageName,
-      href: `?${withLanguage(ctx.querystring, one)}`,
-    })),
-  };
-}
-
-/** `?lang=` comes before Accept-Language; the default is English (decisions D59). */
-function chooseLanguage(ctx: Context): Language {
-  const requested = ctx.query['lang'];
-  return languages.find((language) => language === requested) ?? negotiateLanguage(ctx);
-}
-
-function withLanguage(querystring: string, language: string): string {
-  const parameters = new URLSearchParams(querystring);
-  parameters.set('lang', language);
-  return parameters.toString();
 }

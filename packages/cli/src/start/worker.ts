@@ -147,7 +147,7 @@ async function createHandler(config: Config, shared: Shared) {
     ...shared,
   });
   const api = createApiApp({
-    config: { ...service, mediaFetchAllow, siteLinks },
+    config: { ...service, mediaFetchAllow, siteLinks, webClient },
     loadKeys: loadKeysFromDatabase(shared.db),
     ...shared,
   });

@@ -3,7 +3,6 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
-import { Avatar } from './avatar.tsx';
 import { VerifiedBadge } from './icons.tsx';
 
 interface AccountRowProps {
@@ -44,5 +43,18 @@ export function AccountName({ account }: { readonly account: Named }): VNode {
       {account.verified === 1 && <VerifiedBadge label={texts.post.verified} />}
       <span class="username">@{account.username}</span>
     </span>
+  );
+}
+
+interface AvatarProps {
+  readonly src: string;
+  readonly size: 'small' | 'usual' | 'large';
+}
+
+/** The picture of an account. Decoration: the name is always beside it. */
+export function Avatar({ src, size }: AvatarProps): VNode {
+  const pixels = { small: 32, usual: 44, large: 96 }[size];
+  return (
+    <img class={`avatar ${size}`} src={src} alt="" width={pixels} height={pixels} loading="lazy" decoding="async" />
   );
 }

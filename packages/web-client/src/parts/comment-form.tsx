@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { PagedList } from '../data/paged-list.ts';
-import { useClient } from '../client.ts';
+import { useActor } from '../client.ts';
 import { TextWithLimit } from './text-with-limit.tsx';
 
 /** In code points, as the API counts them. */
@@ -11,14 +11,14 @@ const maxCommentLength = 1000;
 
 interface CommentFormProps {
   readonly post: Post;
-  readonly list: PagedList<Comment>;
+  readonly list: Pick<PagedList<Comment>, 'prepend'>;
   /** The comment that it replies to. */
   readonly parent?: Comment;
   readonly onSent?: () => void;
 }
 
 export function CommentForm(props: CommentFormProps): VNode {
-  const { texts } = useClient();
+  const { texts } = useActor();
   const { parent } = props;
   const { text, write, canSend, send } = useComment(props);
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +44,7 @@ export function CommentForm(props: CommentFormProps): VNode {
         onChange={write}
         onSend={() => void send()}
       />
-      <button type="submit" class="primary" disabled={!canSend}>
+      <button type="submit" class="button primary" disabled={!canSend}>
         {texts.post.send}
       </button>
     </form>
@@ -60,7 +60,7 @@ interface WrittenComment {
 
 /** A comment that is being written. */
 function useComment({ post, list, parent, onSent }: CommentFormProps): WrittenComment {
-  const { texts, session, notify, report } = useClient();
+  const { texts, session, notify, report } = useActor();
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
   // The same for every attempt to send this comment.

@@ -4,8 +4,7 @@ import { useId } from 'preact/hooks';
 
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
-import { AccountName } from './account-row.tsx';
-import { Avatar } from './avatar.tsx';
+import { AccountName, Avatar } from './account-row.tsx';
 import { Edited } from './edited.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';

@@ -2,8 +2,8 @@ import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { Session } from '../session/session.ts';
-import { useClient } from '../client.ts';
-import { Avatar } from './avatar.tsx';
+import { useActor } from '../client.ts';
+import { Avatar } from './account-row.tsx';
 
 /** What a mention or hashtag can be completed to. */
 interface Suggestion {
@@ -54,7 +54,7 @@ interface Suggestions {
 
 /** What the API finds for the word, a moment after the last letter. */
 function useFound(word: Begun | undefined) {
-  const { session } = useClient();
+  const { session } = useActor();
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   const [active, setActive] = useState(0);
   useEffect(() => {
@@ -148,7 +148,7 @@ interface SuggestionListProps {
 }
 
 function SuggestionList({ id, found, active, choose }: SuggestionListProps): VNode {
-  const { texts, language } = useClient();
+  const { texts, language } = useActor();
   return (
     <>
       <p class="unseen" role="status">

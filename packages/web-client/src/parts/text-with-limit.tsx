@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
-import { useClient } from '../client.ts';
+import { useActor } from '../client.ts';
 import { useSuggestions } from './suggestions.tsx';
 
 interface TextWithLimitProps {
@@ -24,7 +24,7 @@ const shownFrom = 100;
 /** A text field that counts down to its limit, and completes mentions and hashtags. */
 export function TextWithLimit(props: TextWithLimitProps): VNode {
   const { label, hint, value, limit, rows, onChange, onSend, onFiles } = props;
-  const { texts, language } = useClient();
+  const { texts, language } = useActor();
   const id = useId();
   const field = useRef<HTMLTextAreaElement | null>(null);
   const suggestions = useSuggestions(field, onChange);

@@ -20,7 +20,7 @@ const scope = 'openid users posts email';
 /** Bound to a key that no script can read; they stay until people sign out, in all tabs. */
 const store = indexedDbStore('linnet-client');
 
-export function createAccess({ issuer }: Settings): BrowserSession {
+export function createAccess({ issuer }: Pick<Settings, 'issuer'>): BrowserSession {
   const redirectUri = new URL(paths.callback, issuer).href;
   return createBrowserSession({
     issuer,

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import { useCell } from '../data/cell.ts';
 import { ConfirmAddress } from '../parts/confirm-address.tsx';
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../parts/account-row.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Paged } from '../parts/paged.tsx';

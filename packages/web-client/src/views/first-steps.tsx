@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { useClient } from '../client.ts';
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../parts/account-row.tsx';
 import { Hashtags } from '../parts/hashtags.tsx';
 import { FollowRow } from './profile-lists.tsx';
 import { keepPerson } from '../session/person.ts';

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../parts/account-row.tsx';
 import { Trending } from '../parts/hashtags.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { IconName } from '../parts/icons.tsx';

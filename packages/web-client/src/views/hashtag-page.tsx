@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { Empty } from '../parts/empty.tsx';
+import { FollowHashtag } from '../parts/follow-button.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
 import { renderPost } from '../parts/post-card.tsx';
@@ -60,30 +61,5 @@ export function FollowedHashtagsPage(): VNode {
         </div>
       )}
     </>
-  );
-}
-
-/** Follows a hashtag, or undoes it. */
-function FollowHashtag({ hashtag: { text, viewer } }: { readonly hashtag: Hashtag }): VNode {
-  const { texts, session, notify, report } = useClient();
-  const [isFollowed, setFollowed] = useState(viewer?.following === 1);
-  async function change(): Promise<void> {
-    const { hashtags } = session.linnet;
-    if (isFollowed) await hashtags.followsDelete({ hashtag: text });
-    else await hashtags.followsAdd({ hashtag: text });
-    setFollowed(!isFollowed);
-    notify(isFollowed ? texts.hashtags.unfollowed(text) : texts.hashtags.followed(text));
-    session.resetFeed();
-  }
-  return (
-    <button
-      type="button"
-      class={isFollowed ? 'quiet follow' : 'primary follow'}
-      title={isFollowed ? texts.hashtags.unfollow(text) : undefined}
-      onClick={() => void change().catch(report)}
-    >
-      {isFollowed ? texts.profile.unfollow : texts.profile.follow}
-      <span class="unseen">{isFollowed ? `. ${texts.hashtags.unfollow(text)}` : ` #${text}`}</span>
-    </button>
   );
 }

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../parts/account-row.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Filtered } from '../parts/filtered.tsx';
 import { Moment } from '../parts/moment.tsx';

@@ -3,7 +3,7 @@ import type { ShownAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../parts/account-row.tsx';
 import { Missing } from '../parts/empty.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { VerifiedBadge } from '../parts/icons.tsx';

@@ -204,4 +204,8 @@ test('the pages allow only the files of the client, and talk to no other pages o
     'public, max-age=31536000, immutable',
   ]);
   expect(Number(file.headers['content-length'])).toBeLessThan(120_000);
+  // Public pages load it for people who are signed in.
+  const part = await auth.send({ path: '/home/public-page.js', headers: { 'accept-encoding': 'gzip' } });
+  expect([part.status, part.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(Number(part.headers['content-length'])).toBeLessThan(40_000);
 });
