@@ -1,4 +1,6 @@
 import { grantOperator } from '@linnet/accounts/operators/role-store';
+import { insertPost } from '@linnet/social/post/post-create-store';
+import { findEntities } from '@linnet/social/post/post-text';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
@@ -9,8 +11,6 @@ import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
 import { createOnPage } from '@linnet/test/auth/developer';
 import { dumpDatabase } from '@linnet/test/auth/dump';
-import { connectedClientId, fillLargestData, largestApiId, largestCaseId } from '@linnet/test/auth/largest-data';
-import { fillLargestPosts } from '@linnet/test/auth/largest-posts';
 import { listPages } from '@linnet/test/auth/listed-pages';
 import { confirm, registerOperator } from '@linnet/test/auth/operator';
 import type { PersonWithApp } from '@linnet/test/auth/operator';
@@ -57,24 +57,28 @@ function toValues(form: PageForm, pairs: readonly FormPair[]): FormValues {
 }
 
 describe('every form', () => {
-  let owner: Browser;
   let parameters: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    owner = createBrowser(auth);
-    const { id } = await registerPerson(auth.db, 'typing_owner');
-    await signIn(owner, { username: 'typing_owner', password: ada.password });
-    const { clientId } = await createOnPage(owner, { redirect_uris: 'https://app.example.com/cb' });
-    await fillLargestData(auth.db, { ownerId: id, othersId: auth.ownerId, clientId });
-    const post = await fillLargestPosts(auth.db, { authorId: id, readerId: bob.id });
+    const { browser } = operator;
+    const { clientId } = await createOnPage(browser, { redirect_uris: 'https://app.example.com/cb' });
+    const api = await browser.open('/developer/apis/new');
+    const created = await browser.submit(api, api.formWith('identifier'), {
+      ...{ name: 'Notes', identifier: 'https://notes.example.com/mcp', scopes: 'notes:read Read your notes' },
+    });
+    const post = await insertPost(auth.db, { authorId: bob.id, text: 'Hello', entities: findEntities('Hello') });
+    const postId = typeof post === 'object' ? String(post.id) : '';
+    const report = await browser.open(`/report/post/${postId}`);
+    await browser.submit(report, report.formOf('send-report'), { reason: 'spam' });
+    const [, caseId = ''] = /"\/admin\/reports\/(\d+)"/.exec((await browser.open('/admin/reports')).html) ?? [];
     parameters = {
-      ...{ ':clientId': clientId, ':accountId': String(bob.id), ':apiId': largestApiId, ':caseId': largestCaseId },
-      ...{ ':username': bob.username, ':type': 'post', ':id': String(post) },
+      ...{ ':clientId': clientId, ':accountId': String(bob.id), ':caseId': caseId },
+      ':apiId': created.url.pathname.split('/').at(-1) ?? '',
+      ...{ ':username': bob.username, ':type': 'post', ':id': postId },
     };
   });
 
   function addressOf(path: string): string {
-    const all = { ...parameters, ...(path.startsWith('/account') ? { ':clientId': connectedClientId } : {}) };
-    return Object.entries(all).reduce((address, [name, value]) => address.replace(name, value), path);
+    return Object.entries(parameters).reduce((address, [name, value]) => address.replace(name, value), path);
   }
 
   /** Pages whose forms need no session. */
@@ -83,7 +87,7 @@ describe('every form', () => {
   const seen = new Set<string>();
 
   test.each(paths.filter((path) => !strangers.test(path)))('%s', async (path) => {
-    const browser = path.startsWith('/admin') ? operator.browser : owner;
+    const { browser } = operator;
     const page = await browser.open(addressOf(path));
     for (const [index, form] of page.forms.entries()) {
       const pairs = typeInto(form);
@@ -306,7 +310,7 @@ describe('a form that waits until the identity is confirmed', () => {
   });
 
   test('of an operator is shown again after both sign-ins', async () => {
-    const { browser, id } = operator;
+    const { browser } = operator;
     const page = await browser.open('/admin/blocks');
     const late = afterEnd(browser);
     const { headers } = await late.submitOnly(page, page.formOf('add-block'), { note: 'typed by hand' });
