@@ -107,7 +107,7 @@ describe('every form', () => {
   });
 });
 
-const typed = { displayName: 'Countess', description: 'Many hours\r\nof <typing>' };
+const words = { displayName: 'Countess', description: 'Many hours\r\nof <typing>' };
 
 async function type(): Promise<{ readonly person: Person; readonly browser: Browser; readonly page: Page }> {
   people += 1;
@@ -120,7 +120,7 @@ async function type(): Promise<{ readonly person: Person; readonly browser: Brow
 const descriptionOn = (page: Page) =>
   page.formOf('save-profile').fields.find(([name]) => name === 'description')?.[1] ?? 'no field';
 
-async function sendLate(values: FormValues = typed) {
+async function sendLate(values: FormValues = words) {
   const { person, browser, page } = await type();
   const late = afterEnd(browser);
   return { person, late, page, signInPage: await late.submit(page, page.formOf('save-profile'), values) };
@@ -171,7 +171,7 @@ describe('the profile', () => {
   });
 
   test('cannot be read in the database', async () => {
-    await sendLate({ ...typed, description: 'only for me' });
+    await sendLate({ ...words, description: 'only for me' });
     expect(await dumpDatabase(auth.db)).not.toContain('only for me');
   });
 
@@ -184,7 +184,7 @@ describe('the profile', () => {
 
   test('is not kept if it is longer than any form may be, which the page says', async () => {
     const before = await countKept();
-    const { person, late, signInPage } = await sendLate({ ...typed, description: 'a'.repeat(65_536) });
+    const { person, late, signInPage } = await sendLate({ ...words, description: 'a'.repeat(65_536) });
     expect((await signIn(late, person, signInPage)).text).toContain(`${ended} ${lost}`);
     expect(await countKept()).toBe(before);
   });
@@ -224,7 +224,7 @@ describe('a profile that was not sent from its page', () => {
     const { browser, page } = await type();
     const late = afterEnd(browser);
     await signIn(late, bob);
-    const refused = await late.submit(page, page.formOf('save-profile'), typed);
+    const refused = await late.submit(page, page.formOf('save-profile'), words);
     expect([refused.status, refused.title]).toEqual([403, 'This page has expired · Linnet']);
     expect(await auth.db.prisma.account.findUniqueOrThrow({ where: { id: bob.id } })).toMatchObject({
       description: '',
