@@ -57,6 +57,27 @@ async function hearsOfPostsAndMentions({ page, person }: OpenClient, other: Linn
   await page.getByRole('link', { name: 'Notifications 1' }).waitFor();
 }
 
+/** The other person has used #greenfinches. */
+async function completesWhatIsTyped(page: Page, username: string): Promise<void> {
+  await page.keyboard.press('n');
+  await page.keyboard.type(`Hello @${username.slice(0, -2)}`);
+  await page.getByRole('option', { name: `@${username}`, selected: true }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('#greenfi');
+  const hashtag = page.getByRole('option', { name: '#greenfinches' });
+  await hashtag.waitFor();
+  await page.keyboard.press('Escape');
+  await hashtag.waitFor({ state: 'detached' });
+  await page.keyboard.type('n');
+  await hashtag.click();
+  await page.keyboard.type('!');
+  const field = page.getByRole('textbox', { name: 'Your post' });
+  await expect.poll(async () => await field.inputValue()).toBe(`Hello @${username} #greenfinches !`);
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+}
+
 /** The last post of the other person is in the feed. */
 async function hidesWordsAndPeople(page: Page): Promise<void> {
   await openFromMenu(page, 'Filtered words');
@@ -219,7 +240,7 @@ describe('the web client, with other people', () => {
     const { env, baseUrl } = inject('service');
     const { id, secret } = await createClient(env, username);
     other = createLinnetApplication({ issuer: baseUrl, clientId: id, clientSecret: secret }).asItself();
-    await other.posts.create({ message: 'Good morning' });
+    await other.posts.create({ message: 'Good morning #greenfinches' });
   });
 
   test('follows, shows what is new, and asks a protected account', async () => {
@@ -237,6 +258,7 @@ describe('the web client, with other people', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('Good morning').waitFor();
+    await completesWhatIsTyped(page, username);
 
     await hearsOfPostsAndMentions(client, other);
     await hidesWordsAndPeople(page);

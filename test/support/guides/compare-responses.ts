@@ -2,7 +2,7 @@
 
 /** Members whose values are different each time; only their types are compared. */
 const varying =
-  /^(?:(?:\w+_)?id|\w+_(?:at|token|code|id_string)|created|edited|exp|iat|jti|link|next|prev|picture|preferred_username|profile|request_uri|sub|timestamp|total|username|verification_uri_complete)$/;
+  /^(?:(?:\w+_)?id|\w+_(?:at|token|code|id_string)|created|edited|error_uri|exp|iat|jti|link|next|prev|picture|preferred_username|profile|request_uri|sub|timestamp|total|username|verification_uri_complete)$/;
 
 /** A member with this name stands for further members. */
 const ellipsis = '…';

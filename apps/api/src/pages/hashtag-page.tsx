@@ -32,6 +32,7 @@ export function HashtagPage({ frame, hashtag, link, posts, olderHref, isFirst }:
     url: link,
     images: [cardImage(new URL(generalCardPath, link).href)],
     properties: {},
+    feed: link,
     isListed: isFirst && posts.length > 0,
   } as const;
   return (

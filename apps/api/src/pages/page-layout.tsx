@@ -34,7 +34,7 @@ export interface Preview {
   readonly images: readonly PreviewImage[];
   /** Further Open Graph properties of the type, such as `profile:username`. */
   readonly properties: Readonly<Record<string, string>>;
-  /** The address of its Atom feed. */
+  /** The page that its feeds belong to. */
   readonly feed?: string | undefined;
   /** The address of its oEmbed. */
   readonly embed?: string | undefined;
@@ -97,6 +97,9 @@ export function PageLayout({ frame, title, kind, preview, children }: LayoutProp
   );
 }
 
+/** The formats of feeds, by what follows the address of the page. */
+export const feedTypes = { '.atom': 'application/atom+xml', '.rss': 'application/rss+xml' } as const;
+
 /** The preview image of a page without pictures. */
 export function cardImage(address: string): PreviewImage {
   return { image: address, ...cardSize, type: 'image/png', alt: '' };
@@ -129,7 +132,11 @@ function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Pr
   return (
     <>
       <link rel="canonical" href={of.url} />
-      {of.feed === undefined ? null : <link rel="alternate" type="application/atom+xml" href={of.feed} title={title} />}
+      {of.feed === undefined
+        ? null
+        : Object.entries(feedTypes).map(([suffix, type]) => (
+            <link key={suffix} rel="alternate" type={type} href={`${of.feed ?? ''}${suffix}`} title={title} />
+          ))}
       {of.embed === undefined ? null : (
         <link rel="alternate" type="application/json+oembed" href={of.embed} title={title} />
       )}

@@ -8,7 +8,6 @@ import type { VNode } from 'preact';
 import { withParts } from '@linnet/social/pages/page-view';
 import { cardAddress, toPostCard } from './serve-cards.ts';
 import { PageLayout, cardImage } from './page-layout.tsx';
-import { feedSuffix } from './profile-feed.tsx';
 import { oEmbedPath, postData } from './structured-data.ts';
 import type { PageFrame, Preview, PreviewImage } from './page-layout.tsx';
 
@@ -99,7 +98,7 @@ function toPreview(frame: PageFrame, post: Post, text: string): Omit<Preview, 'i
       ...(post.edited_at === undefined ? {} : { 'article:modified_time': post.edited_at }),
       'article:author': post.user.link,
     },
-    feed: post.user.link + feedSuffix,
+    feed: post.user.link,
     embed: post.link.replace(/\/p\/.*/, `${oEmbedPath}?url=${encodeURIComponent(post.link)}`),
     data: postData(post),
   };

@@ -7,7 +7,6 @@ import type { VNode } from 'preact';
 import { withParts } from '@linnet/social/pages/page-view';
 
 import { cardAddress, generalCardPath, toProfileCard } from './serve-cards.ts';
-import { feedSuffix } from './profile-feed.tsx';
 import { PageLayout, cardImage } from './page-layout.tsx';
 import { profileData } from './structured-data.ts';
 import type { PageFrame, Preview } from './page-layout.tsx';
@@ -141,7 +140,7 @@ function toPreview({ frame, account, isProtected, isListed }: PreviewOptions): P
     url: account.link,
     images: [cardImage(isProtected ? account.link.replace(/\/@.*/, generalCardPath) : ownCard(account))],
     properties: { 'profile:username': account.username },
-    feed: isProtected ? undefined : account.link + feedSuffix,
+    feed: isProtected ? undefined : account.link,
     data: isProtected ? undefined : profileData(account),
     isListed,
   };

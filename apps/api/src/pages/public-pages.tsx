@@ -5,6 +5,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import { nameRoute } from '@linnet/service/http/request-log';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import { loadAssets } from '@linnet/ui/assets';
+import { printableText } from '@linnet/ui/inert-text';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
@@ -39,7 +40,8 @@ import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { oEmbedPath, toEmbed } from './structured-data.ts';
 import { ProfilePage } from './profile-page.tsx';
-import { feedSuffix, renderFeed } from './profile-feed.tsx';
+import { sendFeed, splitFeedSuffix } from './feeds.tsx';
+import type { FeedSuffix } from './feeds.tsx';
 
 interface PageDependencies {
   readonly db: Queryable;
@@ -50,7 +52,7 @@ interface PageDependencies {
 }
 
 /**
- * Serves the public pages `/@username`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, the feed `/@username.atom` and `/p/oembed`, which show only what everybody may see. Browsers
+ * Serves the public pages `/@username`, `/p/{id}`, `/p/{id}/history` and `/tags/{hashtag}`, their feeds (`.atom`, `.rss`) and `/p/oembed`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
 export function servePublicPages({ db, context, imageSources, siteLinks }: PageDependencies): Middleware {
@@ -67,35 +69,33 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
       await other.show({ db, context, sendPage }, ctx, frame);
       return;
     }
-    const [, username, suffix = ''] = /^\/@([A-Za-z0-9_]{5,32})(\.atom)?$/.exec(ctx.path) ?? [];
-    nameRoute(ctx, username === undefined ? '/p/:id' : `/@:username${suffix}`);
+    const [path, suffix] = splitFeedSuffix(ctx.path);
+    const username = /^\/@([A-Za-z0-9_]{5,32})$/.exec(path)?.[1];
+    nameRoute(ctx, username === undefined ? '/p/:id' : `/@:username${suffix ?? ''}`);
     if (username === undefined) await showPost({ db, context, sendPage }, ctx, frame);
-    else if (suffix === '') await showProfile(ctx, frame, username);
-    else await sendFeed({ db, context, serviceName }, ctx, { username, moved: (to) => redirectOr404(ctx, frame, to) });
+    else await showProfile(ctx, frame, { username, suffix });
   }
 
-  async function showProfile(ctx: Context, frame: PageFrame, username: string): Promise<void> {
+  async function showProfile(ctx: Context, frame: PageFrame, { username, suffix }: ProfileAddress): Promise<void> {
     const before = toId(ctx.query['before']);
     const profile = await findProfile(db, { username, viewer: null, before });
-    if (profile === undefined) {
-      redirectOr404(ctx, frame, await findCurrentUsername(db, username));
-      return;
+    const account = profile && toAccount(toAuthor(profile.account), context);
+    if (profile === undefined || account?.username !== username) {
+      const present = account?.username ?? (await findCurrentUsername(db, username));
+      // It is temporary: another account may take the old name later.
+      if (present === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+      else redirect(ctx, `${context.baseUrl}/@${present}${suffix ?? ''}`);
+    } else if (suffix === undefined) {
+      sendPage(ctx, drawProfile({ frame, context, before }, profile, account));
+    } else {
+      const posts = toPostsOfAuthor(profile.posts, context);
+      const title = `${printableText(account.displayName)} (@${username}) · ${serviceName}`;
+      const { description, link, avatar: icon } = account;
+      // Unlike the address of the page, it stays when the account is renamed.
+      const id = `${context.baseUrl}/api/v2.0/users/show?id=${String(account.id)}`;
+      const { olderThan } = profile;
+      sendFeed(ctx, suffix, { id, title, description, link, icon, author: account, posts, before, olderThan });
     }
-    const account = toAccount(toAuthor(profile.account), context);
-    if (account.username !== username) {
-      redirectOr404(ctx, frame, account.username);
-      return;
-    }
-    sendPage(ctx, drawProfile({ frame, context, before }, profile, account));
-  }
-
-  /** The redirect is temporary: another account may take the old name later. */
-  function redirectOr404(ctx: Context, frame: PageFrame, username: string | undefined): void {
-    if (username === undefined) {
-      sendPage(ctx, <NotFoundPage frame={frame} />, 404);
-      return;
-    }
-    redirect(ctx, `${context.baseUrl}/@${username}`);
   }
 
   return async (ctx, next) => {
@@ -103,6 +103,11 @@ export function servePublicPages({ db, context, imageSources, siteLinks }: PageD
     else if (/^\/(?:@|p\/|tags\/)/.test(ctx.path)) await respond(ctx);
     else await next();
   };
+}
+
+interface ProfileAddress {
+  readonly username: string;
+  readonly suffix: FeedSuffix | undefined;
 }
 
 /** What is neither a profile nor a post. */
@@ -142,7 +147,8 @@ const tagsPath = '/tags/';
 
 /** Each hashtag has one page: other spellings lead there. */
 async function showHashtag({ db, context, sendPage }: PageTools, ctx: Context, frame: PageFrame): Promise<void> {
-  const name = decodeSegment(ctx.path.slice(tagsPath.length));
+  const [path, suffix] = splitFeedSuffix(ctx.path);
+  const name = decodeSegment(path.slice(tagsPath.length));
   const hashtag = name === undefined ? undefined : toHashtagKey(name);
   if (hashtag === undefined) {
     sendPage(ctx, <NotFoundPage frame={frame} />, 404);
@@ -150,11 +156,17 @@ async function showHashtag({ db, context, sendPage }: PageTools, ctx: Context, f
   }
   const link = context.baseUrl + hashtagPath(hashtag);
   if (hashtag !== name) {
-    redirect(ctx, link);
+    redirect(ctx, link + (suffix ?? ''));
     return;
   }
   const before = toId(ctx.query['before']);
   const { posts, olderThan } = await findHashtagPage(db, { hashtag, before });
+  if (suffix !== undefined) {
+    const title = frame.texts.postsWith(`#${hashtag}`, frame.serviceName);
+    const shownPosts = posts.map((post) => toPost(post, context));
+    sendFeed(ctx, suffix, { id: link, title, description: '', link, posts: shownPosts, before, olderThan });
+    return;
+  }
   const olderHref = olderThan === undefined ? undefined : `${link}?before=${String(olderThan)}`;
   const shown = posts.map((post) => toShownPost(post, context));
   const own = { frame, hashtag: `#${hashtag}`, link, olderHref, isFirst: before === undefined };
@@ -200,33 +212,6 @@ function drawProfile(
   const posts = toPostsOfAuthor(profile.posts, context);
   const olderHref = olderThan === undefined ? undefined : `${account.link}?before=${String(olderThan)}`;
   return <ProfilePage {...{ frame, account, isProtected, posts, olderHref }} isFirst={before === undefined} />;
-}
-
-interface FeedRequest {
-  readonly username: string;
-  /** Redirects to the address with the account's current username, or responds with 404 if there is no such account. */
-  readonly moved: (to: string | undefined) => void;
-}
-
-/** The posts of a page of the profile. */
-async function sendFeed(
-  { db, context, serviceName }: Pick<PageDependencies, 'db' | 'context'> & { readonly serviceName: string },
-  ctx: Context,
-  { username, moved }: FeedRequest,
-): Promise<void> {
-  const before = toId(ctx.query['before']);
-  const profile = await findProfile(db, { username, viewer: null, before });
-  const account = profile && toAccount(toAuthor(profile.account), context);
-  if (profile === undefined || account?.username !== username) {
-    const present = account?.username ?? (await findCurrentUsername(db, username));
-    moved(present === undefined ? undefined : present + feedSuffix);
-    return;
-  }
-  const posts = toPostsOfAuthor(profile.posts, context);
-  ctx.set('Content-Security-Policy', "default-src 'none'");
-  const own = { account, posts, before, olderThan: profile.olderThan };
-  const xml = renderFeed({ baseUrl: context.baseUrl, serviceName, ...own });
-  sendRevalidated(ctx, 'application/atom+xml; charset=utf-8', xml);
 }
 
 /** The post at `url`, if everybody may see it. Other sites ask, so any may read it. */

@@ -144,6 +144,8 @@ export const de: Texts = {
     published: 'Veröffentlicht.',
     show: 'Ansehen',
     left: counted('noch 1 Zeichen', (count) => `noch ${count} Zeichen`),
+    suggestions: 'Vorschläge',
+    suggested: counted('1 Vorschlag', (count) => `${count} Vorschläge`),
     over: counted('1 Zeichen zu viel', (count) => `${count} Zeichen zu viel`),
     wrongType: 'Bilder müssen PNG- oder JPEG-Dateien sein.',
     tooLarge: 'Bilder dürfen höchstens 10 MB groß sein.',

@@ -143,6 +143,8 @@ export const en = {
     published: 'Posted.',
     show: 'Show',
     left: counted('1 character left', (count) => `${count} characters left`),
+    suggestions: 'Suggestions',
+    suggested: counted('1 suggestion', (count) => `${count} suggestions`),
     over: counted('1 character too many', (count) => `${count} characters too many`),
     wrongType: 'Pictures must be PNG or JPEG files.',
     tooLarge: 'Pictures can be up to 10 MB.',

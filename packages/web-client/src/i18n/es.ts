@@ -144,6 +144,8 @@ export const es: Texts = {
     published: 'Publicado.',
     show: 'Ver',
     left: counted('Queda 1 carácter', (count) => `Quedan ${count} caracteres`),
+    suggestions: 'Sugerencias',
+    suggested: counted('1 sugerencia', (count) => `${count} sugerencias`),
     over: counted('Sobra 1 carácter', (count) => `Sobran ${count} caracteres`),
     wrongType: 'Las imágenes deben ser archivos PNG o JPEG.',
     tooLarge: 'Las imágenes pueden tener 10 MB como máximo.',

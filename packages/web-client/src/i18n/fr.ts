@@ -143,6 +143,8 @@ export const fr: Texts = {
     published: 'Publié.',
     show: 'Voir',
     left: counted('1 caractère restant', (count) => `${count} caractères restants`),
+    suggestions: 'Suggestions',
+    suggested: counted('1 suggestion', (count) => `${count} suggestions`),
     over: counted('1 caractère de trop', (count) => `${count} caractères de trop`),
     wrongType: 'Les images doivent être des fichiers PNG ou JPEG.',
     tooLarge: 'Les images peuvent avoir 10 Mo au maximum.',

@@ -2,8 +2,9 @@ import type { Account } from '@linnet/sdk';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { paths } from '../router.ts';
-import { AccountName } from './account-name.tsx';
+import { useClient } from '../client.ts';
 import { Avatar } from './avatar.tsx';
+import { VerifiedBadge } from './icons.tsx';
 
 interface AccountRowProps {
   readonly account: Account;
@@ -27,5 +28,21 @@ export function AccountRow({ account, fact, children }: AccountRowProps): VNode 
       </div>
       <div class="row-actions">{children}</div>
     </div>
+  );
+}
+
+type Named = Pick<Account, 'displayName' | 'username' | 'verified'>;
+
+/** The name of an account, which leads to its profile. */
+export function AccountName({ account }: { readonly account: Named }): VNode {
+  const { texts } = useClient();
+  return (
+    <span class="names">
+      <a class="name" href={paths.profile(account.username)}>
+        <bdi>{account.displayName}</bdi>
+      </a>
+      {account.verified === 1 && <VerifiedBadge label={texts.post.verified} />}
+      <span class="username">@{account.username}</span>
+    </span>
   );
 }

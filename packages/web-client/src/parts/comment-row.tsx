@@ -7,7 +7,7 @@ import { isWritten } from '../data/draft.ts';
 import type { PagedList } from '../data/paged-list.ts';
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
-import { AccountName } from './account-name.tsx';
+import { AccountName } from './account-row.tsx';
 import { Avatar } from './avatar.tsx';
 import { CommentForm, commentName } from './comment-form.tsx';
 import { Filtered } from './filtered.tsx';

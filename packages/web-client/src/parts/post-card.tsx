@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
-import { AccountName } from './account-name.tsx';
+import { AccountName } from './account-row.tsx';
 import { Avatar } from './avatar.tsx';
 import { Edited } from './edited.tsx';
 import { Filtered } from './filtered.tsx';

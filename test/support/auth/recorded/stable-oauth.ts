@@ -10,6 +10,8 @@ const stable: Readonly<Record<string, unknown>> = {
   client_secret: 'LsSxWcsCk2OPtbsLudPIvEV71EVR841Q2Rhs-HV5wgk',
   registration_access_token: 'q0mDkT6HvYtqnPvLbGq0qkz8yYJ3mD1fS7nQhErvvVw',
   registration_client_uri: 'https://linnet.example/oauth/register/app_8Jr2tqkVZ0mXwL5yNcD3bQ',
+  error_uri:
+    'https://linnet.example/developer/applications/app_8Jr2tqkVZ0mXwL5yNcD3bQ/activity?request=0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11',
   device_code: 'Gq0qkz8yYJ3mD1fS7nQhErvvVvw4MHXuY3vYtqnPvLb',
   user_code: 'WDJB-MJHT',
   verification_uri_complete: 'https://linnet.example/oauth/device?user_code=WDJB-MJHT',

@@ -10,6 +10,7 @@ const retryAfter = '2';
 
 /**
  * Corrects the provider's error responses: 413 for a body that is too large, and 503 or 500 with the request id for our own failures, without their cause.
+ * An authenticated client gets the address of the explanation for its owner (`error_uri`, RFC 6749 §5.2).
  */
 export function correctFailureResponses(
   findOutcome: FindOutcome,
@@ -28,7 +29,9 @@ export function correctFailureResponses(
       ctx.body = { error: 'invalid_request', error_description: 'the body is too large' };
     } else if (isObject(ctx.body) && 'error_description' in ctx.body) {
       // The explanation was added after the provider had written the response.
-      ctx.body = { ...ctx.body, error: failure.error, error_description: failure.error_description };
+      const { error, error_description: description } = failure;
+      const entry = 'error_uri' in failure ? { error_uri: failure.error_uri } : {};
+      ctx.body = { ...ctx.body, error, error_description: description, ...entry };
     }
   };
 }

@@ -181,6 +181,29 @@ test('an error page names the application and the request id, and leads its owne
   }
 });
 
+test('an authenticated client gets the address of the entry, also of a repeat, and no other client does', async () => {
+  const app = await register();
+  const form = { grant_type: 'client_credentials', scope: 'nothing' };
+  const fail = async (headers: Record<string, string>) => (await auth.requestToken(form, headers)).json['error_uri'];
+  const authenticated = basic(app.clientId, app.clientSecret);
+  const addresses = [await fail(authenticated), await fail(authenticated)].map((address) => new URL(String(address)));
+  expect(addresses.map(({ origin, pathname }) => origin + pathname)).toEqual(
+    Array.from({ length: 2 }, () => `${auth.baseUrl}/developer/applications/${app.clientId}/activity`),
+  );
+  for (const { pathname, search } of addresses) {
+    await vi.waitFor(async () => expect((await owner.open(pathname + search)).text).toContain('nothing'), 15_000);
+  }
+  expect(await fail(basic(app.clientId, 'wrong'))).toBeUndefined();
+  expect(await fail(basic('app_unknown', 'wrong'))).toBeUndefined();
+  const spa = await registerThirdParty(auth, { owner: 'failing_owner', type: 'public' });
+  const { json } = await auth.requestToken({
+    grant_type: 'refresh_token',
+    refresh_token: 'x',
+    client_id: spa.clientId,
+  });
+  expect([json['error'], json['error_uri']]).toEqual(['invalid_grant', undefined]);
+});
+
 test('failures of applications without an owner are not recorded, and at most 2,000 a day of each server', async () => {
   const { clientId } = await register();
   const failure = {

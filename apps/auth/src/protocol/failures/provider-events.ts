@@ -5,6 +5,7 @@ import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { AuthEvents, ReasonCode, RequestEvent } from '../../audit/events.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { registrationOf } from '../client/client.ts';
 import { explainGrantType, explainMissingProof } from '../client/switched-off.ts';
 import { paths } from '../request/routes.ts';
@@ -84,6 +85,7 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents, epo
     if (found === undefined || reported.get(ctx) === found.refusal.cause) return;
     reported.set(ctx, found.refusal.cause);
     events.requestRefused(found);
+    Object.assign(error, linkEntry(ctx, found));
   };
   const reportFailed = (ctx: KoaContextWithOIDC, cause: Error): void => {
     remember(ctx, cause);
@@ -103,6 +105,13 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents, epo
   provider.on('authorization.error', guard(events, reportToOwner));
   provider.on('server_error', guard(events, reportFailed));
   return (ctx) => outcomes.get(ctx);
+}
+
+/** Where the owner of an authenticated client finds the entry of the refused request. */
+function linkEntry({ oidc: { client, provider } }: KoaContextWithOIDC, { requestId, refusal }: Refused): object {
+  if (client === undefined || refusal.authenticated !== true || registrationOf(client).ownerId === null) return {};
+  const path = pagePaths.applicationActivity(client.clientId);
+  return { error_uri: `${provider.issuer}${path}?request=${requestId ?? ''}` };
 }
 
 /** Adds what the provider leaves out; `correctFailureResponses` sends it. */
@@ -134,11 +143,10 @@ interface RefusedRequest {
   readonly reasonCode: ReasonCode | undefined;
 }
 
+type Refused = Parameters<AuthEvents['requestRefused']>[0];
+
 /** For the owner of the application, when the request names a known one. */
-function findRefusal(
-  ctx: KoaContextWithOIDC,
-  { error, reasonCode }: RefusedRequest,
-): Parameters<AuthEvents['requestRefused']>[0] | undefined {
+function findRefusal(ctx: KoaContextWithOIDC, { error, reasonCode }: RefusedRequest): Refused | undefined {
   const { client, params } = ctx.oidc;
   // A device that waits for the person is not refused.
   if (client === undefined || error instanceof errors.AuthorizationPending) return undefined;

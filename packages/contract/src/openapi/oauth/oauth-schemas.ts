@@ -29,7 +29,11 @@ const open = (description: string, properties: Record<string, Schema>, required:
 export const oauthSchemas: Record<string, Schema> = {
   OAuthError: object(
     'An error of an OAuth endpoint (RFC 6749 §5.2).',
-    { error: text('Stable code.'), error_description: text('What is wrong, in English.') },
+    {
+      error: text('Stable code.'),
+      error_description: text('What is wrong, in English.'),
+      error_uri: text('The entry on the page **Activity**, for the owner of an authenticated application.'),
+    },
     ['error'],
   ),
   TokenResponse: object(

@@ -29,6 +29,11 @@ async function act(acct: number, target: string, values: Record<string, unknown>
 const write = async (acct: number, message: string): Promise<number> =>
   (await act(acct, '/post/create', { message })).items.id;
 
+const formats = [
+  ['.atom', 'application/atom+xml', 'entry'],
+  ['.rss', 'application/rss+xml', 'item'],
+] as const;
+
 /** The content of every element of this name. */
 function contentsOf(xml: string, name: string): readonly string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text);
@@ -98,10 +103,13 @@ describe('/@username.atom', () => {
     const { id, username } = await register();
     await write(id, 'shown?');
     await api.db.prisma.account.update({ where: { id }, data });
-    const [feed, page] = [await api.get(`/@${username}.atom`), await api.get(`/@${username}`)];
-    expect([feed.status, contentsOf(feed.body, 'content').length]).toEqual(expected);
+    const page = await api.get(`/@${username}`);
     expect([page.status, page.body.split('<article').length - 1]).toEqual(expected);
-    expect(page.body.includes('application/atom+xml')).toBe(expected[1] === 1);
+    for (const [suffix, type, entry] of formats) {
+      const feed = await api.get(`/@${username}${suffix}`);
+      expect([feed.status, feed.body.split(`<${entry}>`).length - 1]).toEqual(expected);
+      expect(page.body.includes(type)).toBe(expected[1] === 1);
+    }
   });
 
   test('moves with the username, and its id stays', async () => {
@@ -112,8 +120,10 @@ describe('/@username.atom', () => {
     expect([status, headers.location]).toEqual([302, `${origin}/@moved_feed_${String(people)}.atom`]);
     const after = await api.get(`/@moved_feed_${String(people)}.atom`);
     expect(contentsOf(after.body, 'id')).toEqual(contentsOf(before.body, 'id'));
-    expect((await api.get(`/@MOVED_feed_${String(people)}.atom`)).status).toBe(302);
-    expect((await api.get('/@nobody_at_all.atom')).status).toBe(404);
+    expect((await api.get(`/@MOVED_feed_${String(people)}.rss`)).headers.location).toBe(
+      `${origin}/@moved_feed_${String(people)}.rss`,
+    );
+    for (const [suffix] of formats) expect((await api.get(`/@nobody_at_all${suffix}`)).status).toBe(404);
   });
 });
 
@@ -143,6 +153,43 @@ test('the feed has pages (RFC 5005), and each entry its author and hashtags', as
     '<category term="one"/>',
     '<category term="two"/>',
   ]);
+});
+
+test('RSS 2.0 has the same posts and pages, and the author of each', async () => {
+  const { id, username } = await register();
+  for (let count = 0; count < 21; count += 1) await write(id, `#one <b> ${String(count)}`);
+  const self = `${origin}/@${username}.rss`;
+  const { status, headers, body } = await api.get(`/@${username}.rss`);
+  expect([status, headers['content-type']]).toEqual([200, 'application/rss+xml; charset=utf-8']);
+  const atom = (await api.get(`/@${username}.atom`)).body;
+  expect(contentsOf(body, 'guid')).toEqual(contentsOf(atom, 'id').slice(1));
+  expect(contentsOf(body, 'description').slice(1)).toEqual(
+    contentsOf(atom, 'content').map((content) => content.replaceAll('&quot;', '"').replaceAll('"', '&quot;')),
+  );
+  expect(contentsOf(body, 'pubDate').map((date) => new Date(date).getTime())).toEqual(
+    contentsOf(atom, 'published').map((date) => Math.floor(Date.parse(date) / 1000) * 1000),
+  );
+  expect([contentsOf(body, 'dc:creator')[0], contentsOf(body, 'category')[0]]).toEqual(['Ada Lovelace', 'one']);
+  expect([...body.matchAll(/<atom:link rel="(\w+)" type="application\/rss\+xml" href="([^"?]*)/g)]).toMatchObject([
+    { 1: 'self', 2: self },
+    { 1: 'next', 2: self },
+  ]);
+});
+
+test.each(formats)('/tags/{hashtag}%s has the posts of the page of the hashtag', async (suffix, type, entry) => {
+  const { id, username } = await register();
+  const tag = `feedtag${suffix.slice(1)}`;
+  const postId = await write(id, `first #${tag}`);
+  const feed = await api.get(`/tags/${tag}${suffix}`);
+  expect([feed.status, feed.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
+  expect(feed.body.split(`<${entry}>`)).toHaveLength(2);
+  expect(feed.body).toContain(`${origin}/p/${String(postId)}`);
+  expect(feed.body).toContain('Ada Lovelace');
+  expect((await api.get(`/tags/${tag}`)).body).toContain(`type="${type}" href="${origin}/tags/${tag}${suffix}"`);
+  const { status, headers } = await api.get(`/tags/${tag.toUpperCase()}${suffix}`);
+  expect([status, headers.location]).toEqual([302, `${origin}/tags/${tag}${suffix}`]);
+  await api.db.prisma.account.update({ where: { id }, data: { limitedAt: new Date() } });
+  expect((await api.get(`/tags/${tag}${suffix}`)).body).not.toContain(username);
 });
 
 /** Writes a post with two pictures, of which the first is described. */
