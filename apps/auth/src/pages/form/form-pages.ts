@@ -56,7 +56,7 @@ interface FormPagesOptions<Visitor> {
   readonly csrf: Pick<Csrf, 'requireSameOrigin'>;
   /** Returns undefined if it has responded, for example with a redirect to the sign-in page. */
   readonly enter: (ctx: RouterContext) => Promise<Visitor | undefined>;
-  /** Takes a form of this browser that `enter` did not let in, and may change the response. */
+  /** Takes a form of this browser that `enter` did not admit, and may change the response. */
   readonly turnAway?: (ctx: RouterContext, form: Form) => Promise<void>;
   readonly pages: readonly FormPage<Visitor>[];
 }

@@ -10,6 +10,9 @@ import { Notice } from './notice.tsx';
 /** What was typed into this form, which could not be accepted; undefined for all others. */
 export const TypedFields = createContext<Form | undefined>(undefined);
 
+/** The element id of that form. */
+export const typedFormId = 'typed';
+
 /** The value of a field: what was typed, if the form is shown again after the session had ended. */
 export function useTyped(name: string, value: string | undefined): string | undefined {
   const typed = useContext(TypedFields);
@@ -225,8 +228,10 @@ interface PostFormProps {
 /** A form that changes something. `noValidate`, because the server's messages are in the reader's language. */
 export function PostForm(props: PostFormProps): VNode {
   const { frame, action, hidden = {}, username, class: className, testId, hasFile = false, children } = props;
+  const typed = findTyped(frame, hidden);
   return (
     <form
+      id={typed === undefined ? undefined : typedFormId}
       method="post"
       enctype={hasFile ? 'multipart/form-data' : undefined}
       action={action}
@@ -248,7 +253,7 @@ export function PostForm(props: PostFormProps): VNode {
           hidden
         />
       )}
-      <TypedFields.Provider value={findTyped(frame, hidden)}>{children}</TypedFields.Provider>
+      <TypedFields.Provider value={typed}>{children}</TypedFields.Provider>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { inertText } from '@linnet/ui/inert-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from '../frame/frame.ts';
+import { typedFormId } from './field.tsx';
 import { Notice } from './notice.tsx';
 import { pagePaths } from './page-paths.ts';
 
@@ -61,7 +62,7 @@ function Returned({ frame: { messages, returned } }: Pick<LayoutProps, 'frame'>)
   return (
     <Notice kind="warning">
       {isSessionEnded ? `${ended} ` : ''}
-      {typed === undefined ? lost : check}
+      {typed === undefined ? lost : <a href={`#${typedFormId}`}>{check}</a>}
     </Notice>
   );
 }

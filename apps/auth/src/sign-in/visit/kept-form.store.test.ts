@@ -220,7 +220,7 @@ describe('a profile that was not sent from its page', () => {
     expect([status, await countKept()]).toEqual([303, before]);
   });
 
-  test('is not saved for another person who has signed in meanwhile', async () => {
+  test('is not saved for another person who has signed in since', async () => {
     const { browser, page } = await type();
     const late = afterEnd(browser);
     await signIn(late, bob);
@@ -232,7 +232,7 @@ describe('a profile that was not sent from its page', () => {
   });
 });
 
-test('keeps no password, code or other secret, and nothing that a page has anew', async () => {
+test('keeps no password, code or other secret, and nothing that is new on each page', async () => {
   const kept = createKeptForms(auth.db, { findBrowserId: () => 'a browser of this test' });
   const ctx = { path: '/account/password' } as Parameters<typeof kept.keep>[0];
   await kept.keep(
@@ -278,7 +278,7 @@ describe('a form that waits until the identity is confirmed', () => {
   const proof = () => ({ password: ada.password });
   const nameOn = (page: Page) => page.formWith('redirect_uris').fields.find(([name]) => name === 'name')?.[1];
 
-  test('is shown again if the session ends meanwhile', async () => {
+  test('is shown again if the session ends before that', async () => {
     const { browser, asked } = await askToConfirm();
     const late = afterEnd(browser);
     const signInPage = await late.submit(asked, asked.formOf('confirm-identity'), proof());
