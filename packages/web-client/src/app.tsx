@@ -3,6 +3,7 @@ import type { BrowserSession } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
+import { draft, forgetWritten, writeAs } from './data/draft.ts';
 import { createLive } from './data/live.ts';
 import type { Live } from './data/live.ts';
 import { describeProblem } from './data/problem-text.ts';
@@ -33,6 +34,8 @@ interface AppProps {
   readonly start: Spoken;
   readonly notice: Notice | undefined;
   readonly person: SignedIn | undefined;
+  /** They come from the sign-in page. */
+  readonly hasSignedIn: boolean;
 }
 
 interface Spoken {
@@ -40,7 +43,8 @@ interface Spoken {
   readonly texts: Texts;
 }
 
-export function App({ access, settings, start, notice: firstNotice, person: firstPerson }: AppProps): VNode {
+export function App(props: AppProps): VNode {
+  const { access, settings, start, notice: firstNotice, person: firstPerson, hasSignedIn } = props;
   const [spoken, setSpoken] = useState(start);
   const [person, setPerson] = useState(firstPerson);
   const [notice, setNotice] = useState(firstNotice);
@@ -66,7 +70,7 @@ export function App({ access, settings, start, notice: firstNotice, person: firs
     const { serviceName } = settings;
     return <WelcomePage {...{ ...spoken, serviceName, notice, speak, signIn }} />;
   }
-  return <SignedInApp {...{ access, settings, person, speak, leave, ...spoken }} />;
+  return <SignedInApp {...{ access, settings, person, hasSignedIn, speak, leave, ...spoken }} />;
 }
 
 /** Another tab signed out, or signed somebody else in. */
@@ -81,16 +85,22 @@ interface SignedInAppProps extends Spoken {
   readonly access: BrowserSession;
   readonly settings: Settings;
   readonly person: SignedIn;
+  readonly hasSignedIn: boolean;
   readonly speak: (language: Language) => void;
   /** Called when the account is no longer signed in. */
   readonly leave: (reason: Notice) => void;
 }
 
 function SignedInApp(props: SignedInAppProps): VNode {
-  const { access, settings, person, speak, language, texts } = props;
-  const session = useMemo(() => createSession(access.linnet, person), []);
+  const { access, settings, person, hasSignedIn, speak, language, texts } = props;
+  const session = useMemo(() => {
+    writeAs(person.id);
+    return createSession(access.linnet, person);
+  }, []);
   const live = useMemo(() => createLive(session), []);
-  const [dialog, open] = useState<Dialog>();
+  const [dialog, open] = useState<Dialog | undefined>(() =>
+    hasSignedIn && draft.get().text !== '' ? 'compose' : undefined,
+  );
   const { toasts, notify, dismiss } = useToasts();
   const tell = (error: unknown, action?: ToastAction) =>
     notify(describeProblem(error, { texts, language, serviceName: settings.serviceName }), action);
@@ -143,6 +153,7 @@ function accessActions(
       // Otherwise it would end first, for want of access.
       live.stop();
       forgetPerson();
+      forgetWritten();
       const postLogoutRedirectUri = new URL('/', location.href).href;
       void access.signOut({ endSession: true, postLogoutRedirectUri }).catch(() => leave('signedOut'));
     },

@@ -17,8 +17,9 @@ startRouter();
 const start = { language, texts: await loadTexts(language) };
 const notice = arrival === 'declined' || arrival === 'failed' ? arrival : undefined;
 const person = await findSignedIn(access);
+const hasSignedIn = arrival === 'signed-in';
 const root = document.querySelector('#app');
-if (root !== null) render(<App {...{ access, settings, start, notice, person }} />, root);
+if (root !== null) render(<App {...{ access, settings, start, notice, person, hasSignedIn }} />, root);
 
 // The worker keeps the files of the client for use without a connection. It never touches tokens or the API.
 if ('serviceWorker' in navigator) {

@@ -11,9 +11,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ActorContext, useActor } from './client.ts';
 import type { Actor } from './client.ts';
 import { createCell, useCell } from './data/cell.ts';
+import { isWritten, writeAs } from './data/draft.ts';
 import { describeProblem } from './data/problem-text.ts';
 import { languages, loadTexts } from './i18n/languages.ts';
-import { CommentForm } from './parts/comment-form.tsx';
+import { CommentForm, commentName } from './parts/comment-form.tsx';
 import { FollowButton, FollowHashtag } from './parts/follow-button.tsx';
 import { Icon } from './parts/icons.tsx';
 import type { IconName } from './parts/icons.tsx';
@@ -133,6 +134,7 @@ function ProfileCounts({ account: { action, link }, followers }: ProfileCountsPr
 async function showPost(page: Page, id: number): Promise<void> {
   const { session } = page.actor;
   const { items: post } = await session.linnet.posts.show({ id });
+  isWriting.set(post.viewer?.can_comment === 1 && isWritten(commentName(post)));
   if (post.user.id === session.person.id) page.replace('.actions a[href^="/report/"]');
   page.insertAfter('.panel > .actions', <Reply post={post} />);
   page.insertAfter('#comments + *', <Sent />);
@@ -274,6 +276,7 @@ async function show(page: Page): Promise<void> {
 
 const signedIn = findPerson();
 if (signedIn !== undefined) {
+  writeAs(signedIn.id);
   loadStyle();
   show(createPage(await createActor(signedIn))).catch((error: unknown) => {
     // Otherwise the links stay, which lead to pages that say what is wrong.

@@ -234,6 +234,25 @@ describe('the password', () => {
   });
 });
 
+describe('a session that ends while a person types', () => {
+  test('leads through the sign-in back to what was typed, which is then sent', async () => {
+    const { page, context } = await openBrowser();
+    const person = await register(page);
+    await page.goto('/account/profile');
+    await fill(page, { description: 'Many hours of typing' });
+    await signOut(await context.newPage());
+    await page.getByTestId('save-profile').click();
+    await page.getByText('Your session has ended.').waitFor();
+    await signIn(page, person);
+    await page.getByText('Check what you typed and send it again.').waitFor();
+    expect(await page.locator('[name=description]').inputValue()).toBe('Many hours of typing');
+    await page.getByTestId('save-profile').click();
+    await page.getByRole('status').waitFor();
+    await page.goto('/account/profile');
+    expect(await page.locator('[name=description]').inputValue()).toBe('Many hours of typing');
+  });
+});
+
 describe('the profile', () => {
   test('changes name and photo, protects posts and approves a request, without scripts', async () => {
     const { page } = await openBrowser();

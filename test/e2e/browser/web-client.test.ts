@@ -202,6 +202,14 @@ describe('the web client', () => {
 
     await page.getByRole('link', { name: 'Profile' }).click();
     await post.waitFor();
+    await page.keyboard.press('n');
+    const composed = page.getByRole('textbox', { name: 'Your post' });
+    await composed.fill('Half a post');
+    await page.keyboard.press('Escape');
+    await post.getByRole('link', { name: 'Comment, 3 comments' }).click();
+    const comment = page.getByRole('textbox', { name: 'Your comment' });
+    await comment.fill('Half a thought');
+    const address = page.url();
     const account = await page.context().newPage();
     await account.goto('/account/applications');
     await account.getByText('This service’s own client').waitFor();
@@ -211,9 +219,16 @@ describe('the web client', () => {
     await page.getByText('Your access has ended.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    // Where it was: on the profile.
-    await post.waitFor();
-    expect(new URL(page.url()).pathname).toBe(`${home}/@${person.username}`);
+    // Where it was, with what was being written.
+    await composed.waitFor();
+    expect(await composed.inputValue()).toBe('Half a post');
+    await page.keyboard.press('Escape');
+    await comment.waitFor();
+    expect([page.url(), await comment.inputValue()]).toEqual([address, 'Half a thought']);
+    await page.evaluate("sessionStorage.setItem('linnet-client-writer', 'another person')");
+    await page.reload();
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe('');
   });
 });
 

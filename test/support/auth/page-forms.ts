@@ -1,3 +1,5 @@
+import { unkeptFields } from '@linnet/auth/pages/form/form';
+
 import { findElements } from './html.ts';
 import type { Element } from './html.ts';
 
@@ -67,4 +69,60 @@ export function encodeForm(form: PageForm, values: FormValues): string {
   const untouched = form.fields.filter(([name]) => !(name in values));
   const given = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
   return new URLSearchParams([...untouched.map((pair) => [...pair]), ...given]).toString();
+}
+
+type Pair = readonly [name: string, value: string];
+
+/**
+ * What a person could send with the form: another text in each field, and other choices. Undefined for a form with no field for text,
+ * and for one that is sent with GET.
+ */
+export function typeInto({ html, method }: PageForm): readonly Pair[] | undefined {
+  const elements = findElements(html).filter(({ attributes }) => !unkeptFields.has(attributes['name'] ?? ''));
+  const named = (tag: string, ...types: readonly string[]) =>
+    elements.filter(
+      ({ attributes, ...one }) =>
+        one.tag === tag && attributes['name'] !== undefined && types.includes(attributes['type'] ?? ''),
+    );
+  const texts = [...named('input', 'text', 'email', 'date'), ...named('textarea', '')].map(toPair);
+  if (texts.length === 0 || method !== 'POST') return undefined;
+  const unticked = named('input', 'checkbox').filter(({ attributes }) => !('checked' in attributes));
+  const selects = [...html.matchAll(/<select\b.*?<\/select>/gs)].map(([select]): Pair => {
+    const [start, ...options] = findElements(select);
+    return [start?.attributes['name'] ?? '', options.at(-1)?.attributes['value'] ?? ''];
+  });
+  return [
+    ...named('input', 'hidden').map(toPair),
+    ...texts.map(([name]): Pair => [name, `${name} <"typed">`]),
+    ...unticked.map(toPair),
+    // The last of each group.
+    ...new Map(named('input', 'radio').map(toPair)),
+    ...selects,
+  ];
+}
+
+/** What is wrong with the form, which the page should show again with `pairs`. */
+export function returnFaults(html: string, index: number, pairs: readonly Pair[]): readonly string[] {
+  const form = readForms(html)[index];
+  if (form === undefined) return ['the form is missing'];
+  const [shown, sent] = [sortPairs(form.fields), sortPairs(pairs)];
+  return [
+    ...(shown === sent ? [] : [`${shown} instead of ${sent}`]),
+    ...(isUnfolded(html, form.html) ? [] : [`folded: ${sent}`]),
+  ];
+}
+
+function sortPairs(pairs: readonly Pair[]): string {
+  const kept = pairs.filter(([name]) => !unkeptFields.has(name)).map((pair) => pair.join('='));
+  return kept.toSorted().join(', ');
+}
+
+/** Whether every `details` element around and inside the form is open. */
+function isUnfolded(html: string, form: string): boolean {
+  const open: boolean[] = [];
+  for (const [tag] of html.slice(0, html.indexOf(form)).matchAll(/<\/?details[^>]*>/g)) {
+    if (tag.startsWith('</')) open.pop();
+    else open.push(/ open[ >]/.test(tag));
+  }
+  return open.every(Boolean) && !/<details(?![^>]* open[ >])[^>]*>/.test(form);
 }

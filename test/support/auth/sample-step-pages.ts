@@ -147,6 +147,8 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
   return {
     login: LoginPage({ frame, registerHref: '/register' }),
     'login, failed': LoginPage({ frame, registerHref: '/register', login: name, problem: 'failed', application }),
+    'login, session ended': LoginPage({ frame, purpose: 'session-ended' }),
+    'login, for an application': LoginPage({ frame, registerHref: '/register', purpose: 'create-application' }),
     'login, throttled': LoginPage({ frame, login: name, problem: 'throttled' }),
     ...sampleFactorPages(language, name),
     register: RegisterPage({ frame, loginHref: '/login', application }),

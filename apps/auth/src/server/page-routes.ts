@@ -33,6 +33,7 @@ import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../sign-in/step-up/step-up.tsx';
+import { createKeptForms } from '../sign-in/visit/kept-form.ts';
 import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
 import type { AuthConfig } from './config.ts';
@@ -63,8 +64,9 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { passkeys, secondFactor } = factors;
   const { createFrame, throttle, isMailConfigured } = kit;
   const { sessions, endSession, clientChanged, devices } = protocol;
-  const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
-  const web = createWeb(options, createStepUp(proofs));
+  const keptForms = createKeptForms(db, kit.csrf);
+  const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, keptForms, secretKeys };
+  const web = createWeb(options, { stepUp: createStepUp(proofs), keptForms });
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const exportSource = { db, storage: options.media.storage, context: viewContext };
   const registrar = createRegistrar({ db, mode, mayPeopleInvite, rules: { serviceName } });
@@ -121,14 +123,17 @@ function clientRoute({ webClient: isOn, baseUrl, serviceName, media, mail }: Aut
   });
 }
 
-function createWeb({ config, db, kit, protocol, cache }: PageRoutesOptions, stepUp: Web['stepUp']): Web {
+function createWeb(
+  { config, db, kit, protocol, cache }: PageRoutesOptions,
+  own: Pick<Web, 'stepUp' | 'keptForms'>,
+): Web {
   const { csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts } = kit;
   const { sessions, interactions } = protocol;
   return {
     baseUrl: config.baseUrl,
     landing: config.webClient ? pagePaths.client : pagePaths.home,
     ...{ csrf, createFrame, findViewer, mustVerifyEmail, isPublisherUnconfirmed, findApplicationFacts },
-    ...{ sessions, interactions, stepUp },
+    ...{ sessions, interactions, ...own },
     atSession: (sessionUid) => atSession(db, sessionUid),
     // Without the mark, replicas show the write within a second.
     wrote: async (accountId) => await cache?.marks.add(accountId).catch(() => undefined),

@@ -1,4 +1,5 @@
 import type { Post } from '@linnet/sdk';
+import { useState } from 'preact/hooks';
 
 import { createCell } from './cell.ts';
 
@@ -23,7 +24,40 @@ export interface Draft {
   readonly key: string;
 }
 
-const storageKey = 'linnet-client-draft';
+const [writerKey, textKey] = ['linnet-client-writer', 'linnet-client-text '];
+
+/** The text of a form that is being written. */
+const findWritten = (form: string) => sessionStorage.getItem(textKey + form) ?? undefined;
+
+export const isWritten = (form: string) => findWritten(form) !== undefined;
+
+function keepWritten(form: string, text: string): void {
+  if (text === '') sessionStorage.removeItem(textKey + form);
+  else sessionStorage.setItem(textKey + form, text);
+}
+
+/** Text of a form. It survives a reload, and signing in again; the initial text and an empty one are forgotten. */
+export function useWritten(form: string, initial = ''): readonly [text: string, write: (text: string) => void] {
+  const [text, setText] = useState(() => findWritten(form) ?? initial);
+  const write = (changed: string) => {
+    keepWritten(form, changed === initial ? '' : changed);
+    setText(changed);
+  };
+  return [text, write];
+}
+
+/** Forgets what another person has written in this tab. Call it before anything is shown. */
+export function writeAs(person: number): void {
+  if (sessionStorage.getItem(writerKey) !== String(person)) forgetWritten();
+  sessionStorage.setItem(writerKey, String(person));
+  draft.set(emptyDraft(findWritten(newPost) ?? ''));
+}
+
+export function forgetWritten(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(textKey)) sessionStorage.removeItem(key);
+}
+
+const newPost = 'post';
 
 const emptyDraft = (text: string): Draft => ({
   text,
@@ -33,18 +67,18 @@ const emptyDraft = (text: string): Draft => ({
   key: crypto.randomUUID(),
 });
 
-const cell = createCell<Draft>(emptyDraft(sessionStorage.getItem(storageKey) ?? ''));
+const cell = createCell<Draft>(emptyDraft(''));
 
 export const draft = {
   ...cell,
   /** Every change makes it another post. */
   change: (changes: Partial<Omit<Draft, 'key'>>) => {
     const next = { ...cell.get(), ...changes, key: crypto.randomUUID() };
-    sessionStorage.setItem(storageKey, next.text);
+    keepWritten(newPost, next.text);
     cell.set(next);
   },
   clear: () => {
-    sessionStorage.removeItem(storageKey);
+    keepWritten(newPost, '');
     cell.set(emptyDraft(''));
   },
 };

@@ -2,12 +2,18 @@ import type { Comment, Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+import { useWritten } from '../data/draft.ts';
 import type { PagedList } from '../data/paged-list.ts';
 import { useActor } from '../client.ts';
 import { TextWithLimit } from './text-with-limit.tsx';
 
 /** In code points, as the API counts them. */
 const maxCommentLength = 1000;
+
+/** What keeps the text of a comment. */
+export function commentName(post: Pick<Post, 'id'>, parent?: Pick<Comment, 'id'>): string {
+  return `comment ${String(post.id)} ${String(parent?.id ?? 0)}`;
+}
 
 interface CommentFormProps {
   readonly post: Post;
@@ -61,7 +67,7 @@ interface WrittenComment {
 /** A comment that is being written. */
 function useComment({ post, list, parent, onSent }: CommentFormProps): WrittenComment {
   const { texts, session, notify, report } = useActor();
-  const [text, setText] = useState('');
+  const [text, setText] = useWritten(commentName(post, parent));
   const [isSending, setSending] = useState(false);
   // The same for every attempt to send this comment.
   const key = useRef(crypto.randomUUID());

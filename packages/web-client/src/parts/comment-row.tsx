@@ -3,11 +3,12 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
+import { isWritten } from '../data/draft.ts';
 import type { PagedList } from '../data/paged-list.ts';
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import { AccountName, Avatar } from './account-row.tsx';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, commentName } from './comment-form.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
@@ -38,7 +39,7 @@ export function CommentRow(props: CommentRowProps): VNode {
   const { comment, post, list } = props;
   const { texts, language } = useClient();
   const { items } = useCell(list.state);
-  const [isReplying, reply] = useState(false);
+  const [isReplying, reply] = useState(() => isWritten(commentName(post, comment)));
   const [isOpen, setOpen] = useState(true);
   const count = countReplies(comment, items);
   const { conversation } = texts;

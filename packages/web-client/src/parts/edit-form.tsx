@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 
-import { maxPostLength } from '../data/draft.ts';
+import { maxPostLength, useWritten } from '../data/draft.ts';
 import { useClient } from '../client.ts';
 import { usePostChange } from './post-change.ts';
 import type { PostChangeProps } from './post-change.ts';
@@ -10,8 +9,12 @@ import { TextWithLimit } from './text-with-limit.tsx';
 /** Replaces the text of a post. */
 export function EditForm({ post, close }: PostChangeProps): VNode {
   const { texts, session } = useClient();
-  const [text, setText] = useState(post.text);
-  const { isSending, send } = usePostChange(close);
+  const [text, setText] = useWritten(`edit ${String(post.id)}`, post.text);
+  const leave = () => {
+    setText(post.text);
+    close();
+  };
+  const { isSending, send } = usePostChange(leave);
   const message = text.trim();
   const canSave = !isSending && message !== '' && [...message].length <= maxPostLength;
   const save = () => {
@@ -35,7 +38,7 @@ export function EditForm({ post, close }: PostChangeProps): VNode {
       />
       <p class="username">{texts.post.editHint}</p>
       <p class="modal-actions">
-        <button type="button" class="quiet" onClick={close}>
+        <button type="button" class="quiet" onClick={leave}>
           {texts.post.cancel}
         </button>
         <button type="submit" class="primary" disabled={!canSave}>

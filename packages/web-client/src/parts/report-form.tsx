@@ -2,6 +2,7 @@ import type { ReportsCreateParameters } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { useWritten } from '../data/draft.ts';
 import { useClient } from '../client.ts';
 
 const reasons = [
@@ -28,11 +29,18 @@ export function ReportForm({ subject, close }: ReportFormProps): VNode {
   const { texts, session, notify, report } = useClient();
   const { safety } = texts;
   const [reason, setReason] = useState<Reason>('spam');
-  const [text, setText] = useState('');
+  const [text, setText] = useWritten(`report ${subject.type} ${String(subject.item_id)}`);
+  const leave = () => {
+    setText('');
+    close();
+  };
   const send = () => {
     close();
     const written = text.trim() === '' ? {} : { text };
-    session.linnet.reports.create({ ...subject, reason, ...written }).then(() => notify(safety.reported), report);
+    session.linnet.reports.create({ ...subject, reason, ...written }).then(() => {
+      setText('');
+      notify(safety.reported);
+    }, report);
   };
   return (
     <form
@@ -53,7 +61,7 @@ export function ReportForm({ subject, close }: ReportFormProps): VNode {
         />
       </label>
       <p class="modal-actions">
-        <button type="button" class="quiet" onClick={close}>
+        <button type="button" class="quiet" onClick={leave}>
           {texts.post.cancel}
         </button>
         <button type="submit" class="primary">

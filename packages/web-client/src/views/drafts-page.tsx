@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { useClient } from '../client.ts';
-import { maxPostLength } from '../data/draft.ts';
+import { maxPostLength, useWritten } from '../data/draft.ts';
 import { TextWithLimit } from '../parts/text-with-limit.tsx';
 import { paths } from '../router.ts';
 import { PageHead } from './page-head.tsx';
@@ -43,13 +43,15 @@ function useDraft({ draft, onChanged }: DraftProps) {
   const { session, report } = useClient();
   const { id, version, parameters } = draft;
   const { message, text = message } = parameters;
-  const [edited, setEdited] = useState(text);
+  const [written, setEdited] = useWritten(`draft ${String(id)} ${String(version)}`, text);
+  const edited = text === undefined ? undefined : written;
   const { drafts } = session.linnet;
   const isEdited = edited?.trim() !== text;
   const update = async () =>
     isEdited ? await drafts.update({ id, version, ...changedParameters(draft, edited) }) : { version };
   const act = (work: () => Promise<unknown>) => void work().catch(report).finally(onChanged);
   return {
+    id,
     edited,
     setEdited,
     isEdited,
@@ -121,9 +123,9 @@ function DraftText({ edited, setEdited, isEdited, save, limit }: OwnDraft & { re
 }
 
 /** A proposal can be rejected with a word, a draft of the person deleted. */
-function Decision({ publish, reject, remove, isProposal }: OwnDraft & { readonly isProposal: boolean }): VNode {
+function Decision({ id, publish, reject, remove, isProposal }: OwnDraft & { readonly isProposal: boolean }): VNode {
   const { texts } = useClient();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useWritten(`reject ${String(id)}`);
   return (
     <form
       onSubmit={(event) => {

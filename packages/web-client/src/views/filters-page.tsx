@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { describeEnd, EndChoice, toEnd } from '../parts/end-choice.tsx';
 import type { Ending } from '../parts/end-choice.tsx';
+import { useWritten } from '../data/draft.ts';
 import { useClient } from '../client.ts';
 import { PageHead } from './page-head.tsx';
 
@@ -54,7 +55,7 @@ function FilterRow({ filter, remove }: { readonly filter: WordFilter; readonly r
 
 function AddFilter({ onAdded }: { readonly onAdded: () => void }): VNode {
   const { texts, session, notify, report } = useClient();
-  const [text, setText] = useState('');
+  const [text, setText] = useWritten('filter');
   const [isPart, setPart] = useState(false);
   const [ending, setEnding] = useState<Ending>('never');
   const add = async () => {

@@ -2,6 +2,7 @@ import type { Hashtag, SuggestedAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
+import { useWritten } from '../data/draft.ts';
 import { useClient } from '../client.ts';
 import { Avatar } from '../parts/account-row.tsx';
 import { Hashtags } from '../parts/hashtags.tsx';
@@ -70,7 +71,7 @@ export function FirstSteps(): VNode | null {
 function ProfileForm(): VNode | null {
   const { texts, session, notify, report } = useClient();
   const [picture, setPicture] = useState<File>();
-  const [description, setDescription] = useState('');
+  const [description, setDescription] = useWritten('bio');
   const [state, setState] = useState<'open' | 'saving' | 'saved'>('open');
   const { first } = texts;
   const { linnet } = session;
@@ -85,6 +86,7 @@ function ProfileForm(): VNode | null {
         avatar,
       });
       keepPerson(await linnet.users.show());
+      setDescription('');
       setState('saved');
       notify(texts.post.saved);
     } catch (error) {

@@ -55,7 +55,7 @@ test.each(['/account/applications', '/account/sessions', '/account/password'])(
     const login = await createBrowser(auth).submit(page, form);
     expect(login).toMatchObject({ status: 200, hops: [{ status: 303 }] });
     expect(login.url.pathname).toBe('/login');
-    expect(login.url.searchParams.get('return_to')).toBe(path);
+    expect(login.url.searchParams.get('return_to')).toBe(`${path}?a=b&done=session-ended`);
     expect((await browser.open('/account')).url.pathname).toBe('/account');
   },
 );

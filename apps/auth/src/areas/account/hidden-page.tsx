@@ -5,7 +5,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Choice } from '../../pages/views/choice.tsx';
-import { ErrorSummary, PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
+import { ErrorSummary, Options, PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { allEnds } from './ends.ts';
@@ -278,13 +278,7 @@ function EndChoice({ frame, of, chosen = 'never' }: EndChoiceProps): VNode {
   return (
     <div class="field">
       <label for={id}>{ends}</label>
-      <select id={id} name="ends">
-        {allEnds.map((one) => (
-          <option key={one} value={one} selected={one === chosen}>
-            {endings[one]}
-          </option>
-        ))}
-      </select>
+      <Options id={id} name="ends" chosen={chosen} options={allEnds.map((one) => [one, endings[one]])} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { jpegImage, pngImage } from '@linnet/test/media/images';
 import { addFollow } from '@linnet/social/follow/follow-store';
+import { findUnwanted } from '@linnet/social/notification/notification-setting-store';
 import { readArchive } from '@linnet/test/export-archive';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -345,4 +346,16 @@ describe('/account/delete', () => {
     expect([rejected.status, wrongFields(rejected)]).toEqual([422, fields]);
     expect((await accountOf(ada.id)).deletedAt).toBeNull();
   });
+});
+
+test('/account/notifications shows what the person wants, and saves a choice', async () => {
+  const page = await browser.open('/account/notifications');
+  expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(7);
+  const form = page.formOf('save-notifications');
+  const saved = await browser.submit(page, form, { kind: ['mention', 'reply', 'x'] });
+  expect(saved.html).toContain(catalogues.en.notifications.saved);
+  expect(await findUnwanted(auth.db, ada.id)).toEqual(
+    new Set(['like', 'repost', 'follow', 'follow_request', 'approved']),
+  );
+  expect(saved.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
-import { PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
+import { Options, PostForm, TextField, fieldId, findTyped } from '../../pages/views/field.tsx';
 
 /** Parameters of pages that find something. Malformed ones count as absent. */
 const maxText = 300;
@@ -44,13 +44,7 @@ export function Select<Option extends string>({ name, label, chosen, options, te
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} name={name}>
-        {options.map((option) => (
-          <option key={option} value={option} selected={option === chosen}>
-            {texts[option]}
-          </option>
-        ))}
-      </select>
+      <Options {...{ id, name, chosen }} options={options.map((option) => [option, texts[option]])} />
     </div>
   );
 }
@@ -119,10 +113,11 @@ interface ReasonFormProps {
 export function ReasonForm(props: ReasonFormProps): VNode {
   const { frame, action, field = action, hidden, texts, refused, isShown = false, children } = props;
   const own = refused?.action === field ? refused : undefined;
+  const fields = { action, ...hidden };
   return (
-    <details open={own !== undefined}>
+    <details open={own !== undefined || findTyped(frame, fields) !== undefined}>
       <summary>{texts.label}</summary>
-      <PostForm frame={frame} hidden={{ action, ...hidden }} testId={`act-${action}`}>
+      <PostForm frame={frame} hidden={fields} testId={`act-${action}`}>
         <p>{texts.text}</p>
         <ReasonFields {...{ frame, field, refused: own, isShown }} />
         {children}

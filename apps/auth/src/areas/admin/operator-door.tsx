@@ -9,15 +9,14 @@ import type { Frame } from '../../pages/frame/frame.ts';
 import { renderPage } from '../../pages/frame/render.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { usedFactor } from '../../sign-in/visit/signed-in.ts';
+import { usedFactor } from '../../sign-in/visit/step-up.ts';
 import type { AreaPage, Door, Visit } from '../../sign-in/visit/area.ts';
-import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
-import type { StepUp } from '../../sign-in/visit/step-up.ts';
+import type { SignedIn, StepUp } from '../../sign-in/visit/step-up.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 
 /** Everybody who is not an operator gets 404, as for a page that does not exist. */
 export function createOperatorDoor(db: Queryable): Door {
-  return async (web, ctx) => {
+  const enter: Door['enter'] = async (web, ctx) => {
     const signedIn = await findSignedIn(web, ctx);
     if (signedIn === undefined) return undefined;
     const standing = await findOperatorStanding(db, signedIn.session.accountId);
@@ -28,6 +27,7 @@ export function createOperatorDoor(db: Queryable): Door {
     renderPage(ctx, <MissingFactorPage {...{ frame, factors }} username={viewer.username} />, { status: 403 });
     return undefined;
   };
+  return { enter, leadsBack: async (accountId) => (await findOperatorStanding(db, accountId)) !== undefined };
 }
 
 /** Pages can be read for this long after a factor was used; acts need it within the last ten minutes. */

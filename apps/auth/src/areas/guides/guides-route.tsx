@@ -6,7 +6,7 @@ import { renderPage } from '../../pages/frame/render.tsx';
 import { copyScript } from '../../pages/views/notice.tsx';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { SignedIn } from '../../sign-in/visit/signed-in.ts';
+import type { SignedIn } from '../../sign-in/visit/step-up.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
 import type { Guide } from './contents.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
-import { ErrorSummary, PostForm, TextArea } from '../../pages/views/field.tsx';
+import { ErrorSummary, PostForm, TextArea, findTyped } from '../../pages/views/field.tsx';
 import { CopyScript, Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
@@ -76,6 +76,7 @@ function Run(props: RunProps): VNode {
   const { content } = run;
   const { tokens } = content;
   const texts = frame.messages.developer.playground;
+  const isTyped = findTyped(frame, { ...hidden, action: playgroundActions.begin }) !== undefined;
   return (
     <>
       <Stage {...props} />
@@ -84,7 +85,7 @@ function Run(props: RunProps): VNode {
         <TokenSection {...{ frame, tokens, content, hidden }} errors={props.errors ?? {}} />
       )}
       <section>
-        <details open={hasBeginErrors(props) || isStopped(content)}>
+        <details open={hasBeginErrors(props) || isStopped(content) || isTyped}>
           <summary>{texts.again}</summary>
           <Begin {...props} />
         </details>

@@ -1,6 +1,7 @@
 /**
  * CSRF protection for every form (checklist UI3): Sec-Fetch-Site and Origin, plus a token that is an HMAC of a
- * signed cookie. Nothing is stored, so tokens survive restarts and work in every process.
+ * signed cookie. Nothing is stored, so tokens survive restarts and work in every process. On a page for somebody who is signed in,
+ * the token also says who that is, which is known then even if the session has ended.
  */
 
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -12,6 +13,9 @@ import type { Form } from './form.ts';
 
 /** The hidden field that carries the token. */
 const csrfField = 'csrf';
+
+/** Between the token, whom it is for, and the MAC of that. */
+const separator = '.';
 
 /** The browser reports that another site made the request. */
 export class CrossSiteRequest extends Error {
@@ -26,14 +30,18 @@ export class StaleForm extends Error {
 }
 
 export interface Csrf {
-  /** The token for the forms on this page. Sets the cookie if the browser has none. */
-  csrfToken(ctx: Context): string;
+  /** The token for the forms on this page, which is for `accountId` or for anybody. Sets the cookie if the browser has none. */
+  csrfToken(ctx: Context, accountId?: number): string;
   /**
    * `createFormPages` calls this before every form is handled.
    * @throws CrossSiteRequest when another site sent the form.
    * @throws StaleForm when the token is missing or belongs to another browser.
    */
   requireSameOrigin(ctx: Context, form: Form): void;
+  /** Whom the page with the form was for; undefined: for anybody. Call it for a form that `requireSameOrigin` has checked. */
+  findAuthor(ctx: Context, form: Form): number | undefined;
+  /** The random number in the cookie of this browser. */
+  findBrowserId(ctx: Context): string | undefined;
 }
 
 interface CsrfOptions {
@@ -63,10 +71,22 @@ export function createCsrf({ baseUrl, keys }: CsrfOptions): Csrf {
   }
 
   return {
-    csrfToken: (ctx) => sign(signingKey, 'form', newBrowserIds.get(ctx) ?? readBrowserId(ctx) ?? setBrowserId(ctx)),
+    csrfToken: (ctx, accountId) => {
+      const browser = newBrowserIds.get(ctx) ?? readBrowserId(ctx) ?? setBrowserId(ctx);
+      const token = sign(signingKey, 'form', browser);
+      if (accountId === undefined) return token;
+      const author = String(accountId);
+      return [token, author, sign(signingKey, 'author', `${browser} ${author}`)].join(separator);
+    },
+    findBrowserId: readBrowserId,
+    findAuthor: (ctx, form) => {
+      const [, author = '', mac = ''] = form.text(csrfField).split(separator);
+      const browser = readBrowserId(ctx) ?? '';
+      return keys.some((key) => isEqual(sign(key, 'author', `${browser} ${author}`), mac)) ? Number(author) : undefined;
+    },
     requireSameOrigin: (ctx, form) => {
       if (!isSameOrigin(ctx, origin)) throw new CrossSiteRequest('another site sent the form');
-      const token = form.text(csrfField);
+      const [token = ''] = form.text(csrfField).split(separator);
       const browser = readBrowserId(ctx);
       if (browser !== undefined && keys.some((key) => isEqual(sign(key, 'form', browser), token))) return;
       throw new StaleForm('the CSRF token does not belong to this browser');
@@ -93,7 +113,7 @@ function isSameOrigin(ctx: Context, ownOrigin: string): boolean {
   return origin === '' || origin === ownOrigin;
 }
 
-function sign(key: Secret, purpose: 'cookie' | 'form', browser: string): string {
+function sign(key: Secret, purpose: 'cookie' | 'form' | 'author', browser: string): string {
   return createHmac('sha256', key.reveal()).update(`csrf ${purpose} ${browser}`).digest('base64url');
 }
 

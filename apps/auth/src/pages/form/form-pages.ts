@@ -7,9 +7,11 @@ import type { RouterContext } from '@koa/router';
 import { nameRoute } from '@linnet/service/http/request-log';
 import type Koa from 'koa';
 
+import { CrossSiteRequest, StaleForm } from './csrf.ts';
 import type { Csrf } from './csrf.ts';
 import { FileTooLong, hasFileForm, readFileForm } from './file-form.ts';
 import type { FileField, FileForm } from './file-form.ts';
+import { FormRefused } from './form.ts';
 import type { Form } from './form.ts';
 import { readForm } from './read-form.ts';
 
@@ -54,6 +56,8 @@ interface FormPagesOptions<Visitor> {
   readonly csrf: Pick<Csrf, 'requireSameOrigin'>;
   /** Returns undefined if it has responded, for example with a redirect to the sign-in page. */
   readonly enter: (ctx: RouterContext) => Promise<Visitor | undefined>;
+  /** Takes a form of this browser that `enter` did not admit, and may change the response. */
+  readonly turnAway?: (ctx: RouterContext, form: Form) => Promise<void>;
   readonly pages: readonly FormPage<Visitor>[];
 }
 
@@ -61,7 +65,8 @@ interface FormPagesOptions<Visitor> {
  * Serves `pages`. Every POST request is read and checked first.
  * It throws FormRefused, CrossSiteRequest or StaleForm; each has its own error page.
  */
-export function createFormPages<Visitor>({ csrf, enter, pages }: FormPagesOptions<Visitor>): FormPages {
+export function createFormPages<Visitor>(options: FormPagesOptions<Visitor>): FormPages {
+  const { csrf, enter, pages } = options;
   const router = new Router({ sensitive: true, strict: true });
   for (const page of pages) {
     router.get(page.path, async (ctx) => {
@@ -74,8 +79,8 @@ export function createFormPages<Visitor>({ csrf, enter, pages }: FormPagesOption
     router.post(page.path, async (ctx) => {
       nameRoute(ctx, page.path);
       const visitor = await enter(ctx);
-      if (visitor === undefined) return;
-      if (upload === undefined || !hasFileForm(ctx)) await submit(visitor, await readOwnForm(csrf, ctx));
+      if (visitor === undefined) await takeTurnedAway(options, ctx);
+      else if (upload === undefined || !hasFileForm(ctx)) await submit(visitor, await readOwnForm(csrf, ctx));
       else await receiveFile(csrf, ctx, { upload, visitor });
     });
   }
@@ -84,6 +89,22 @@ export function createFormPages<Visitor>({ csrf, enter, pages }: FormPagesOption
     await routes(ctx as RouterContext, next); // the router adds the missing members to ctx
   };
   return Object.assign(middleware, { forms: pages.flatMap(listForms), paths: pages.map(({ path }) => path) });
+}
+
+/** A form with a file, and one that is not ours, is not read. */
+async function takeTurnedAway<Visitor>(
+  { csrf, turnAway }: Pick<FormPagesOptions<Visitor>, 'csrf' | 'turnAway'>,
+  ctx: RouterContext,
+): Promise<void> {
+  if (turnAway === undefined || hasFileForm(ctx)) return;
+  let form: Form;
+  try {
+    form = await readOwnForm(csrf, ctx);
+  } catch (error) {
+    if (error instanceof FormRefused || error instanceof CrossSiteRequest || error instanceof StaleForm) return;
+    throw error;
+  }
+  await turnAway(ctx, form);
 }
 
 async function readOwnForm(csrf: Pick<Csrf, 'requireSameOrigin'>, ctx: Koa.Context): Promise<Form> {

@@ -2,6 +2,7 @@ import type { Language } from '@linnet/contract/languages';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 
+import type { Form } from '../form/form.ts';
 import type { Messages } from '../i18n/en/en.ts';
 
 /** Properties that every page has in common. */
@@ -21,6 +22,16 @@ export interface Frame {
   readonly requestId?: string | undefined;
   /** The account that is signed in. */
   readonly viewer?: Viewer | undefined;
+  /** What the person sent after the session had ended, if this is the page after the sign-in. */
+  readonly returned?: ReturnedForm | undefined;
+}
+
+/** A form that was not accepted. Its page is shown again. */
+export interface ReturnedForm {
+  /** The session had ended; otherwise the identity was not confirmed in time. */
+  readonly isSessionEnded: boolean;
+  /** What was typed and chosen; undefined if it was not kept. */
+  readonly typed: Form | undefined;
 }
 
 export interface Viewer {

@@ -22,6 +22,8 @@ interface FrameFactoryOptions {
 
 interface FrameOptions {
   readonly viewer?: Viewer | undefined;
+  /** Of the viewer, who alone may send the forms of the page. */
+  readonly accountId?: number;
   /** `ui_locales` of the authorization request. */
   readonly uiLocales?: string | undefined;
   /** The page's path, if it differs from the request's. */
@@ -41,7 +43,7 @@ export function createFrameFactory({
   languages,
 }: FrameFactoryOptions): CreateFrame {
   const shownName = formatServiceName(serviceName);
-  return (ctx, { viewer, uiLocales, here } = {}) => ({
+  return (ctx, { viewer, accountId, uiLocales, here } = {}) => ({
     messages: languages.messagesFor(ctx, uiLocales),
     languageLinks: languages.linksFor(ctx, here),
     serviceName: shownName,
@@ -49,7 +51,7 @@ export function createFrameFactory({
     siteLinks,
     hasClient,
     mayInvite,
-    csrfToken: () => csrf.csrfToken(ctx),
+    csrfToken: () => csrf.csrfToken(ctx, accountId),
     requestId: requestIdOf(ctx),
     viewer,
   });

@@ -16,14 +16,15 @@ import type { CreateFrame } from './page-frame.ts';
 import { setPageHeaders } from './security-headers.ts';
 import type { PagePolicy } from './security-headers.ts';
 
-const parameter = 'done';
+/** The parameter of what has just been done. */
+export const doneParameter = 'done';
 
 /** Redirects after a successful form (303, RFC 9110 §15.4.4). The next page, which may have a query, shows `done` as a notice. */
 export function redirectTo(ctx: Koa.Context, path: string, done?: string): void {
   const separator = path.includes('?') ? '&' : '?';
   ctx.status = 303;
   ctx.redirect(
-    done === undefined ? path : `${path}${separator}${new URLSearchParams({ [parameter]: done }).toString()}`,
+    done === undefined ? path : `${path}${separator}${new URLSearchParams({ [doneParameter]: done }).toString()}`,
   );
 }
 
@@ -31,7 +32,7 @@ export function redirectTo(ctx: Koa.Context, path: string, done?: string): void 
 export function findDone<Word extends string>(ctx: Koa.Context, allowed: readonly Word[]): Word | undefined {
   const site = ctx.get('sec-fetch-site');
   if (site !== '' && site !== 'same-origin') return undefined;
-  return allowed.find((word) => word === ctx.query[parameter]);
+  return allowed.find((word) => word === ctx.query[doneParameter]);
 }
 
 interface FallbackOptions {

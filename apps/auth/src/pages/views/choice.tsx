@@ -1,10 +1,11 @@
 import { durations } from '@linnet/applications/grants/active-grant';
 import type { Duration } from '@linnet/applications/grants/active-grant';
 import type { ComponentChildren, VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 
 import { durationField } from '../form/form.ts';
 import type { Frame } from '../frame/frame.ts';
-import { FieldError, describedBy, fieldId } from './field.tsx';
+import { FieldError, TypedFields, describedBy, fieldId } from './field.tsx';
 
 interface DurationChoiceProps {
   readonly frame: Frame;
@@ -55,6 +56,7 @@ export function choiceId(name: string, value: string): string {
 /** A checkbox or radio button with its label and explanation. */
 export function Choice({ type, name, value, label, text, checked, error }: ChoiceProps): VNode {
   const id = choiceId(name, value);
+  const typed = useContext(TypedFields);
   const describing = [
     text === undefined ? [] : `${id}-text`,
     error === undefined ? [] : `${fieldId(name)}-error`,
@@ -66,7 +68,7 @@ export function Choice({ type, name, value, label, text, checked, error }: Choic
         id={id}
         name={name}
         value={value}
-        checked={checked}
+        checked={typed?.all(name).includes(value) ?? checked}
         aria-describedby={describing.length === 0 ? undefined : describing.join(' ')}
         aria-invalid={error === undefined ? undefined : true}
       />

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { findElements, textOf } from '@linnet/test/auth/html';
 import type { Element } from '@linnet/test/auth/html';
+import { readForms, returnFaults, typeInto } from '@linnet/test/auth/page-forms';
 import { samplePages } from '@linnet/test/auth/sample-pages';
+import { createForm, unkeptFields } from '../form/form.ts';
+import type { ReturnedForm } from '../frame/frame.ts';
 import { returningScript } from '../../sign-in/consent/returning-page.tsx';
 
 /** Each rule holds on every page in every language: one test for each rule, because a test for each page costs more than its rules. */
@@ -201,3 +204,32 @@ test(
     }
   }),
 );
+
+const secrets = ({ attributes }: Element) =>
+  attributes['type'] === 'password' || attributes['autocomplete'] === 'one-time-code';
+
+test(
+  'no password or code is kept when a form is shown again',
+  onEveryPage(({ elements }) => {
+    const names = elements.filter(secrets).map(({ attributes }) => attributes['name'] ?? '');
+    expect(names.filter((name) => !unkeptFields.has(name))).toEqual([]);
+  }),
+);
+
+test('every form with text is shown again with what was typed and chosen, where people see it', () => {
+  const faults: string[] = [];
+  let count = 0;
+  for (const [name, page] of Object.entries(samplePages('en'))) {
+    const { frame } = page.props as { readonly frame?: { returned?: ReturnedForm } };
+    for (const [index, form] of readForms(renderToString(page)).entries()) {
+      const pairs = typeInto(form);
+      if (pairs === undefined || frame === undefined) continue;
+      frame.returned = { isSessionEnded: true, typed: createForm(pairs) };
+      faults.push(...returnFaults(renderToString(page), index, pairs).map((fault) => `${name}: ${fault}`));
+      delete frame.returned;
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(60);
+  expect(faults).toEqual([]);
+});

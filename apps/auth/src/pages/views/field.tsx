@@ -1,7 +1,43 @@
+import { createContext } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 
+import { unkeptFields } from '../form/form.ts';
+import type { Form } from '../form/form.ts';
 import type { FieldErrors, Frame } from '../frame/frame.ts';
 import { Notice } from './notice.tsx';
+
+/** What was typed into this form, which could not be accepted; undefined for all others. */
+export const TypedFields = createContext<Form | undefined>(undefined);
+
+/** The element id of that form. */
+export const typedFormId = 'typed';
+
+/** The value of a field: what was typed, if the form is shown again after the session had ended. */
+export function useTyped(name: string, value: string | undefined): string | undefined {
+  const typed = useContext(TypedFields);
+  return typed === undefined ? value : typed.all(name)[0];
+}
+
+interface FoldProps {
+  readonly open: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A collapsed part of a form. */
+export function Fold({ open, ...rest }: FoldProps): VNode {
+  const isTyped = useContext(TypedFields) !== undefined;
+  return <details open={open || isTyped} {...rest} />;
+}
+
+/** The form with these hidden fields, if it is the one that could not be accepted. */
+export function findTyped({ returned }: Frame, hidden: Readonly<Record<string, string>>): Form | undefined {
+  const typed = returned?.typed;
+  const kept = Object.entries({ action: '', ...hidden }).filter(([name]) => !unkeptFields.has(name));
+  const isSame = kept.every(([name, value]) => (typed?.all(name)[0] ?? '') === value);
+  return isSame ? typed : undefined;
+}
 
 interface ErrorSummaryProps {
   readonly frame: Frame;
@@ -68,12 +104,13 @@ export function TextField(props: TextFieldProps): VNode {
 
 function Input({ type = 'text', autocomplete, ...field }: TextFieldProps): VNode {
   const attributes = { ...attributesOf(field), autocomplete, required: field.optional === undefined };
+  const value = useTyped(field.name, field.value);
   if (type === 'password') return <input type="password" {...attributes} />;
-  if (type === 'date') return <input type="date" value={field.value} {...attributes} />;
-  if (type === 'email') return <input type="email" value={field.value} {...attributes} />;
+  if (type === 'date') return <input type="date" value={value} {...attributes} />;
+  if (type === 'email') return <input type="email" value={value} {...attributes} />;
   // No auto-correction of usernames.
   const exact = autocomplete.startsWith('username') ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
-  return <input type="text" value={field.value} {...exact} {...attributes} />;
+  return <input type="text" value={value} {...exact} {...attributes} />;
 }
 
 /** A multi-line field for machine-readable text, one entry per line, or for prose. */
@@ -81,8 +118,29 @@ export function TextArea({ rows, isProse = false, ...field }: TextAreaProps): VN
   const exact = isProse ? {} : ({ class: 'code', spellcheck: false, autocapitalize: 'none' } as const);
   return (
     <FieldFrame {...field}>
-      <textarea {...attributesOf(field)} {...exact} rows={rows} value={field.value} />
+      <textarea {...attributesOf(field)} {...exact} rows={rows} value={useTyped(field.name, field.value)} />
     </FieldFrame>
+  );
+}
+
+interface OptionsProps {
+  readonly id?: string;
+  readonly name: string;
+  readonly chosen: string | undefined;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+/** A `select` element, whose label the caller adds. */
+export function Options({ id, name, chosen, options }: OptionsProps): VNode {
+  const value = useTyped(name, chosen);
+  return (
+    <select id={id} name={name}>
+      {options.map(([option, label]) => (
+        <option key={option} value={option} selected={option === value}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -170,8 +228,10 @@ interface PostFormProps {
 /** A form that changes something. `noValidate`, because the server's messages are in the reader's language. */
 export function PostForm(props: PostFormProps): VNode {
   const { frame, action, hidden = {}, username, class: className, testId, hasFile = false, children } = props;
+  const typed = findTyped(frame, hidden);
   return (
     <form
+      id={typed === undefined ? undefined : typedFormId}
       method="post"
       enctype={hasFile ? 'multipart/form-data' : undefined}
       action={action}
@@ -193,7 +253,7 @@ export function PostForm(props: PostFormProps): VNode {
           hidden
         />
       )}
-      {children}
+      <TypedFields.Provider value={typed}>{children}</TypedFields.Provider>
     </form>
   );
 }

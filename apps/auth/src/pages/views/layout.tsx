@@ -2,6 +2,8 @@ import { inertText } from '@linnet/ui/inert-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from '../frame/frame.ts';
+import { typedFormId } from './field.tsx';
+import { Notice } from './notice.tsx';
 import { pagePaths } from './page-paths.ts';
 
 interface LayoutProps {
@@ -39,13 +41,29 @@ export function Layout(props: LayoutProps): VNode {
           {messages.layout.skip}
         </a>
         <Top {...props} />
-        <main id="content">{children}</main>
+        <main id="content">
+          <Returned frame={frame} />
+          {children}
+        </main>
         <footer class="foot">
           {isOnce ? null : <LanguageSwitch frame={frame} />}
           <SiteLinks frame={frame} isStep={isStep} />
         </footer>
       </body>
     </html>
+  );
+}
+
+/** Why a form that was sent is shown again. */
+function Returned({ frame: { messages, returned } }: Pick<LayoutProps, 'frame'>): VNode | null {
+  if (returned === undefined) return null;
+  const { ended, check, lost } = messages.form.returned;
+  const { isSessionEnded, typed } = returned;
+  return (
+    <Notice kind="warning">
+      {isSessionEnded ? `${ended} ` : ''}
+      {typed === undefined ? lost : <a href={`#${typedFormId}`}>{check}</a>}
+    </Notice>
   );
 }
 

@@ -284,13 +284,13 @@ export async function deleteArtifact(db: Queryable, kind: string, idSha256: Buff
  */
 const kept = retention.oauth_artifact;
 
-/** What strangers can make the service store. */
+/** What strangers can make the service store, and what is of no use once it has expired. */
 const pending = `expires_at < now() - interval '${kept.pending}' AND (
-  kind IN ('PushedAuthorizationRequest', 'DeviceCode', 'ReplayDetection')
+  kind IN ('PushedAuthorizationRequest', 'DeviceCode', 'ReplayDetection', 'KeptForm')
   OR (kind = 'Interaction' AND expires_at < now() - interval '${kept.pendingInteraction}' AND NOT payload @> '{"signedIn": true}')
 )`;
 
-/** Deletes expired pushed requests, device codes and interactions of strangers. */
+/** Deletes expired pushed requests, device codes, kept forms and interactions of strangers. */
 export const sweepPending = createSweep('pending', {
   table: 'oauth_artifact',
   where: `${pending} ORDER BY expires_at`,

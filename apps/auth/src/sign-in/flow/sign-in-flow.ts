@@ -14,6 +14,8 @@ import type { Pending } from './pending.ts';
 export const passwordResetNotices = ['password-reset', 'first-password-reset'] as const;
 export type PasswordResetNotice = (typeof passwordResetNotices)[number];
 
+export type SignInPurpose = 'session-ended' | 'create-application';
+
 /** A sign-in in progress: on `/login` and `/register` by themselves, or inside an interaction. */
 export interface SignInFlow {
   readonly frame: Frame;
@@ -24,6 +26,8 @@ export interface SignInFlow {
   readonly restorationHref: string;
   /** The application that started the interaction. */
   readonly application?: RequestingApplication;
+  /** Why the person signs in, if the page that leads here says so. */
+  readonly purpose?: SignInPurpose | undefined;
   /** The sign-in may end at an application. */
   readonly leadsOut: boolean;
   /** The person has just reset their password by a link in mail. */

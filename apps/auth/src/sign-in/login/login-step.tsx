@@ -15,7 +15,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passkeyField, PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import type { Passkeys } from '../factors/passkeys.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
-import type { EndSignIn, PasswordResetNotice, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import type { EndSignIn, PasswordResetNotice, SignInFlow, SignInPurpose, SignInStep } from '../flow/sign-in-flow.ts';
 import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
 
 interface LoginStepOptions {
@@ -104,10 +104,10 @@ async function render(
   { ctx, flow }: LoginRequest,
   { status = 200, ...state }: PageState,
 ): Promise<void> {
-  const { frame, registerHref, application, leadsOut } = flow;
+  const { frame, registerHref, application, purpose, leadsOut } = flow;
   const passkeyOptions = passkeys.isPossible ? await passkeys.createSignInOptions(frame.csrfToken()) : undefined;
   const script = passkeys.isPossible ? frame.assets.scripts['passkeys.js'] : undefined;
-  const page = <LoginPage {...state} {...{ frame, registerHref, application, passkeyOptions }} />;
+  const page = <LoginPage {...state} {...{ frame, registerHref, application, purpose, passkeyOptions }} />;
   renderPage(ctx, page, { status, leadsOut, script });
 }
 
@@ -125,10 +125,11 @@ interface LoginPageProps {
   readonly registerHref?: string | undefined;
   /** The application that started the interaction. */
   readonly application?: { readonly name: string } | undefined;
+  readonly purpose?: SignInPurpose | undefined;
 }
 
 export function LoginPage(props: LoginPageProps): VNode {
-  const { frame, login, problem, reset, passkeyOptions, registerHref, application } = props;
+  const { frame, login, problem, reset, passkeyOptions, registerHref, application, purpose } = props;
   const { continueTo, login: texts } = frame.messages.signIn;
   const { forgot, reset: resetTexts } = frame.messages.email;
   const { passkeys } = frame.messages.factors;
@@ -137,6 +138,7 @@ export function LoginPage(props: LoginPageProps): VNode {
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      {purpose === undefined ? null : <p class="lead">{texts.purposes[purpose]}</p>}
       {reset === undefined ? null : (
         <Notice kind="done">{reset === 'password-reset' ? resetTexts.done : resetTexts.firstProofDone}</Notice>
       )}

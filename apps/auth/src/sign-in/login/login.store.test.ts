@@ -60,6 +60,12 @@ describe('signing in', () => {
     }
   });
 
+  test('the page says what it is for when it leads to a new application', async () => {
+    const { text } = await createBrowser(auth).open('/developer/applications/new');
+    expect(text).toContain('Sign in to create an application');
+    expect((await createBrowser(auth).open('/developer')).text).not.toContain('to create an application');
+  });
+
   test('return_to survives a failed sign-in and the link to the registration page', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login?return_to=%2Faccount%3Fa%3Db');

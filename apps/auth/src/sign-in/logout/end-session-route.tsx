@@ -10,7 +10,7 @@ import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { LogoutRefused } from '../../protocol/session/end-session.ts';
 import type { EndSession, LogoutRequest } from '../../protocol/session/end-session.ts';
-import type { SignedIn } from '../visit/signed-in.ts';
+import type { SignedIn } from '../visit/step-up.ts';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
 import { logoutField, LogoutPage, SignedOutPage } from './logout-page.tsx';

@@ -4,6 +4,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type Koa from 'koa';
 import type { VNode } from 'preact';
 
+import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { PostForm } from '../../pages/views/field.tsx';
@@ -12,7 +13,8 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { PendingSignIn } from '../flow/pending.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { EndSignIn, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
-import { answerSuspension, findSuspendedOwner, renderSuspension } from './suspension.tsx';
+import type { Web } from '../visit/web.ts';
+import { answerSuspension, findSuspendedOwner, isSuspensionForm, renderSuspension } from './suspension.tsx';
 import type { SuspensionOptions } from './suspension.tsx';
 
 /** Form field: `keep` or `leave`. */
@@ -54,24 +56,44 @@ export function RestorationPage(props: RestorationPageProps): VNode {
 interface RestorationStepOptions extends SuspensionOptions {
   readonly accounts: Pick<Accounts, 'undoDeletion' | 'delete'>;
   readonly endSignIn: EndSignIn;
+  readonly web: Pick<Web, 'csrf' | 'keptForms'>;
+}
+
+interface Owner {
+  readonly accountId: number;
+  readonly typed?: Form | undefined;
 }
 
 /** Follows the sign-in to a hidden account: restores a deleted one and signs in, or leaves it deleted. A suspended one cannot be restored. */
 export function createRestorationStep(options: RestorationStepOptions): SignInStep {
-  const { pending } = options;
+  const { pending, web } = options;
+  const { csrf, keptForms } = web;
+  /** Its forms say whose they are, as the proof expires while an appeal is written. */
+  const ownFlow = (ctx: Koa.Context, flow: SignInFlow, { accountId, typed }: Owner): SignInFlow => {
+    const returned = typed === undefined ? undefined : { isSessionEnded: true, typed };
+    return { ...flow, frame: { ...flow.frame, csrfToken: () => csrf.csrfToken(ctx, accountId), returned } };
+  };
   return {
     show: async (ctx, flow) => {
       const [found, suspended] = [await pending.find(ctx), await findSuspendedOwner(options, ctx)];
       const { username = '', deletedAt = null } = found ?? {};
-      if (suspended !== undefined) renderSuspension({ ctx, flow }, suspended);
-      else if (deletedAt !== null) render(ctx, flow, { username, deletedAt });
+      if (suspended !== undefined) {
+        const typed = await keptForms.find(ctx, suspended.accountId);
+        renderSuspension({ ctx, flow: ownFlow(ctx, flow, { ...suspended, typed }) }, suspended);
+      } else if (deletedAt !== null) render(ctx, flow, { username, deletedAt });
       // An operator may have restored it in the meantime.
       else redirectTo(ctx, flow.loginHref);
     },
     submit: async (ctx, flow, form) => {
       const suspended = await findSuspendedOwner(options, ctx);
-      if (suspended !== undefined) await answerSuspension(options, { ctx, flow, form }, suspended);
-      else if (form.text(restorationField) === 'keep') await keep(options, ctx, flow);
+      if (suspended !== undefined) {
+        await keptForms.forget(ctx, suspended.accountId);
+        await answerSuspension(options, { ctx, flow: ownFlow(ctx, flow, suspended), form }, suspended);
+      } else if (isSuspensionForm(form)) {
+        const author = csrf.findAuthor(ctx, form);
+        if (author !== undefined) await keptForms.keep(ctx, author, form);
+        redirectTo(ctx, flow.loginHref);
+      } else if (form.text(restorationField) === 'keep') await keep(options, ctx, flow);
       else {
         pending.end(ctx);
         if (flow.application === undefined) redirectTo(ctx, pagePaths.logout, 'deleted');

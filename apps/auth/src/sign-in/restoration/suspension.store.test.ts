@@ -139,6 +139,22 @@ describe('D111 the owner of a suspended account', () => {
   });
 });
 
+test('the owner of a suspended account writes an appeal for longer than the proof is valid, and finds it again after the next sign-in', async () => {
+  const person = await register();
+  await suspend(person);
+  const [browser, page] = await enter(person);
+  browser.cookies.remove('__Host-linnet_restoration');
+  const signInPage = await browser.submit(page, page.formOf('appeal'), { appeal: 'Many hours of typing' });
+  expect([signInPage.url.pathname, (await accountOf(person)).appeal]).toEqual(['/login', null]);
+  const shown = await signIn(browser, person, signInPage);
+  expect(shown.formOf('appeal').fields).toContainEqual(['appeal', 'Many hours of typing']);
+  const sent = await browser.submit(shown, shown.formOf('appeal'));
+  expect([sent.text.includes('Your session had ended'), (await accountOf(person)).appeal]).toEqual([
+    false,
+    'Many hours of typing',
+  ]);
+});
+
 test('the owner of a suspended account can delete it, and cannot undo that', async () => {
   const person = await register();
   await suspend(person);

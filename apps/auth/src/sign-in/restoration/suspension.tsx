@@ -32,6 +32,11 @@ export interface SuspensionOptions {
   readonly events: AuthEvents;
 }
 
+/** Also one that is sent after the proof has expired. */
+export function isSuspensionForm(form: Form): boolean {
+  return form.has(fields.act);
+}
+
 /** Somebody who has proven to own a suspended account. */
 interface SuspendedOwner extends PendingSignIn {
   readonly suspension: Suspension;

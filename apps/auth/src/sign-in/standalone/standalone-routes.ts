@@ -5,12 +5,12 @@ import type Koa from 'koa';
 import { createFormPages } from '../../pages/form/form-pages.ts';
 import type { FormPages } from '../../pages/form/form-pages.ts';
 import type { Form } from '../../pages/form/form.ts';
-import { findDone, redirectTo } from '../../pages/frame/render.tsx';
+import { doneParameter, findDone, redirectTo } from '../../pages/frame/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passwordResetNotices } from '../flow/sign-in-flow.ts';
-import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import type { SignInFlow, SignInPurpose, SignInStep } from '../flow/sign-in-flow.ts';
 import { parseReturnTo } from '../visit/return-to.ts';
-import { findSignedIn } from '../visit/web.ts';
+import { findSignedIn, returnWords } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
 
 const returnToParameter = 'return_to';
@@ -25,6 +25,7 @@ function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
     registerHref: `${pagePaths.register}${query}`,
     secondFactorHref: `${pagePaths.secondFactor}${query}`,
     restorationHref: `${pagePaths.restoration}${query}`,
+    purpose: findPurpose(returnTo),
     // The address may be an authorization request.
     leadsOut: returnTo !== undefined,
     passwordReset: findDone(ctx, passwordResetNotices),
@@ -34,6 +35,12 @@ function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
       return nextAddress(web, ctx);
     },
   };
+}
+
+function findPurpose(returnTo = ''): SignInPurpose | undefined {
+  const [path = '', query = ''] = returnTo.split('?');
+  if (new URLSearchParams(query).get(doneParameter) === returnWords[0]) return 'session-ended';
+  return path === pagePaths.createApplication ? 'create-application' : undefined;
 }
 
 /** Where the flow ends. */

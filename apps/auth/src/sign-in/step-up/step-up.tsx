@@ -13,8 +13,9 @@ import { passkeyField } from '../../pages/views/passkey-form.tsx';
 import type { AuthenticationMethods, BrowserSession, Sessions } from '../../protocol/session/session.ts';
 import type { Passkeys } from '../factors/passkeys.ts';
 import type { SecondFactor } from '../factors/second-factor.ts';
-import { isRecent, usedFactor } from '../visit/signed-in.ts';
-import { sealedFormField } from '../visit/step-up.ts';
+import type { KeptForms } from '../visit/kept-form.ts';
+import { returnAddress } from '../visit/web.ts';
+import { isRecent, sealedFormField, usedFactor } from '../visit/step-up.ts';
 import type { Reauthentication, StepUp } from '../visit/step-up.ts';
 import { ReauthenticatePage } from './reauthenticate-page.tsx';
 import type { ReauthenticatePageProps } from './reauthenticate-page.tsx';
@@ -26,6 +27,7 @@ export interface StepUpOptions {
   readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify' | 'isPossible' | 'list'>;
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn' | 'countSecondFactor' | 'passedSecondFactor'>;
   readonly events: AuthEvents;
+  readonly keptForms: Pick<KeptForms, 'keep'>;
   readonly secretKeys: readonly Secret[];
   /** A password alone does not confirm the identity, also of people without an authenticator app. */
   readonly requiresFactor?: boolean;
@@ -54,7 +56,7 @@ export function isStale(
 }
 
 export function createStepUp(options: StepUpOptions): StepUp {
-  const { sessions, secondFactor, events, secretKeys, path = pagePaths.reauthenticate } = options;
+  const { sessions, secondFactor, events, keptForms, secretKeys, path = pagePaths.reauthenticate } = options;
   const verify = (request: Reauthentication, form: Form) =>
     form.all(passkeyField).length > 0 ? verifyPasskey(options, request, form) : verifyPassword(options, request, form);
 
@@ -66,34 +68,47 @@ export function createStepUp(options: StepUpOptions): StepUp {
     },
     askToConfirm: async (request, form) => {
       const target = { accountId: request.session.accountId, path: request.ctx.path };
-      const sealedForm = sealForm(form, target, secretKeys) ?? noForm;
-      await render(options, request, { sealedForm, status: 403 });
+      const sealedForm = sealForm(form, target, secretKeys);
+      if (sealedForm === undefined) await keptForms.keep(request.ctx, target.accountId, form);
+      await render(options, request, { sealedForm: sealedForm ?? longForm, status: 403 });
     },
+    findHeld: ({ path: to }, accountId, form) =>
+      unsealForm(form.text(sealedFormField), { accountId, path: to }, secretKeys)?.form,
     confirm: async (request, form) => {
       const { ctx, event, session } = request;
       const outcome = await verify(request, form);
       const sealedForm = form.text(sealedFormField);
       if ('rejection' in outcome) {
-        const { reason, field, waitSeconds } = outcome.rejection;
-        events.confirmationRefused({ ...event, reason });
-        if (waitSeconds !== undefined) ctx.set('Retry-After', String(waitSeconds));
-        const status = waitSeconds === undefined ? 422 : 429;
-        await render(options, request, { sealedForm, rejection: field ?? reason, status });
+        await refuse(options, request, { ...outcome.rejection, sealedForm });
         return undefined;
       }
       const confirmed = await sessions.confirm(ctx, outcome.methods);
       if (confirmed !== undefined) events.identityConfirmed(event);
-      const kept = unsealForm(sealedForm, { accountId: session.accountId, path: ctx.path }, secretKeys);
-      if (confirmed !== undefined && kept !== undefined) return { session: confirmed, form: kept };
+      const held = unsealForm(sealedForm, { accountId: session.accountId, path: ctx.path }, secretKeys);
+      if (confirmed !== undefined && held?.isExpired === false) return { session: confirmed, form: held.form };
+      if (held !== undefined) await keptForms.keep(ctx, session.accountId, held.form);
       // Loads the page again; if the session has ended, that leads to the sign-in page.
-      redirectTo(ctx, ctx.url);
+      redirectTo(ctx, sealedForm === noForm ? ctx.url : returnAddress(ctx, 'unconfirmed'));
       return undefined;
     },
   };
 }
 
+async function refuse(
+  options: StepUpOptions,
+  request: Reauthentication,
+  { reason, field, waitSeconds, sealedForm }: Rejection & Pick<PageState, 'sealedForm'>,
+): Promise<void> {
+  options.events.confirmationRefused({ ...request.event, reason });
+  if (waitSeconds !== undefined) request.ctx.set('Retry-After', String(waitSeconds));
+  const status = waitSeconds === undefined ? 422 : 429;
+  await render(options, request, { sealedForm, rejection: field ?? reason, status });
+}
+
 /** Value of the hidden field when no form was sent before. */
 const noForm = '-';
+/** The same for a form that is too long for the field; it is kept elsewhere. */
+const longForm = 'long';
 
 /** The page by itself, before pages that are sensitive themselves. */
 export async function renderReauthenticatePage(options: StepUpOptions, request: Reauthentication): Promise<void> {
@@ -181,11 +196,17 @@ function sealForm(form: Form, target: FormTarget, keys: readonly Secret[]): stri
   return sealed.length > maxSealedLength ? undefined : sealed;
 }
 
-/** Returns undefined if the form has expired, or was sealed for another account or page. */
-function unsealForm(text: string, target: FormTarget, keys: readonly Secret[]): Form | undefined {
+interface UnsealedForm {
+  readonly form: Form;
+  /** It may be shown again, and not be acted on. */
+  readonly isExpired: boolean;
+}
+
+/** Returns undefined if the form was sealed for another account or page. */
+function unsealForm(text: string, target: FormTarget, keys: readonly Secret[]): UnsealedForm | undefined {
   const opened = open(text, formPurpose, keys);
   if (opened === undefined) return undefined;
   const { accountId, path, until, pairs } = schema.parse(JSON.parse(opened));
-  const matches = accountId === target.accountId && path === target.path && until > Date.now();
-  return matches ? createForm(pairs) : undefined;
+  const matches = accountId === target.accountId && path === target.path;
+  return matches ? { form: createForm(pairs), isExpired: until <= Date.now() } : undefined;
 }

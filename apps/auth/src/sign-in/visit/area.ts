@@ -5,14 +5,15 @@ import type Koa from 'koa';
 import type { PersonEvent } from '../../audit/events.ts';
 import { FormRefused } from '../../pages/form/form.ts';
 import type { Form } from '../../pages/form/form.ts';
+import { StaleForm } from '../../pages/form/csrf.ts';
 import { createFormPages } from '../../pages/form/form-pages.ts';
 import type { FormPage, FormPages, ListedForm, Upload } from '../../pages/form/form-pages.ts';
+import { findDone } from '../../pages/frame/render.tsx';
 import { sealedFormField } from './step-up.ts';
-import type { StepUp } from './step-up.ts';
 import { SessionEnded } from './session-db-store.ts';
 import type { SessionDb } from './session-db-store.ts';
-import { redirectToSignIn, requireSignedIn } from './web.ts';
-import type { SignedIn } from './signed-in.ts';
+import { redirectToSignIn, requireSignedIn, returnWords } from './web.ts';
+import type { SignedIn, StepUp } from './step-up.ts';
 import type { Web } from './web.ts';
 
 /** A person who is signed in requests a page, or sends a form of it. */
@@ -57,35 +58,61 @@ export interface AreaPage {
   readonly upload?: Upload<Visit>;
 }
 
-/** Who may enter an area. Returns undefined if it has responded; without a response the visitor gets 404. */
-export type Door = (web: Web, ctx: Koa.Context) => Promise<SignedIn | undefined>;
+/** Who may enter an area. */
+export interface Door {
+  /** Returns undefined if it has responded; without a response the visitor gets 404. */
+  readonly enter: (web: Web, ctx: Koa.Context) => Promise<SignedIn | undefined>;
+  /** Whether somebody who sends a form after their session has ended may know that there is a page. */
+  readonly leadsBack: (accountId: number) => Promise<boolean>;
+}
+
+const openDoor: Door = { enter: requireSignedIn, leadsBack: async () => true };
 
 /**
  * Pages for people who are signed in. Unless there is another `door`, other visitors are redirected to the sign-in page,
- * and back afterwards.
+ * and back afterwards, where a form that they sent is shown again.
  */
-export function createArea(web: Web, pages: readonly AreaPage[], door: Door = requireSignedIn): FormPages {
+export function createArea(web: Web, pages: readonly AreaPage[], door = openDoor): FormPages {
   const area = createFormPages<Visit>({
     csrf: web.csrf,
     enter: async (ctx) => {
-      const signedIn = await door(web, ctx);
+      const signedIn = await door.enter(web, ctx);
       return signedIn === undefined ? undefined : toVisit(web, ctx, signedIn);
     },
-    pages: pages.map((page) => announceWrites(web, toFormPage(web.stepUp, page))),
+    turnAway: async (ctx, form) => {
+      const author = web.csrf.findAuthor(ctx, form);
+      if (author === undefined || (await web.sessions.current(ctx)) !== undefined) return;
+      if (await door.leadsBack(author)) await keepForm(web, { ctx, accountId: author }, form);
+    },
+    pages: pages.map((page) => announceWrites(web, toFormPage(web, page))),
   });
   return Object.assign(area, { forms: pages.flatMap(listForms) });
 }
 
-/** Every form counts as a write, also one that fails. */
-function announceWrites({ wrote }: Pick<Web, 'wrote'>, page: FormPage<Visit>): FormPage<Visit> {
+/** The session has ended. The sign-in page leads back to the form, with what was typed. */
+async function keepForm(
+  { stepUp, keptForms }: Pick<Web, 'stepUp' | 'keptForms'>,
+  { ctx, accountId }: { readonly ctx: Koa.Context; readonly accountId: number },
+  sent: Form,
+): Promise<void> {
+  const form = sent.has(sealedFormField) ? stepUp.findHeld(ctx, accountId, sent) : sent;
+  if (form !== undefined) await keptForms.keep(ctx, accountId, form);
+  redirectToSignIn(ctx);
+}
+
+/** Every form counts as a write, also one that fails. One whose page was for somebody else is stale. */
+function announceWrites({ wrote, csrf }: Pick<Web, 'wrote' | 'csrf'>, page: FormPage<Visit>): FormPage<Visit> {
   const { submit, upload, ...rest } = page;
   const announced =
-    <Sent>(handle: (visit: Visit, sent: Sent) => Promise<void>) =>
+    <Sent extends Form>(handle: (visit: Visit, sent: Sent) => Promise<void>) =>
     async (visit: Visit, sent: Sent): Promise<void> => {
+      const { accountId } = visit.session;
+      const author = csrf.findAuthor(visit.ctx, sent) ?? accountId;
+      if (author !== accountId) throw new StaleForm('the page with the form was for another person');
       try {
         await handle(visit, sent);
       } finally {
-        await wrote(visit.session.accountId);
+        await wrote(accountId);
       }
     };
   return {
@@ -112,22 +139,35 @@ function requireParam({ params }: RouterContext, name: string): string {
   return value;
 }
 
-function toFormPage(stepUp: StepUp, page: AreaPage): FormPage<Visit> {
+type PageParts = Pick<Web, 'stepUp' | 'keptForms'>;
+
+function toFormPage(web: PageParts, page: AreaPage): FormPage<Visit> {
+  const { stepUp } = web;
   const { path, show, needsRecentSignIn = false, form, forms, upload } = page;
   return {
     path,
     show: async (visit) => {
       if (needsRecentSignIn && stepUp.isStale(visit.session)) stepUp.redirectToReauthenticate(visit.ctx);
-      else await show(visit);
+      else await show(await withReturned(web, visit));
     },
-    ...(form === undefined && forms === undefined ? {} : { submit: guardForms(stepUp, page) }),
+    ...(form === undefined && forms === undefined ? {} : { submit: guardForms(web, page) }),
     ...(upload === undefined ? {} : { upload }),
   };
 }
 
+/** If a form was sent to this page and could not be accepted, the page shows it again. */
+async function withReturned({ keptForms }: PageParts, visit: Visit): Promise<Visit> {
+  const why = findDone(visit.ctx, returnWords);
+  if (why === undefined) return visit;
+  const typed = await keptForms.find(visit.ctx, visit.session.accountId);
+  return { ...visit, frame: { ...visit.frame, returned: { isSessionEnded: why === 'session-ended', typed } } };
+}
+
 /** Continues with the form that was sent before, if this is the form that confirms the identity. */
-function guardForms(stepUp: StepUp, page: AreaPage): (visit: Visit, sent: Form) => Promise<void> {
+function guardForms(web: PageParts, page: AreaPage): (visit: Visit, sent: Form) => Promise<void> {
+  const { stepUp, keptForms } = web;
   return async (visit, sent) => {
+    if (findDone(visit.ctx, returnWords) !== undefined) await keptForms.forget(visit.ctx, visit.session.accountId);
     const isProof = sent.has(sealedFormField);
     const confirmed = isProof ? await stepUp.confirm(visit, sent) : { session: visit.session, form: sent };
     if (confirmed === undefined) return;
@@ -136,17 +176,21 @@ function guardForms(stepUp: StepUp, page: AreaPage): (visit: Visit, sent: Form) 
     const { stepUp: rule, act } = getForm(page, form);
     if (stepUp.isStale(session) && (await isStepUpNeeded(stepUp, rule, { visit: current, form }))) {
       await stepUp.askToConfirm(current, form);
-    } else await unlessEnded(current, act(current, form));
+    } else await unlessEnded(web, { visit: current, form }, act(current, form));
   };
 }
 
 /** A session that ends while its form is handled leads to the sign-in page, as one that ended before. */
-async function unlessEnded({ ctx }: Visit, acting: Promise<void>): Promise<void> {
+async function unlessEnded(
+  web: PageParts,
+  { visit: { ctx, session }, form }: { readonly visit: Visit; readonly form: Form },
+  acting: Promise<void>,
+): Promise<void> {
   try {
     await acting;
   } catch (error) {
     if (!(error instanceof SessionEnded)) throw error;
-    redirectToSignIn(ctx);
+    await keepForm(web, { ctx, accountId: session.accountId }, form);
   }
 }
 

@@ -7,9 +7,10 @@ import type { Viewer } from '../../pages/frame/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Csrf } from '../../pages/form/csrf.ts';
 import type { CreateFrame } from '../../pages/frame/page-frame.ts';
-import type { SignedIn } from './signed-in.ts';
+import { doneParameter } from '../../pages/frame/render.tsx';
+import type { KeptForms } from './kept-form.ts';
 import type { SessionDb } from './session-db-store.ts';
-import type { StepUp } from './step-up.ts';
+import type { SignedIn, StepUp } from './step-up.ts';
 
 /** Dependencies of all routes that respond with pages. */
 export interface Web {
@@ -21,6 +22,7 @@ export interface Web {
   readonly sessions: Sessions;
   readonly interactions: Interactions;
   readonly stepUp: StepUp;
+  readonly keptForms: KeptForms;
   /** The database for writes that give lasting access to an account; see `SessionDb`. */
   readonly atSession: (sessionUid: string) => SessionDb;
   /** Call after a person may have written something, before the response: API servers then show it. */
@@ -39,7 +41,8 @@ export async function findSignedIn(web: Web, ctx: Koa.Context): Promise<SignedIn
   const session = await web.sessions.current(ctx);
   if (session === undefined) return undefined;
   const viewer = await web.findViewer(session.accountId);
-  return viewer === undefined ? undefined : { session, viewer, frame: web.createFrame(ctx, { viewer }) };
+  if (viewer === undefined) return undefined;
+  return { session, viewer, frame: web.createFrame(ctx, { viewer, accountId: session.accountId }) };
 }
 
 /** If nobody is signed in, redirects to the sign-in page, which leads back here, and returns undefined. */
@@ -50,10 +53,20 @@ export async function requireSignedIn(web: Web, ctx: Koa.Context): Promise<Signe
   return undefined;
 }
 
-/** The sign-in page leads back here. */
+/** Values of the parameter `done`: nothing was. The session had ended, or the identity was not confirmed in time. */
+export const returnWords = ['session-ended', 'unconfirmed'] as const;
+
+/** The address of the page to which a form was sent, which then shows it again. */
+export function returnAddress({ path, querystring }: Koa.Context, why: (typeof returnWords)[number]): string {
+  const query = new URLSearchParams(querystring);
+  query.set(doneParameter, why);
+  return `${path}?${query.toString()}`;
+}
+
+/** The sign-in page leads back here, where the form that was sent is shown again. */
 export function redirectToSignIn(ctx: Koa.Context): void {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-  const back = isRead ? ctx.url : ctx.path;
+  const back = isRead ? ctx.url : returnAddress(ctx, 'session-ended');
   ctx.redirect(`${pagePaths.login}?${new URLSearchParams({ return_to: back }).toString()}`);
   if (!isRead) ctx.status = 303;
 }

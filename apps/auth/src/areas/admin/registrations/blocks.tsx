@@ -12,7 +12,7 @@ import type { Form } from '../../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { findDone, redirectTo, renderPage } from '../../../pages/frame/render.tsx';
 import { Choice } from '../../../pages/views/choice.tsx';
-import { ErrorSummary, PostForm, TextField } from '../../../pages/views/field.tsx';
+import { ErrorSummary, PostForm, TextField, findTyped } from '../../../pages/views/field.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaForm, AreaPage, Visit } from '../../../sign-in/visit/area.ts';
@@ -129,15 +129,20 @@ function errorsOf({ frame, wrong = [], refused }: BlocksPageProps): Errors {
 
 type FormProps = BlocksPageProps & { readonly errors: Errors };
 
+const addFields = { action: 'add' };
+
+function isAddOpen({ frame, wrong = [], refused }: BlocksPageProps): boolean {
+  return wrong.length > 0 || refused?.action === 'add' || findTyped(frame, addFields) !== undefined;
+}
+
 function AddForm(props: FormProps): VNode {
-  const { frame, written, errors, wrong, refused } = props;
+  const { frame, written, errors } = props;
   const { blocks: texts } = frame.messages.admin;
   const { optional } = frame.messages.form;
-  const isOpen = (wrong?.length ?? 0) > 0 || refused?.action === 'add';
   return (
-    <details open={isOpen}>
+    <details open={isAddOpen(props)}>
       <summary>{texts.add}</summary>
-      <PostForm frame={frame} hidden={{ action: 'add' }} testId="add-block">
+      <PostForm frame={frame} hidden={addFields} testId="add-block">
         <Select name="kind" label={texts.fields.kind} chosen={written?.kind} options={blockKinds} texts={texts.kinds} />
         <TextField
           name="value"

@@ -6,7 +6,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { Choice } from '../../../pages/views/choice.tsx';
-import { ErrorSummary } from '../../../pages/views/field.tsx';
+import { ErrorSummary, Options } from '../../../pages/views/field.tsx';
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
@@ -138,13 +138,10 @@ function RuleField({ frame: { messages }, one, outcome }: RuleFieldProps): VNode
   return (
     <div class="field">
       <label for={id}>{messages.reports.queue.rule}</label>
-      <select id={id} name={ruleField}>
-        {reportRules.map((rule) => (
-          <option key={rule} value={rule} selected={rule === one.reasons[0]}>
-            {messages.reports.reasons[rule].label}
-          </option>
-        ))}
-      </select>
+      <Options
+        {...{ id, name: ruleField, chosen: one.reasons[0] }}
+        options={reportRules.map((rule) => [rule, messages.reports.reasons[rule].label])}
+      />
     </div>
   );
 }

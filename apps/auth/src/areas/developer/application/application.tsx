@@ -6,6 +6,7 @@ import type { VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { findDone, renderPage } from '../../../pages/frame/render.tsx';
+import { findTyped } from '../../../pages/views/field.tsx';
 import { CopyScript, Copyable, Notice, copyScript } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage } from '../../../sign-in/visit/area.ts';
@@ -15,7 +16,7 @@ import type { ApplicationReports } from '../activity/reports-store.ts';
 import { findAuthentication } from '../credentials/own-credentials.ts';
 import type { OwnCredentials } from '../credentials/own-credentials.ts';
 import { SecretsSummary } from '../credentials/secrets-section.tsx';
-import { RemovalForm } from '../settings/danger.tsx';
+import { RemovalForm, removalFields } from '../settings/danger.tsx';
 import { UsageSummarySection } from '../usage/usage.tsx';
 import { findOwned } from './application-form.ts';
 import type { PageWithForms } from './application-form.ts';
@@ -70,7 +71,7 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
 function Removal({ frame, application, usageSummary }: ApplicationPageProps): VNode {
   const { application: texts, pause } = frame.messages.developer;
   return (
-    <details>
+    <details open={findTyped(frame, removalFields) !== undefined}>
       <summary>{texts.remove}</summary>
       <RemovalForm {...{ frame, application, usageSummary }} />
       <p class="small">

@@ -8,7 +8,7 @@ import type { Form } from '../../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { redirectTo, renderPage } from '../../../pages/frame/render.tsx';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
-import { ErrorSummary, PostForm } from '../../../pages/views/field.tsx';
+import { ErrorSummary, Fold, PostForm } from '../../../pages/views/field.tsx';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { copyScript } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
@@ -63,10 +63,10 @@ function NewApplicationFields(props: NewApplicationFieldsProps): VNode {
       <div class="sign-in-only">
         <RedirectUrisField {...props} hint={create.redirectUrisHint} />
       </div>
-      <details class="settings" open={errors.scope !== undefined}>
+      <Fold class="settings" open={errors.scope !== undefined}>
         <summary>{form.scope}</summary>
         <ScopeFields frame={frame} values={values} error={errors.scope} />
-      </details>
+      </Fold>
       <SettingFields {...props} isOpen={errors.jwks_uri !== undefined || errors.implicit !== undefined} isNew>
         <KeySetField {...props} isNew />
         <Permissions {...props} isNew />

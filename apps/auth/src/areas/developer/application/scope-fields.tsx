@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { canBeOptional, isOptionalByDefault } from '@linnet/applications/settings/scope-settings';
 import type { Form } from '../../../pages/form/form.ts';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
-import { fieldId } from '../../../pages/views/field.tsx';
+import { Options, fieldId, useTyped } from '../../../pages/views/field.tsx';
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { scopeText } from '../../../pages/views/scope-list.tsx';
 
@@ -101,20 +101,19 @@ function ScopeField({ frame, scope, values }: ScopeFieldProps): VNode {
 /** Required or optional, and the reason. The style sheet shows this for ticked scopes only. */
 function Terms({ frame, scope, values }: ScopeFieldProps): VNode {
   const { form } = frame.messages.developer;
-  const isOptional = values.optionalScopes.includes(scope);
   return (
     <div class="scope-terms">
       {canBeOptional(scope) ? (
         <label>
           <span>{form.scopeUse}</span>
-          <select name={choiceField(scope)}>
-            <option value="required" selected={!isOptional}>
-              {form.scopeRequired}
-            </option>
-            <option value="optional" selected={isOptional}>
-              {form.scopeOptional}
-            </option>
-          </select>
+          <Options
+            name={choiceField(scope)}
+            chosen={values.optionalScopes.includes(scope) ? 'optional' : 'required'}
+            options={[
+              ['required', form.scopeRequired],
+              ['optional', form.scopeOptional],
+            ]}
+          />
         </label>
       ) : null}
       <label for={fieldId(reasonField(scope))}>
@@ -123,7 +122,7 @@ function Terms({ frame, scope, values }: ScopeFieldProps): VNode {
           type="text"
           id={fieldId(reasonField(scope))}
           name={reasonField(scope)}
-          value={values.scopeReasons[scope] ?? ''}
+          value={useTyped(reasonField(scope), values.scopeReasons[scope] ?? '')}
           autocomplete="off"
         />
       </label>

@@ -1,7 +1,7 @@
 /** How a confidential application authenticates, and the forms that change it. */
 import type { VNode } from 'preact';
 
-import { TextArea, PostForm } from '../../../pages/views/field.tsx';
+import { PostForm, TextArea, findTyped } from '../../../pages/views/field.tsx';
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { applicationActions } from '../application/application-form.ts';
 
@@ -24,10 +24,11 @@ interface KeysFormProps {
 /** Folded, because it is seldom needed. */
 export function KeysForm({ frame, newKeys, hasKeys }: KeysFormProps): VNode {
   const { authentication: texts } = frame.messages.developer;
+  const hidden = { action: applicationActions.setKeys };
   return (
-    <details open={newKeys !== undefined}>
+    <details open={newKeys !== undefined || findTyped(frame, hidden) !== undefined}>
       <summary>{hasKeys ? texts.otherKeysTitle : texts.keysTitle}</summary>
-      <PostForm frame={frame} hidden={{ action: applicationActions.setKeys }} class="panel">
+      <PostForm frame={frame} hidden={hidden} class="panel">
         <p>{hasKeys ? texts.otherKeysText : texts.keysText}</p>
         <TextArea
           name={keysField}

@@ -6,7 +6,7 @@ import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from '../../../pages/frame/frame.ts';
-import { PostForm, TextField } from '../../../pages/views/field.tsx';
+import { PostForm, TextField, findTyped } from '../../../pages/views/field.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { applicationActions } from '../application/application-form.ts';
 
@@ -141,10 +141,11 @@ export function RenameSecret({ frame, secret: { id, name, createdAt }, typed }: 
   const { messages } = frame;
   const { secrets: texts } = messages.developer;
   const rejected = typed?.secretId === id ? typed : undefined;
+  const hidden = { action: applicationActions.renameSecret, secret: id };
   return (
-    <details open={rejected !== undefined}>
+    <details open={rejected !== undefined || findTyped(frame, hidden) !== undefined}>
       <summary>{texts.rename}</summary>
-      <PostForm frame={frame} hidden={{ action: applicationActions.renameSecret, secret: id }}>
+      <PostForm frame={frame} hidden={hidden}>
         <TextField
           name={secretNameField(id)}
           label={texts.name}

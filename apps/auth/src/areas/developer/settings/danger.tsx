@@ -72,11 +72,13 @@ interface RemovalFormProps {
   readonly isConfirmWrong?: boolean;
 }
 
+export const removalFields = { action: applicationActions.delete } as const;
+
 /** The consequences come before the field that confirms the deletion. */
 export function RemovalForm({ frame, application, usageSummary, isConfirmWrong = false }: RemovalFormProps): VNode {
   const { application: texts } = frame.messages.developer;
   return (
-    <PostForm frame={frame} hidden={{ action: applicationActions.delete }} class="panel danger">
+    <PostForm frame={frame} hidden={removalFields} class="panel danger">
       <p>{texts.removeText}</p>
       {usageSummary === undefined ? null : <Consequences frame={frame} usageSummary={usageSummary} />}
       <TextField

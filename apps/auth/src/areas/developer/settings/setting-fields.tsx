@@ -4,7 +4,7 @@ import type { ApplicationType } from '@linnet/applications/application/applicati
 import { protocolSettings, settingKeys } from '@linnet/applications/settings/protocol-settings';
 import type { SettingKey, SettingName } from '@linnet/applications/settings/protocol-settings';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
-import { TextArea, TextField } from '../../../pages/views/field.tsx';
+import { Fold, TextArea, TextField } from '../../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { shownSettingsField } from './setting-form.ts';
 import type { SettingTexts } from './setting-form.ts';
@@ -35,7 +35,7 @@ export function SettingFields(props: SettingFieldsProps): VNode {
   const shown = settingKeys.filter((key) => isNew || protocolSettings[key].isFor(values.type));
   const isWrong = shown.some((key) => errors[protocolSettings[key].name] !== undefined);
   return (
-    <details class="settings" open={isOpen || isWrong}>
+    <Fold class="settings" open={isOpen || isWrong}>
       <summary>{frame.messages.developer.settings.advanced}</summary>
       {children}
       <input type="hidden" name={shownSettingsField} value={shown.map((key) => protocolSettings[key].name).join(' ')} />
@@ -44,7 +44,7 @@ export function SettingFields(props: SettingFieldsProps): VNode {
           <SettingField {...props} setting={key} />
         </div>
       ))}
-    </details>
+    </Fold>
   );
 }
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 
 import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
-import { ErrorSummary, PostForm, TextField } from '../../../pages/views/field.tsx';
+import { ErrorSummary, PostForm, TextField, findTyped } from '../../../pages/views/field.tsx';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { CopyScript, Copyable, Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
@@ -169,7 +169,7 @@ function Changes({ frame, endpoint, hidden }: ChangesProps): VNode {
   const heading = `endpoint-${String(endpoint.id)}`;
   return (
     <>
-      <details>
+      <details open={findTyped(frame, hidden(webhookActions.saveEvents)) !== undefined}>
         <summary>{texts.changeEvents}</summary>
         <PostForm frame={frame} hidden={hidden(webhookActions.saveEvents)} class="panel">
           <EventChoices frame={frame} name={`events-${String(endpoint.id)}`} chosen={endpoint.events} />

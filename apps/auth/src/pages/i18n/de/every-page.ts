@@ -51,6 +51,11 @@ export const everyPage = {
   },
   form: {
     optional: 'freiwillig',
+    returned: {
+      ended: 'Deine Sitzung war abgelaufen.',
+      check: 'Prüfe, was du eingegeben hast, und schicke es noch einmal ab.',
+      lost: 'Was du abgeschickt hast, wurde nicht gespeichert. Gib es noch einmal ein.',
+    },
     problems: (count: number) =>
       count === 1 ? 'Eine Angabe stimmt noch nicht' : `${String(count)} Angaben stimmen noch nicht`,
   },

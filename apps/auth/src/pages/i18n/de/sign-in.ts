@@ -5,6 +5,10 @@ export const signIn = {
   continueTo: (application: RichText): RichText => ['um fortzufahren zu ', application],
   login: {
     title: 'Anmelden',
+    purposes: {
+      'session-ended': 'Deine Sitzung ist abgelaufen. Melde dich an, um weiterzumachen, wo du warst.',
+      'create-application': 'um eine Anwendung zu erstellen',
+    },
     login: 'E-Mail-Adresse oder Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',

@@ -51,6 +51,12 @@ export const everyPage = {
   },
   form: {
     optional: 'optional',
+    /** When a form is shown again. */
+    returned: {
+      ended: 'Your session had ended.',
+      check: 'Check what you typed and send it again.',
+      lost: 'What you sent was not saved. Enter it again.',
+    },
     problems: (count: number) =>
       count === 1 ? 'There is a problem with the form' : `There are ${String(count)} problems with the form`,
   },

@@ -5,6 +5,10 @@ export const signIn = {
   continueTo: (application: RichText): RichText => ['to continue to ', application],
   login: {
     title: 'Sign in',
+    purposes: {
+      'session-ended': 'Your session has ended. Sign in to continue where you were.',
+      'create-application': 'to create an application',
+    },
     login: 'E-mail address or username',
     password: 'Password',
     submit: 'Sign in',

@@ -53,6 +53,11 @@ export const everyPage = {
   },
   form: {
     optional: 'opcional',
+    returned: {
+      ended: 'Tu sesión había terminado.',
+      check: 'Revisa lo que escribiste y envíalo de nuevo.',
+      lost: 'Lo que enviaste no se guardó. Escríbelo de nuevo.',
+    },
     problems: (count: number) =>
       counted(count, {
         one: () => 'Hay un dato que corregir',

@@ -5,6 +5,10 @@ export const signIn = {
   continueTo: (application: RichText): RichText => ['para continuar en ', application],
   login: {
     title: 'Iniciar sesión',
+    purposes: {
+      'session-ended': 'Tu sesión ha terminado. Inicia sesión para seguir donde estabas.',
+      'create-application': 'para crear una aplicación',
+    },
     login: 'Correo electrónico o nombre de usuario',
     password: 'Contraseña',
     submit: 'Iniciar sesión',

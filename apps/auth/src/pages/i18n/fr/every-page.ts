@@ -53,6 +53,11 @@ export const everyPage = {
   },
   form: {
     optional: 'facultatif',
+    returned: {
+      ended: 'Votre session avait pris fin.',
+      check: 'Vérifiez votre saisie et envoyez-la de nouveau.',
+      lost: 'Votre envoi n’a pas été enregistré. Saisissez-le de nouveau.',
+    },
     problems: (count: number) =>
       counted(count, {
         one: () => 'Un point demande votre attention',

@@ -5,6 +5,10 @@ export const signIn = {
   continueTo: (application: RichText): RichText => ['pour continuer vers ', application],
   login: {
     title: 'Connexion',
+    purposes: {
+      'session-ended': 'Votre session a pris fin. Connectez-vous pour reprendre là où vous étiez.',
+      'create-application': 'pour créer une application',
+    },
     login: 'Adresse e-mail ou nom d’utilisateur',
     password: 'Mot de passe',
     submit: 'Se connecter',
