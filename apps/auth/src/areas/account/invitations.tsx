@@ -14,7 +14,7 @@ import type { Form } from '../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
-import { ErrorSummary, PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
+import { ErrorSummary, Options, PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
 import { CopyScript, Copyable, Notice, copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
@@ -206,13 +206,12 @@ function CreateForm({ frame, values = {}, errors = {} }: InvitationsPageProps): 
       />
       <div class="field">
         <label for={daysId}>{texts.days}</label>
-        <select id={daysId} name="days">
-          {allDays.map((one) => (
-            <option key={one} value={one} selected={String(one) === days}>
-              {texts.inDays(one)}
-            </option>
-          ))}
-        </select>
+        <Options
+          id={daysId}
+          name="days"
+          chosen={days}
+          options={allDays.map((one) => [String(one), texts.inDays(one)])}
+        />
       </div>
       <p class="quiet small">{texts.limit(personalLimits.valid)}</p>
       <button class="button" data-testid="create-invitation">
