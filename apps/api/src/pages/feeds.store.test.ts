@@ -57,7 +57,8 @@ describe('/@username.atom', () => {
     ]);
     expect(contentsOf(body, 'title')).toEqual([`Ada Lovelace (@${username}) · Linnet`, 'two lines', 'one']);
     const line = (text: string) => `&lt;div dir=&quot;auto&quot;&gt;${text}&lt;/div&gt;`;
-    expect(contentsOf(body, 'content')).toEqual([line('two') + line('lines'), line('one')]);
+    expect(contentsOf(body, 'content')).toEqual([`${line('two')}\n${line('lines')}`, line('one')]);
+    expect(/<link [^>]*>/.exec(body)?.[0]).toContain(`rel="alternate" type="text/html" href="${origin}/@${username}"`);
     const [updated, ...dates] = contentsOf(body, 'updated');
     expect([updated, dates]).toEqual([dates[0], contentsOf(body, 'published')]);
     expect((await api.get(`/@${username}`)).body).toContain(

@@ -53,8 +53,9 @@ function renderAtom(feed: Feed): string {
     element('title', feed.title),
     ...(feed.description.trim() === '' ? [] : [element('subtitle', feed.description)]),
     element('updated', feed.posts.map(changedAt).toSorted().at(-1) ?? never),
-    ...toFeedLinks('link', '.atom', feed),
+    // First: some readers take the first link, whatever it is.
     `<link rel="alternate" type="text/html" href="${escapeXml(feed.link)}"/>`,
+    ...toFeedLinks('link', '.atom', feed),
     ...(feed.icon === undefined ? [] : [element('icon', feed.icon)]),
     ...(feed.author === undefined ? [] : [toAuthor(feed.author)]),
     ...feed.posts.map(renderEntry),
@@ -139,7 +140,8 @@ function toHtml(post: Post): string {
   const parts = toLinkedParts(post.text, { mentioned: post, baseUrl: new URL(post.link).origin });
   // Each line has its own direction.
   const lines = renderToString(<LinkedText parts={parts} />).split('\n');
-  const text = lines.map((line) => `<div dir="auto">${line === '' ? '<br/>' : line}</div>`).join('');
+  // Readers that take the text alone join what has no space between.
+  const text = lines.map((line) => `<div dir="auto">${line === '' ? '<br/>' : line}</div>`).join('\n');
   const pictures = shown.map(({ image, alt }) => renderToString(<img src={image} alt={printableText(alt)} />));
   return `${text}${pictures.join('')}`;
 }
