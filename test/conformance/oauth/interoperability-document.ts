@@ -72,7 +72,7 @@ const generated = () => `Three defaults surprise ([findings](../../findings/READ
 ## Generated clients
 
 Each generator makes a client from \`/api/v2.0/docs/generators.json\`. The client is compiled, creates a post,
-lists the feed, and reads the problem of a 404. \`test/conformance/generated/generated-clients.test.ts\` runs the first five every time,
+lists the feed, and reads the problem of a 404. \`test/conformance/generated/generated-clients.test.ts\` runs the first three every time,
 and all in \`pnpm test:long languages\`.
 
 ${describeTable(generatorTable())}
