@@ -21,6 +21,15 @@ test('every file and folder that a document quotes exists', () => {
   expect(missing).toEqual([]);
 });
 
+/** The first line of a code block, unless it is a language and the name of a file. */
+const findWrongOpenings = (text: string) => text.match(/^[ \t]*```(?!\w*(?: [\w.-]+)?$).*$/gmu) ?? [];
+
+test('commands can be copied: the line that opens a code block has none of them', () => {
+  expect(documents.flatMap(([path, text]) => findWrongOpenings(text).map((line) => `${path}: ${line}`))).toEqual([]);
+  const joined = '   ```ini wal_level = replica archive_mode = on';
+  expect(findWrongOpenings(['```ts bot.mts', 'a();', '```', joined, '   ```'].join('\n'))).toEqual([joined]);
+});
+
 test('finds a planted path and skips placeholders, code blocks and other code', () => {
   const document = [
     'See `apps/api/src/app.ts`, `apps/gone/src/app.ts` and `packages/gone/`.',

@@ -124,7 +124,7 @@ const deleteStatement = statement<readonly [id: number, accountId: number | null
   'DELETE FROM invitation WHERE id = $1 AND ($2::bigint IS NULL OR account_id = $2) RETURNING id',
 );
 
-/** Returns false if there is no such invitation; with `accountId`, none of this person. */
+/** Returns false if there is no such invitation, or if it does not belong to `accountId`. */
 export async function deleteInvitation(db: Queryable, id: number, accountId?: number): Promise<boolean> {
   return (await db.query(deleteStatement, [id, accountId ?? null])).length > 0;
 }

@@ -62,7 +62,7 @@ export interface AreaPage {
 export interface Door {
   /** Returns undefined if it has responded; without a response the visitor gets 404. */
   readonly enter: (web: Web, ctx: Koa.Context) => Promise<SignedIn | undefined>;
-  /** Whether somebody who sends a form after their session has ended may know that there is a page. */
+  /** Whether a person whose session has ended may learn that the page exists. */
   readonly leadsBack: (accountId: number) => Promise<boolean>;
 }
 

@@ -45,7 +45,7 @@ export const person = {
     state: 'State',
     registered: 'Registered',
     invitedBy: 'Invited by',
-    invited: 'Invited people',
+    invited: 'People invited',
     factors: 'Two-factor authentication',
     posts: 'Posts and followers',
     applications: 'Applications',
