@@ -227,8 +227,9 @@ export function selectItemsOfMembers(needed: string): string {
   )`;
 }
 
-/** So many of the latest posts with a hashtag are looked at, so that each hashtag costs little. */
+/** So many of the latest posts with a hashtag are looked at, and so many of those with any followed one, so that hashtags cost little. */
 const latestWithHashtag = '100';
+const latestWithAny = '500';
 
 /**
  * SQL: the CTE `tagged`, the posts with a hashtag that the reader follows, as items. Those of members are left out, because the feed has
@@ -238,10 +239,11 @@ const selectTagged = `
   tagged_by_any AS MATERIALIZED (
     SELECT DISTINCT i.id, i.author_id FROM hashtag_follow f CROSS JOIN LATERAL (
       SELECT post_id AS id, author_id FROM post_hashtag h WHERE h.hashtag = f.hashtag ORDER BY post_id DESC LIMIT ${latestWithHashtag}
-    ) i WHERE f.account_id = ${feedReader}
+    ) i WHERE f.account_id = ${feedReader} ORDER BY i.id DESC LIMIT ${latestWithAny}
   ), not_tagged_by AS MATERIALIZED (
-    SELECT id FROM (SELECT DISTINCT author_id AS id FROM tagged_by_any) author
-    WHERE id = ${feedReader} OR (SELECT true FROM follow WHERE follower_id = ${feedReader} AND followed_id = author.id) IS TRUE
+    SELECT ${feedReader} AS id
+    UNION ALL SELECT followed_id FROM follow
+    WHERE follower_id = ${feedReader} AND followed_id = ANY (ARRAY(SELECT DISTINCT author_id FROM tagged_by_any))
     UNION ALL SELECT id FROM account a WHERE id = ANY (ARRAY(SELECT author_id FROM tagged_by_any)) AND ${isRestricted('a')}
     UNION ALL ${selectSilenced('ARRAY(SELECT author_id FROM tagged_by_any)')}
   ), tagged AS MATERIALIZED (
