@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { bitSchema, created, createdAt, idOf } from './object-fields.ts';
 import { accountSchema, commentSchema, postSchema } from './objects.ts';
+import { nameListParameter } from './list-parameters.ts';
 import { flagParameter } from './parameters.ts';
 import type { Scope } from './scopes.ts';
 
@@ -19,7 +20,14 @@ const kinds = {
 
 export type NotificationKind = keyof typeof kinds;
 
-export const notificationKinds = Object.keys(kinds) as NotificationKind[]; // the keys of a constant object
+export const notificationKinds = Object.keys(kinds) as [NotificationKind, ...NotificationKind[]]; // the keys of a constant object
+
+export const notificationTypesParameter = nameListParameter(notificationKinds)
+  .default(notificationKinds)
+  .meta({
+    description: 'The types to list, separated by commas. All of them by default.',
+    examples: [['mention', 'reply']],
+  });
 
 const kindsAboutPosts = ['mention', 'reply', 'like', 'repost'] as const satisfies NotificationKind[];
 

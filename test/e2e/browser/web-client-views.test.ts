@@ -148,7 +148,21 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
   await page.getByRole('link', { name: 'Notifications 2' }).click();
   await page.getByText('Liked by').waitFor();
   await look(walk, 'notifications');
+  const rows = page.getByRole('main').getByRole('listitem');
+  for (const [filter, names] of shownBy) {
+    await page.getByRole('button', { name: filter, exact: true }).click();
+    await expect.poll(async () => (await rows.allInnerTexts()).map((text) => text.split(' by ')[0])).toEqual(names);
+  }
+  await look(walk, 'notifications-empty');
 }
+
+/** The notifications behind each filter. */
+const shownBy = [
+  ['Mentions and comments', ['Mentioned']],
+  ['Likes and reposts', ['Liked']],
+  ['All', ['Mentioned', 'Liked']],
+  ['Followers', []],
+] as const;
 
 /** What the person saved, and what an agent proposes. */
 async function walkDrafts(walk: Walk, name: string): Promise<void> {

@@ -38,6 +38,7 @@ const invalidValues: Record<string, readonly string[]> = {
   item_id: invalidIds,
   parent_id: invalidIds,
   type: ['', 'comment', 'POST', 'post '],
+  types: ['', ',', 'like,', 'Like', 'like, reply', 'likes', 'like,poke'],
   text: ['', ' \n ', '\u200B', '\u2800\uFE0F\u00AD', 'x'.repeat(1001), '💙'.repeat(1001)],
   order: ['', 'newest ', 'OLDEST', 'most'],
   count: invalidNumbers,

@@ -88,6 +88,26 @@ describe('GET /notifications', () => {
     expect([first, second, own].every((id) => id < third)).toBe(true);
   });
 
+  test.each([
+    ['mention', ['mention']],
+    ['reply,like,like', ['reply', 'like']],
+    ['repost,follow', ['follow', 'repost']],
+    ['follow_request,approved', []],
+  ])('types=%s lists these alone, page by page, and counts them', async (types, listed) => {
+    const post = await ada.writes('mine');
+    await ben.reposts(post);
+    await ben.likes(post);
+    await ben.comments(post);
+    await ben.follows(ada);
+    await ben.writes(`hello @${ada.username}`);
+    const { body } = await ada.get(`/notifications?types=${types}`);
+    expect([body.total, body.items.map(({ type }: Item) => type)]).toEqual([listed.length, listed]);
+    const first = (await ada.get(`/notifications?types=${types}&count=1`)).body;
+    const rest =
+      first.next === undefined ? [] : (await ada.get(`/notifications?types=${types}&cursor=${first.next}`)).body.items;
+    expect([...first.items, ...rest]).toEqual(body.items);
+  });
+
   test('has what its objects have elsewhere, and the time of the latest', async () => {
     const post = await ada.writes('mine');
     await ada.likes(post);

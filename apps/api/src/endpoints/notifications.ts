@@ -25,8 +25,9 @@ export function createCountUnread(): Endpoint {
 
 /** GET /notifications */
 export function createListNotifications(context: ViewContext): Endpoint {
-  return endpoint(listNotifications, async (paging, { accountId, scopes }, db) => {
-    const found = await findNotifications(db, { accountId, kinds: notificationKindsFor(scopes) }, toPage(paging));
+  return endpoint(listNotifications, async ({ types, ...paging }, { accountId, scopes }, db) => {
+    const kinds = notificationKindsFor(scopes).filter((kind) => types.includes(kind));
+    const found = await findNotifications(db, { accountId, kinds }, toPage(paging));
     if (found === undefined) throw accountGone();
     return toListResponse(found, (row) => toNotification(row, context));
   });

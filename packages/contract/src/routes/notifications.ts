@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { notificationSchema, preferenceParameters, preferencesSchema } from '../notifications.ts';
+import {
+  notificationSchema,
+  notificationTypesParameter,
+  preferenceParameters,
+  preferencesSchema,
+} from '../notifications.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idParameter } from '../parameters.ts';
 import { countResponse } from '../object-fields.ts';
@@ -13,7 +18,7 @@ export const listNotifications = defineRoute({
   scope: 'posts:read',
   requiresAccount: true,
   writes: false,
-  input: z.object(pagingParameters),
+  input: z.object({ types: notificationTypesParameter, ...pagingParameters }),
   output: listOf(notificationSchema),
   errors: [],
   summary: 'List notifications',

@@ -214,6 +214,8 @@ export const de: Texts = {
     empty: 'Noch nichts Neues.',
     hint: 'Wenn dir jemand folgt, dich erwähnt oder dir antwortet, erscheint es hier.',
     showNew: counted('1 neue Mitteilung', (count) => `${count} neue Mitteilungen`),
+    show: 'Anzeigen',
+    filters: { all: 'Alle', talk: 'Erwähnungen und Kommentare', reactions: 'Gefällt und geteilt', follows: 'Follower' },
     others: (name, count) => `${name} und ${count} weitere`,
     mention: (who) => `Erwähnt von ${who}`,
     reply: (who) => `Kommentar von ${who}`,

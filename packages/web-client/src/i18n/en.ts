@@ -213,6 +213,8 @@ export const en = {
     empty: 'Nothing new yet.',
     hint: 'When somebody follows, mentions or answers you, it appears here.',
     showNew: counted('1 new notification', (count) => `${count} new notifications`),
+    show: 'Show',
+    filters: { all: 'All', talk: 'Mentions and comments', reactions: 'Likes and reposts', follows: 'Followers' },
     others: (name: string, count: string) => `${name} and ${count} others`,
     mention: (who: string) => `Mentioned by ${who}`,
     reply: (who: string) => `Comment from ${who}`,

@@ -214,6 +214,13 @@ export const es: Texts = {
     empty: 'Nada nuevo todavía.',
     hint: 'Cuando alguien te siga, te mencione o te responda, aparecerá aquí.',
     showNew: counted('1 notificación nueva', (count) => `${count} notificaciones nuevas`),
+    show: 'Mostrar',
+    filters: {
+      all: 'Todas',
+      talk: 'Menciones y comentarios',
+      reactions: 'Me gusta y compartidos',
+      follows: 'Seguidores',
+    },
     others: (name, count) => `${name} y ${count} más`,
     mention: (who) => `Mención de ${who}`,
     reply: (who) => `Comentario de ${who}`,

@@ -213,6 +213,8 @@ export const fr: Texts = {
     empty: 'Rien de nouveau.',
     hint: 'Quand quelqu’un vous suit, vous mentionne ou vous répond, cela apparaît ici.',
     showNew: counted('1 nouvelle notification', (count) => `${count} nouvelles notifications`),
+    show: 'Afficher',
+    filters: { all: 'Toutes', talk: 'Mentions et commentaires', reactions: 'J’aime et partages', follows: 'Abonnés' },
     others: (name, count) => `${name} et ${count} autres`,
     mention: (who) => `Mention de ${who}`,
     reply: (who) => `Commentaire de ${who}`,

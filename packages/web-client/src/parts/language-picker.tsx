@@ -11,7 +11,7 @@ interface LanguagePickerProps {
 
 export function LanguagePicker({ label, language, speak }: LanguagePickerProps): VNode {
   return (
-    <fieldset class="languages">
+    <fieldset class="pills">
       <legend class="unseen">{label}</legend>
       {languages.map((one) => (
         <button key={one} type="button" lang={one} aria-pressed={one === language} onClick={() => speak(one)}>

@@ -19,6 +19,8 @@ export interface Session extends Lists {
   /** Number of follow requests that wait for an answer. */
   readonly waiting: Cell<number>;
   readonly notifications: PagedList<Notification>;
+  /** Those of some types. The list is loaded each time it is asked for. */
+  notificationsOf(types: readonly Notification['type'][]): PagedList<Notification>;
   /** Number of items with unread notifications. */
   readonly unread: Cell<number>;
   /** What the person searches for; empty: nothing. */
@@ -32,6 +34,8 @@ export interface Session extends Lists {
 export function createSession(linnet: Linnet, person: SignedIn): Session {
   const lists = createLists(linnet);
   const [unread, waiting] = [createCell(0), createCell(0)];
+  const listNotifications = (types?: readonly Notification['type'][]) =>
+    createPagedList((cursor) => linnet.notifications.list({ types, count: pageSize, cursor }));
   return {
     ...lists,
     person,
@@ -39,7 +43,8 @@ export function createSession(linnet: Linnet, person: SignedIn): Session {
     reactions: createReactionStore(linnet),
     waiting,
     unread,
-    notifications: createPagedList((cursor) => linnet.notifications.list({ count: pageSize, cursor })),
+    notifications: listNotifications(),
+    notificationsOf: listNotifications,
     search: createCell(''),
     lookForNewer: coalesce(async () => await lists.feed().lookForNewer()),
     countUnread: coalesce(async () => unread.set((await linnet.notifications.unread()).count)),

@@ -1,6 +1,6 @@
 import type { Notification } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import { Avatar } from '../parts/account-row.tsx';
@@ -12,8 +12,42 @@ import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import { PageHead } from './page-head.tsx';
 
-/** What others did. Everything that is shown counts as read; what comes later waits behind a button. */
+const filters = {
+  talk: ['mention', 'reply'],
+  reactions: ['like', 'repost'],
+  follows: ['follow', 'follow_request', 'approved'],
+} as const satisfies Record<string, readonly Notification['type'][]>;
+
+/** What others did: everything, or what the person chose to see. */
 export function NotificationsPage(): VNode {
+  const { title, show, filters: labels } = useClient().texts.notifications;
+  const [shown, setShown] = useState<'all' | keyof typeof filters>('all');
+  return (
+    <>
+      <PageHead title={title} />
+      <fieldset class="pills">
+        <legend class="unseen">{show}</legend>
+        {(['all', 'talk', 'reactions', 'follows'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={one === shown} onClick={() => setShown(one)}>
+            {labels[one]}
+          </button>
+        ))}
+      </fieldset>
+      {shown === 'all' ? <AllNotifications /> : <SomeNotifications key={shown} filter={shown} />}
+    </>
+  );
+}
+
+/** The others stay unread, so nothing is marked as read here. */
+function SomeNotifications({ filter }: { readonly filter: keyof typeof filters }): VNode {
+  const { texts, session } = useClient();
+  const list = useMemo(() => session.notificationsOf(filters[filter]), [session]);
+  const empty = <p class="empty-title">{texts.notifications.empty}</p>;
+  return <Paged list={list} render={renderNotification} label={texts.notifications.filters[filter]} empty={empty} />;
+}
+
+/** Everything that is shown counts as read; what comes later waits behind a button. */
+function AllNotifications(): VNode {
   const { texts, language, session, report } = useClient();
   const list = session.notifications;
   const unread = useCell(session.unread);
@@ -35,7 +69,6 @@ export function NotificationsPage(): VNode {
   const hasNewer = unread > 0 && (latest === undefined || latest.unread === 0 || latest === read);
   return (
     <>
-      <PageHead title={texts.notifications.title} />
       <div class="newer" role="status">
         {isLoaded && hasNewer && (
           <button type="button" class="primary" data-key="newer" onClick={reload}>
@@ -45,7 +78,7 @@ export function NotificationsPage(): VNode {
       </div>
       <Paged
         list={list}
-        render={(item) => <NotificationRow item={item} />}
+        render={renderNotification}
         label={texts.notifications.title}
         empty={<Empty title={texts.notifications.empty} hint={texts.notifications.hint} />}
       />
@@ -56,6 +89,10 @@ export function NotificationsPage(): VNode {
 function describeUsers({ users, count }: Notification, withOthers: (name: string, others: number) => string): string {
   const name = users[0]?.displayName ?? '';
   return count > 1 ? withOthers(name, count - 1) : name;
+}
+
+function renderNotification(item: Notification): VNode {
+  return <NotificationRow item={item} />;
 }
 
 function NotificationRow({ item }: { readonly item: Notification }): VNode {
