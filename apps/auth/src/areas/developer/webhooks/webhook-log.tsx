@@ -93,7 +93,7 @@ function factsOf({ frame: { messages }, delivery }: LogRowProps): readonly strin
     texts.states[state],
     ...(attempts === 0 ? [] : [texts.attempts(attempts)]),
     ...(attempts === 0 || state === 'dropped' ? [] : [status === null ? texts.noAnswer : texts.status(status)]),
-    ...(durationMs === null ? [] : [`${String(durationMs)}\u00a0ms`]),
+    ...(durationMs === null ? [] : [texts.took(durationMs)]),
     ...(state === 'pending' && attempts > 0 ? [texts.next(messages.formatMinute(dueAt))] : []),
   ];
 }

@@ -121,7 +121,7 @@ test('sends a test event of each kind once, and shows payload, status and durati
   );
   const shown = (await owner.open(path)).text;
   expect(shown).toContain('"test": true');
-  expect(shown).toMatch(/test · delivered · 1 attempt · status 200 · \d+\s?ms/);
+  expect(shown).toMatch(/test · delivered · 1 attempt · status 200 · took \d+\sms/);
   receiver.status = 500;
   await submit('send-test', { kind: 'like.created' });
   await auth.runJob('webhook-deliveries');

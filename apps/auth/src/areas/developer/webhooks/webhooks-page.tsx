@@ -153,7 +153,12 @@ function EndpointSection({ frame, endpoint }: EndpointProps): VNode {
         <PostForm frame={frame} hidden={hidden(webhookActions.test)}>
           <div class="field">
             <label for={testId}>{texts.testKind}</label>
-            <Options id={testId} name="kind" chosen={undefined} options={endpoint.events.map((one) => [one, one])} />
+            <Options
+              id={testId}
+              name="kind"
+              chosen={undefined}
+              options={endpoint.events.map((one) => [one, texts.eventNames[one]])}
+            />
           </div>
           <button class="button quiet-button" data-testid="send-test">
             {texts.sendTest}

@@ -258,6 +258,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 Versuch' : `${String(number)} Versuche`),
   status: (status: number) => `Status ${String(status)}`,
+  took: (milliseconds: number) => `nach ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'keine Antwort',
   next: (time: string) => `nächster Versuch: ${time}`,
   replay: 'Noch einmal senden',

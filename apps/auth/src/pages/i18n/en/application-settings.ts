@@ -250,6 +250,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 attempt' : `${String(number)} attempts`),
   status: (status: number) => `status ${String(status)}`,
+  took: (milliseconds: number) => `took ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'no response',
   next: (time: string) => `next attempt ${time}`,
   replay: 'Send again',

@@ -261,6 +261,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 intento' : `${String(number)} intentos`),
   status: (status: number) => `estado ${String(status)}`,
+  took: (milliseconds: number) => `tardó ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'sin respuesta',
   next: (time: string) => `próximo intento: ${time}`,
   replay: 'Enviar de nuevo',

@@ -269,6 +269,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 tentative' : `${String(number)} tentatives`),
   status: (status: number) => `statut ${String(status)}`,
+  took: (milliseconds: number) => `en ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'pas de réponse',
   next: (time: string) => `prochaine tentative : ${time}`,
   replay: 'Envoyer de nouveau',
