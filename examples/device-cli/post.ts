@@ -77,8 +77,8 @@ const store = fileStore(path);
 
 async function post(message: string): Promise<string> {
   if ((await store.load()) === undefined) await store.save(await connect({ issuer, clientId }));
-  const { items } = await application.asPerson(store).posts.create({ message });
-  return items.link;
+  const { link } = await application.asPerson(store).posts.create(message);
+  return link;
 }
 
 try {

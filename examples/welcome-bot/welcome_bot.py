@@ -27,10 +27,10 @@ def main():
         for follower in reversed([one for one in followers if one["id"] not in known]):
             # With the same key, a post that was created before the program stopped is not created again.
             post = linnet.posts.create(
-                message=f"Welcome, @{follower['username']}!",
+                f"Welcome, @{follower['username']}!",
                 idempotency_key=f"welcome-{follower['id']}",
             )
-            print(post["items"]["link"])
+            print(post["link"])
     remember(options.state, [one["id"] for one in followers])
 
 

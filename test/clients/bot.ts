@@ -14,8 +14,8 @@ export function createBot(credentials: ClientOptions): Bot {
   const linnet = createApplication(credentials).asItself();
   return {
     post: async (message) => {
-      const { items } = await linnet.posts.create({ message });
-      return items.link;
+      const { link } = await linnet.posts.create(message);
+      return link;
     },
   };
 }

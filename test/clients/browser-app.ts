@@ -50,8 +50,8 @@ export async function startBrowserApp(options: BrowserAppOptions): Promise<Async
     },
     'POST /post': async ({ visit, form }) => {
       const linnet = application.asPerson(visit?.store ?? memoryStore());
-      const { items } = await linnet.posts.create({ message: form.get('message') ?? '' });
-      return { html: `<p>Posted: <q id="post">${escapeHtml(items.text)}</q> <a href="/">Back</a></p>` };
+      const { text } = await linnet.posts.create(form.get('message') ?? '');
+      return { html: `<p>Posted: <q id="post">${escapeHtml(text)}</q> <a href="/">Back</a></p>` };
     },
   };
   return { home, ...(await serveRoutes(home, routes)) };

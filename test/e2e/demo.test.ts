@@ -26,7 +26,7 @@ test('seeds a demo once, and its bot works with the printed credentials', async 
   const linnet = createApplication({ issuer: service.baseUrl, ...credentials }).asItself();
   const mara = await linnet.users.show({ username: 'mara_okafor' });
   expect(mara).toMatchObject({ verified: 1, action: { posts: 2, followers: 7, following: 4 } });
-  expect((await linnet.posts.show({ id: mara.post?.id ?? 0 })).items.media.image).toContain('/media/');
+  expect((await linnet.posts.show(mara.post?.id ?? 0)).media.image).toContain('/media/');
   // A protected account: approved followers only; the others have requested.
   const tove = await linnet.users.show({ username: 'tove_lind' });
   expect(tove.action.followers).toBe(2);

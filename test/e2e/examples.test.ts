@@ -61,8 +61,8 @@ test.skipIf(!hasPython)('the bot in Python welcomes each new follower once', asy
   expect(await welcome()).toBe('');
   await follower.follows.add({ id: (await follower.users.show({ username: 'welcome_bot' })).id });
   const link = (await welcome()).trim();
-  const { items } = await follower.posts.show({ id: Number(link.split('/').at(-1)) });
-  expect(items.text).toBe('Welcome, @welcome_fan!');
+  const { text } = await follower.posts.show(link.split('/').at(-1) ?? '');
+  expect(text).toBe('Welcome, @welcome_fan!');
   expect(await welcome()).toBe('');
 });
 

@@ -39,7 +39,11 @@ export interface Call {
   readonly verb: string;
   readonly parameters: Schema;
   readonly fixed: Readonly<Record<string, string>>;
+  /** The required parameters that can also be given in order, without their names: `comments.create(post, text)`. */
+  readonly short: readonly string[];
   readonly response: Schema;
+  /** The member of the body that is the response, if the body only wraps it: a post is in `items`. */
+  readonly wrapper: string | undefined;
   /** The response, if it is a page of a list. */
   readonly page: Schema | undefined;
 }
@@ -91,15 +95,19 @@ function toCall(document: Document, route: CallRow): Call {
   const properties = Object.entries(all.properties ?? {});
   const fixed = properties.filter(([, property]) => onlyValueOf(property) !== undefined);
   const free = properties.filter(([, property]) => onlyValueOf(property) === undefined);
-  const response = withoutProposal(operation.responses[200].content['application/json'].schema);
+  const body = withoutProposal(operation.responses[200].content['application/json'].schema);
+  const [wrapper, response = body] = wrappedIn(body) ?? [];
   const resolved = resolve(document, response);
+  const parameters = { ...all, properties: Object.fromEntries(free.map(([name, one]) => [name, withTextIds(one)])) };
   return {
     route,
     noun,
     verb,
-    parameters: { ...all, properties: Object.fromEntries(free) },
+    parameters,
+    short: shortFormOf(parameters),
     fixed: Object.fromEntries(fixed.map(([name, property]) => [name, onlyValueOf(property) ?? ''])),
     response,
+    wrapper,
     page: resolved.properties?.['next'] === undefined ? undefined : resolved,
   };
 }
@@ -108,6 +116,34 @@ function toCall(document: Document, route: CallRow): Call {
 function withoutProposal(schema: Schema): Schema {
   const [own, other] = schema.anyOf ?? [];
   return own !== undefined && other?.$ref?.endsWith('/Proposal') === true ? own : schema;
+}
+
+/** The only member of a body besides the word that the call succeeded. A count is no wrapper: its name says what it is. */
+function wrappedIn({ properties = {} }: Schema): readonly [name: string, schema: Schema] | undefined {
+  const [member, ...others] = Object.entries(properties).filter(
+    ([name, schema]) => name !== 'message' && onlyValueOf(schema) !== 'succeeded',
+  );
+  if (member === undefined || others.length > 0) return undefined;
+  const [name, { $ref, type }] = member;
+  return name === 'response' || $ref !== undefined || type === 'object' ? member : undefined;
+}
+
+/** Up to two, because nobody knows the order of more. */
+function shortFormOf({ properties = {}, required = [] }: Schema): readonly string[] {
+  const names = Object.keys(properties).filter((name) => required.includes(name));
+  const isPlain = names.every((name) => !takesObjects(properties[name] ?? {}));
+  return isPlain && names.length <= 2 ? names : [];
+}
+
+function takesObjects({ type, format, anyOf = [] }: Schema): boolean {
+  return type === 'array' || format === 'binary' || anyOf.some(takesObjects);
+}
+
+/** Ids are the integers up to 2^53−1. The API takes them as text, too, which is what a path or a form has. */
+function withTextIds(schema: Schema): Schema {
+  if (schema.items !== undefined) return { ...schema, items: withTextIds(schema.items) };
+  if (schema.maximum !== Number.MAX_SAFE_INTEGER) return schema;
+  return { description: schema.description, anyOf: [{ type: 'integer' }, { type: 'string' }] };
 }
 
 /** The value of a parameter that has only one. */

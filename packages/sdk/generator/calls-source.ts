@@ -121,7 +121,17 @@ function methodSource(call: Call): string {
     ...(errors === '' ? [] : [`Errors: ${errors}.`]),
   ];
   const signature = `${verb}(parameters${isNeeded ? '' : '?'}: ${taken}, options?: CallOptions): ${resultType(call)};`;
-  return `${comment(`${route.summary}.`, route.description, requirements.join(' '))}${signature}\n`;
+  const documentation = comment(`${route.summary}.`, route.description, requirements.join(' '));
+  return `${shortSignature(call)}${documentation}${signature}\n`;
+}
+
+/** The overload with the required parameters in order. It comes first: errors of the compiler then speak of the names. */
+function shortSignature(call: Call): string {
+  const { verb, noun, short, parameters } = call;
+  if (short.length === 0) return '';
+  const own = short.map((name) => `${name}: ${typeOf(parameters.properties?.[name] ?? {})}`);
+  const long = `\`${noun}.${verb}({ ${short.join(', ')} })\``;
+  return `${comment(`${call.route.summary}. Short for ${long}.`)}${verb}(${own.join(', ')}, options?: CallOptions): ${resultType(call)};\n`;
 }
 
 function methodsSource(calls: readonly Call[], name: string): string {
@@ -144,6 +154,8 @@ function descriptionOf(call: Call): string {
     path: route.path,
     ...(route.writes ? { writes: true } : {}),
     ...(call.page === undefined ? {} : { paged: true }),
+    ...(call.wrapper === undefined ? {} : { wrapper: call.wrapper }),
+    ...(call.short.length === 0 ? {} : { short: call.short }),
     ...(Object.keys(fixed).length === 0 ? {} : { fixed }),
   };
   return JSON.stringify(description)

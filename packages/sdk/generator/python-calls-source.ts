@@ -73,6 +73,7 @@ function methodSource(call: Call, types: PythonTypes): string {
   const { properties = {}, required = [] } = parameters;
   const names = Object.keys(properties).toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a)));
   const own = names.map((name) => parameterSource(name, properties[name] ?? {}, required.includes(name)));
+  own.splice(call.short.length, 0, '*');
   const options = [...(route.writes ? key : []), ...timeLimit];
   const taken = [...own, ...options].map((one) => `        ${one},\n`).join('');
   const response = responseType(call, types);
@@ -82,10 +83,14 @@ function methodSource(call: Call, types: PythonTypes): string {
     ...names.map((name) => `${literal(name)}: ${name}`),
   ];
   const request = [literal(method), literal(route.path), dictSource(sent)];
-  const settings = [...(route.writes ? ['idempotency_key=idempotency_key'] : []), 'time_limit=time_limit'];
+  const settings = [
+    ...(route.writes ? ['idempotency_key=idempotency_key'] : []),
+    'time_limit=time_limit',
+    ...(call.wrapper === undefined ? [] : [`wrapper=${literal(call.wrapper)}`]),
+  ];
   const lines = [...request, ...settings].map((one) => `            ${one},\n`).join('');
   return [
-    `    def ${snakeCase(verb)}(\n        self,\n        *,\n${taken}    ) -> ${result}:`,
+    `    def ${snakeCase(verb)}(\n        self,\n${taken}    ) -> ${result}:`,
     ...docstring(documentationOf(call), '        '),
     `        result: ${result} = self._api.${senderOf(call)}(\n${lines}        )`,
     '        return result',
@@ -144,7 +149,7 @@ function itemType(call: Call, response: string, types: PythonTypes): string {
 
 function facadeSource(nouns: readonly string[]): string {
   const members = nouns.map((noun) => `        self.${snakeCase(noun)} = ${classOf(noun)}(api)\n`);
-  return `class Calls:\n    """Every call of the API, by noun and verb: \`linnet.posts.create(message="Hello")\`."""\n\n    def __init__(self, api: Api) -> None:\n${members.join('')}`;
+  return `class Calls:\n    """Every call of the API, by noun and verb: \`linnet.posts.create("Hello")\`."""\n\n    def __init__(self, api: Api) -> None:\n${members.join('')}`;
 }
 
 const problemsHead = `${generated}

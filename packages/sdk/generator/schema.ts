@@ -2,7 +2,7 @@
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -12,6 +12,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly maximum?: number;
   readonly additionalProperties?: Schema | boolean;
   readonly format?: string;
 }

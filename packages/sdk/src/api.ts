@@ -22,12 +22,20 @@ export function createCalls(table: CallTable, options: ServerOptions, tokens: To
 }
 
 function methodOf(called: Called) {
-  return (parameters: Parameters = {}, options: CallOptions = {}): unknown => {
+  const { fixed, paged, short = [], wrapper = '' } = called.description;
+  return (...given: readonly unknown[]): unknown => {
+    const [parameters = {}, options = {}] = isPlain(given[0])
+      ? [Object.fromEntries(short.map((name, index) => [name, given[index]])), given[short.length]]
+      : given;
     const call = async (more: Parameters) =>
-      await callApi(called, { ...called.description.fixed, ...parameters, ...more }, options);
-    if (called.description.paged !== true) return call({});
-    return createList(async (cursor) => await call(cursor === undefined ? {} : { cursor }));
+      await callApi(called, { ...fixed, ...(parameters as Parameters), ...more }, options as CallOptions); // as the types of the method say
+    if (paged === true) return createList(async (cursor) => await call(cursor === undefined ? {} : { cursor }));
+    return call({}).then((body): unknown => Reflect.get(body, wrapper) ?? body);
   };
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 interface Called extends Pick<CallTable, 'base'> {

@@ -12,7 +12,7 @@ import { applicationTokens, personTokens } from './tokens.ts';
 import type { PersonTokens, TokenSource } from './tokens.ts';
 import type { Tokens, TokenStore } from './token-store.ts';
 
-/** Every endpoint of the API, by noun and verb: `linnet.posts.create({ message: 'Hello' })`. */
+/** Every endpoint of the API, by noun and verb: `linnet.posts.create('Hello')`. */
 export interface Linnet extends Calls {
   /** What happens, as it happens: `for await (const event of linnet.events()) …`. Connects again after interruptions. */
   events(options?: EventOptions): AsyncGenerator<LinnetEvent, void>;

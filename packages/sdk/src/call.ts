@@ -28,6 +28,10 @@ export interface CallDescription {
   readonly writes?: true;
   /** The `next` of a response is the `cursor` of the next page. */
   readonly paged?: true;
+  /** The member of the body that is the response. Absent in a proposal, which is the response itself. */
+  readonly wrapper?: string;
+  /** The parameters that can be given in order, without their names. */
+  readonly short?: readonly string[];
   /** Parameters with only one value. */
   readonly fixed?: Readonly<Record<string, string>>;
 }

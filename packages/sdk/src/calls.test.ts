@@ -13,7 +13,7 @@ import type {
   CommentsCreateResponse,
   CommentsCreateParameters,
   MediaShowResponse,
-  PostsCreateResponse,
+  Post,
   PostsCreateParameters,
   PostsListResponse,
   PostsListParameters,
@@ -80,13 +80,49 @@ test('adds parameters that have only one value', async () => {
   expect(JSON.parse(String(sent[0]?.body))).toEqual({ type: 'post', item_id: 7 });
 });
 
+test('takes one or two required parameters in order, ids as text, and the options after them', async () => {
+  const { linnet, sent } = serviceOf();
+  await linnet.comments.create(7, 'Yes', { idempotencyKey: 'mine' });
+  await linnet.comments.create('7', 'No');
+  await linnet.posts.create('Hello');
+  await linnet.posts.lookup({ id: ['7', 8] });
+  await linnet.users.followers('7');
+  expect(sent[0]?.headers.get('idempotency-key')).toBe('mine');
+  expect(sent.slice(0, 3).map(({ body }) => JSON.parse(String(body)))).toEqual([
+    { type: 'post', item_id: 7, text: 'Yes' },
+    { type: 'post', item_id: '7', text: 'No' },
+    { message: 'Hello' },
+  ]);
+  expect(sent.slice(3).map(({ url }) => url.search)).toEqual(['?id=7%2C8', '?id=7']);
+});
+
+test.each([
+  ['posts.show', { items: { id: 7 } }, { id: 7 }],
+  ['posts.create', { status: 'succeeded', message: 'The post was created.', items: { id: 7 } }, { id: 7 }],
+  [
+    'posts.create',
+    { status: 'proposed', message: 'It waits.', id: 7 },
+    { status: 'proposed', message: 'It waits.', id: 7 },
+  ],
+  ['media.upload', { status: 'succeeded', finally: { media_id: 7 } }, { media_id: 7 }],
+  ['likes.isLiked', { response: { liked: 0 } }, { liked: 0 }],
+  ['auth.isEmail', { response: 0 }, 0],
+  ['likes.add', { count: 1 }, { count: 1 }],
+  ['users.is', { response: { user: 1 }, exists: true }, { response: { user: 1 }, exists: true }],
+  ['posts.delete', { status: 'succeeded', message: 'Gone.' }, { status: 'succeeded', message: 'Gone.' }],
+])('%s returns what %j wraps', async (name, body, returned) => {
+  const { linnet } = serviceOf(() => Response.json(body));
+  const route = Object.values(routesByName).find((one) => callNameOf(one).join('.') === name);
+  expect(route && (await methodOf(linnet, route)({}))).toEqual(returned);
+});
+
 /** The response of a row as a client reads it: read-only, without members that are undefined. */
 type ResponseOf<R> = R extends Route<infer _Input, infer Response> ? Frozen<Response> : never;
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<Exclude<T[K], undefined>> } : T;
 type NamesOf<R> = R extends Route<infer Input, infer _Response> ? keyof Input : never;
 
 test('types agree with the contract', () => {
-  expectTypeOf<Frozen<PostsCreateResponse>>().toEqualTypeOf<ResponseOf<typeof createPost>>();
+  expectTypeOf<Frozen<Post>>().toEqualTypeOf<ResponseOf<typeof createPost>['items']>();
   expectTypeOf<Frozen<PostsListResponse>>().toEqualTypeOf<ResponseOf<typeof listPosts>>();
   expectTypeOf<Frozen<ShownAccount>>().toEqualTypeOf<ResponseOf<typeof showUser>>();
   expectTypeOf<Frozen<MediaShowResponse>>().toEqualTypeOf<ResponseOf<typeof showMedia>>();

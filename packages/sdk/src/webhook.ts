@@ -17,6 +17,8 @@ export interface WebhookMessage {
     readonly comment_id?: number;
     /** The followed account, if it is about a follow. */
     readonly followed_id?: number;
+    /** Only in a test event, which the owner of the application sends: its post and comment do not exist. */
+    readonly test?: true;
   };
 }
 

@@ -133,7 +133,7 @@ function ProfileCounts({ account: { action, link }, followers }: ProfileCountsPr
 
 async function showPost(page: Page, id: number): Promise<void> {
   const { session } = page.actor;
-  const { items: post } = await session.linnet.posts.show({ id });
+  const post = await session.linnet.posts.show(id);
   isWriting.set(post.viewer?.can_comment === 1 && isWritten(commentName(post)));
   if (post.user.id === session.person.id) page.replace('.actions a[href^="/report/"]');
   page.insertAfter('.panel > .actions', <Reply post={post} />);

@@ -249,7 +249,7 @@ CREATE TABLE "webhook_delivery" (
   "endpoint_id"  bigint          NOT NULL,
   -- The person who authorized the application, and because of whom it is sent.
   "account_id"   bigint          NOT NULL,
-  -- Deliveries to one endpoint about one object are made in the order of their positions.
+  -- Deliveries to one endpoint about one object are made in the order of their positions. `test:…`: the owner tries the endpoint.
   "object"       text            NOT NULL,
   "position"     bigint          NOT NULL,
   -- From the event, which is deleted after a day.
@@ -263,6 +263,8 @@ CREATE TABLE "webhook_delivery" (
   "attempts"     integer         NOT NULL DEFAULT 0,
   -- The status of the last response; null if there was none.
   "status"       smallint,
+  -- How long the last attempt took.
+  "duration_ms"  integer,
   "created_at"   timestamptz(3)  NOT NULL DEFAULT clock_timestamp(),
   -- Since when it waits; later than created_at if it is sent again.
   "queued_at"    timestamptz(3)  NOT NULL DEFAULT clock_timestamp(),

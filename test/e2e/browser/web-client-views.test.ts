@@ -36,7 +36,7 @@ async function createOther(): Promise<Linnet> {
   });
   const upload = async (media: Buffer) =>
     (await other.media.upload({ media: new Blob([new Uint8Array(media)], { type: 'image/png' }), alt: 'Finches' }))
-      .finally.media_id;
+      .media_id;
   const attachments = [
     await upload(await pngImage({ width: 900, height: 500 })),
     await upload(await noiseImage({ width: 90, height: 160 })),

@@ -44,7 +44,7 @@ async function hearsOfPostsAndMentions({ page, person }: OpenClient, other: Linn
   const ended = page.waitForEvent('requestfailed', isStream);
   await setVisibility(page, 'hidden');
   await ended;
-  const { items: post } = await other.posts.create({ message: 'Written in the dark' });
+  const post = await other.posts.create('Written in the dark');
   const continued = page.waitForRequest(isStream);
   await setVisibility(page, 'visible');
   expect((await continued).headers()['last-event-id']).toMatch(/./);
@@ -262,7 +262,7 @@ describe('the web client, with other people', () => {
 
     await hearsOfPostsAndMentions(client, other);
     await hidesWordsAndPeople(page);
-    const { items: restricted } = await other.posts.create({ message: 'Not for all', commenters: 'mentioned' });
+    const restricted = await other.posts.create({ message: 'Not for all', commenters: 'mentioned' });
     await other.posts.edit({ id: restricted.id, message: 'Not for everybody' });
     await page.goto(`${home}/p/${String(restricted.id)}`);
     await page.getByText('Only mentioned people can comment.').waitFor();

@@ -227,8 +227,8 @@ async function fillWebhooks(prisma: Prisma, accountId: number, clientId: string)
     SELECT number, ${clientId}, rpad('https://example.com/' || number || '/', 2048, '&'), '{follow_request.created}', '-', now()
       FROM generate_series(1, 5) AS number`;
   await prisma.$executeRaw`
-    INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, happened_at, state, attempts, status)
-    SELECT endpoint, ${accountId}, 'follow:1:2', message, 'follow_request.created', ${accountId}, now(), 'failed', 20, 500
+    INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, happened_at, state, attempts, status, duration_ms)
+    SELECT endpoint, ${accountId}, 'follow:1:2', message, 'follow_request.created', ${accountId}, now(), 'failed', 20, 500, 15000
       FROM generate_series(1, 5) AS endpoint, generate_series(1, 20) AS message`;
 }
 

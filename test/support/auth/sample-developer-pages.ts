@@ -386,14 +386,21 @@ const logLine = {
   state: 'delivered',
   attempts: 1,
   status: 200,
+  durationMs: 83,
+  actorId: 2,
+  postId: 3,
+  commentId: null,
+  concernedId: null,
+  happenedAt: at,
+  isTest: false,
   createdAt: at,
   dueAt: at,
 } as const;
 const sampleLog = [
   logLine,
   { ...logLine, messageId: 'msg_2', state: 'pending', status: null, attempts: 2 },
-  { ...logLine, messageId: 'msg_3', state: 'failed', status: 500, attempts: 12 },
-  { ...logLine, messageId: 'msg_4', state: 'dropped', status: null },
+  { ...logLine, messageId: 'msg_3', state: 'failed', status: 500, attempts: 1, isTest: true },
+  { ...logLine, messageId: 'msg_4', state: 'dropped', status: null, durationMs: null },
 ] as const;
 
 function webhookPages(

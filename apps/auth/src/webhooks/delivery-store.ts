@@ -5,7 +5,7 @@ import { statement } from '@linnet/db/statement/statement';
 import { createSweep } from '@linnet/db/keep/sweep';
 
 import type { WebhookEvent } from './events.ts';
-import { mayReceive } from './recipients-sql.ts';
+import { mayReceive, maySend } from './recipients-sql.ts';
 
 /** What a message says. */
 export interface DeliveryEvent {
@@ -18,7 +18,13 @@ export interface DeliveryEvent {
   /** Whom it concerns: the followed account, if it is about a follow. */
   readonly concernedId: number | null;
   readonly happenedAt: Date;
+  /** The owner of the application sent it to try the endpoint. */
+  readonly isTest: boolean;
 }
+
+/** SQL: columns of `d` for a `DeliveryEvent`. */
+const eventColumns = `d.message_id AS "messageId", d.kind, d.account_id AS "accountId", d.actor_id AS "actorId", d.post_id AS "postId",
+     d.comment_id AS "commentId", d.concerned_id AS "concernedId", d.happened_at AS "happenedAt", d.object LIKE 'test:%' AS "isTest"`;
 
 /** A message that this process may send until the lease ends. */
 export interface ClaimedDelivery extends DeliveryEvent {
@@ -78,11 +84,9 @@ const claimStatement = statement<
      UPDATE webhook_delivery SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)
      WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING *
    )
-   SELECT d.id, d.endpoint_id AS "endpointId", w.client_id AS "clientId", w.url, d.attempts, d.queued_at AS "queuedAt",
-     d.message_id AS "messageId", d.kind, d.account_id AS "accountId", d.actor_id AS "actorId", d.post_id AS "postId",
-     d.comment_id AS "commentId", d.concerned_id AS "concernedId", d.happened_at AS "happenedAt",
+   SELECT d.id, d.endpoint_id AS "endpointId", w.client_id AS "clientId", w.url, d.attempts, d.queued_at AS "queuedAt", ${eventColumns},
      CASE WHEN w.previous_until > now() THEN ARRAY[w.secret_jwe, w.previous_secret_jwe] ELSE ARRAY[w.secret_jwe] END AS "secretJwes",
-     (w.off_since IS NULL AND ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id' })}) AS "isAllowed"
+     (w.off_since IS NULL AND (d.object LIKE 'test:%' AND ${maySend('a')} OR ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id' })})) AS "isAllowed"
    FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id`,
 );
 
@@ -104,14 +108,20 @@ export async function claimDeliveries(
 
 type FinalState = 'delivered' | 'failed' | 'dropped';
 
+/** What an attempt led to. Null: there was no response, or no attempt. */
+interface Outcome {
+  readonly status: number | null;
+  readonly durationMs: number | null;
+}
+
 // `attempts` is part of the condition: after the lease, another process may have claimed it again.
 const finishStatement = statement<
-  readonly [id: number, attempts: number, state: FinalState, status: number | null],
+  readonly [id: number, attempts: number, state: FinalState, status: number | null, durationMs: number | null],
   never
 >(
   'webhook_finish',
   `WITH finished AS (
-     UPDATE webhook_delivery SET state = $3::webhook_state, status = $4
+     UPDATE webhook_delivery SET state = $3::webhook_state, status = $4, duration_ms = $5
      WHERE id = $1 AND attempts = $2 AND state = 'pending' RETURNING endpoint_id
    )
    UPDATE webhook_endpoint SET failing_since = NULL
@@ -122,27 +132,35 @@ const finishStatement = statement<
 export async function finishDelivery(
   db: Queryable,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
-  { state, status }: { readonly state: FinalState; readonly status: number | null },
+  { state, status, durationMs }: Outcome & { readonly state: FinalState },
 ): Promise<void> {
-  await db.query(finishStatement, [id, attempts, state, status]);
+  await db.query(finishStatement, [id, attempts, state, status, durationMs]);
 }
 
 interface Postponement {
   /** Undefined: nothing was wrong, and the endpoint is not failing. */
-  readonly failure: { readonly status: number | null } | undefined;
+  readonly failure: Outcome | undefined;
   readonly seconds: number;
 }
 
 // What is locked is being postponed by another attempt that failed at the same time. Waiting for each other, they could deadlock.
 const postponeStatement = statement<
-  readonly [id: number, attempts: number, endpointId: number, seconds: number, failed: boolean, status: number | null],
+  readonly [
+    id: number,
+    attempts: number,
+    endpointId: number,
+    seconds: number,
+    failed: boolean,
+    status: number | null,
+    durationMs: number | null,
+  ],
   never
 >(
   'webhook_postpone',
   `WITH failing AS (
      UPDATE webhook_endpoint SET failing_since = clock_timestamp() WHERE id = $3 AND failing_since IS NULL AND $5
    ), postponed AS (
-     UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4), status = $6
+     UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4), status = $6, duration_ms = $7
      WHERE id = $1 AND attempts = $2 AND state = 'pending'
    )
    UPDATE webhook_delivery SET due_at = clock_timestamp() + make_interval(secs => $4) WHERE id = ANY (ARRAY(
@@ -164,6 +182,7 @@ export async function postponeDelivery(
     seconds,
     failure !== undefined,
     failure?.status ?? null,
+    failure?.durationMs ?? null,
   ]);
 }
 
@@ -184,13 +203,9 @@ export async function failWaitingDeliveries(db: Queryable, limit: number): Promi
 }
 
 /** A line of the log. */
-export interface LoggedDelivery {
-  readonly messageId: string;
-  readonly kind: WebhookEvent;
-  readonly accountId: number;
+export interface LoggedDelivery extends DeliveryEvent, Outcome {
   readonly state: 'pending' | FinalState;
   readonly attempts: number;
-  readonly status: number | null;
   readonly createdAt: Date;
   /** The next attempt, of a message that waits. */
   readonly dueAt: Date;
@@ -198,8 +213,8 @@ export interface LoggedDelivery {
 
 const logStatement = statement<readonly [endpointId: number, limit: number], LoggedDelivery>(
   'webhook_log',
-  `SELECT message_id AS "messageId", kind, account_id AS "accountId", state, attempts, status, created_at AS "createdAt", due_at AS "dueAt"
-   FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT $2`,
+  `SELECT ${eventColumns}, d.state, d.attempts, d.status, d.duration_ms AS "durationMs", d.created_at AS "createdAt", d.due_at AS "dueAt"
+   FROM webhook_delivery d WHERE d.endpoint_id = $1 ORDER BY d.id DESC LIMIT $2`,
 );
 
 /** Latest first. The caller must check who owns the endpoint. */
@@ -209,6 +224,28 @@ export async function listDeliveries(
   limit: number,
 ): Promise<readonly LoggedDelivery[]> {
   return await db.query(logStatement, [endpointId, limit]);
+}
+
+const testStatement = statement<
+  readonly [endpointId: number, ownerId: number, kind: WebhookEvent, sampleId: number],
+  never
+>(
+  'webhook_test',
+  `INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, concerned_id, post_id, comment_id, happened_at)
+   SELECT id, $2, 'test:' || gen_random_uuid(), 0, $3::text::event_kind, $2, CASE WHEN $3::text LIKE 'follow%' THEN $2::bigint END,
+     CASE WHEN $3::text NOT LIKE 'follow%' THEN $4::bigint END, CASE WHEN $3::text LIKE 'comment%' THEN $4::bigint END, clock_timestamp()
+   FROM webhook_endpoint WHERE id = $1 AND off_since IS NULL`,
+);
+
+/** What the ids of a test name: nothing. */
+const sampleId = 1;
+
+/** Writes a message that the owner sends to try the endpoint, if it is on. */
+export async function insertTest(
+  db: Queryable,
+  { endpointId, ownerId, kind }: { readonly endpointId: number; readonly ownerId: number; readonly kind: WebhookEvent },
+): Promise<void> {
+  await db.query(testStatement, [endpointId, ownerId, kind, sampleId]);
 }
 
 /** Fewer than may wait, so that sending them again does not switch the endpoint off. */
@@ -225,7 +262,7 @@ const replayStatement = statement<readonly [endpointId: number, messageId: strin
        WHERE d.endpoint_id = $1 AND CASE d.state
          WHEN 'pending' THEN d.due_at > clock_timestamp()
            AND ($2::text IS NULL OR (d.object = chosen.object AND (d.position, d.id) <= (chosen.position, chosen.id)))
-         WHEN 'failed' THEN $2::text IS NULL OR d.id = chosen.id
+         WHEN 'failed' THEN d.id = chosen.id OR ($2::text IS NULL AND d.object NOT LIKE 'test:%')
          ELSE d.id = chosen.id END
        ORDER BY d.id LIMIT ${String(replayedAtOnce)}
      )) RETURNING 1
@@ -233,7 +270,7 @@ const replayStatement = statement<readonly [endpointId: number, messageId: strin
 );
 
 /**
- * Sends a message now, with those it waits for, or the oldest that wait or failed, with the same ids. What the person may no longer see or has revoked is dropped then.
+ * Sends a message now, with those it waits for, or the oldest that wait or failed and are no tests, with the same ids. What the person may no longer see or has revoked is dropped then.
  * Returns how many.
  */
 export async function replayDeliveries(db: Queryable, endpointId: number, messageId?: string): Promise<number> {

@@ -210,7 +210,7 @@ export async function resealEndpoint(db: Queryable, from: string, sealed: Sealed
   await db.query(resealStatement, [sealed.id, from, sealed.secretJwe, sealed.previousSecretJwe]);
 }
 
-/** Counts a request that an owner makes the service send. Returns how many there were in the current hour, over all processes. */
-export async function countChallenge(db: Queryable, clientId: string): Promise<number> {
-  return (await countShared(db, `webhook-challenge:${clientId}`, { windowSeconds: 3600 })).requests;
+/** Counts a request that an owner makes the service send. Returns how many of its kind there were in the current hour, over all processes. */
+export async function countRequest(db: Queryable, kind: 'challenge' | 'test', clientId: string): Promise<number> {
+  return (await countShared(db, `webhook-${kind}:${clientId}`, { windowSeconds: 3600 })).requests;
 }

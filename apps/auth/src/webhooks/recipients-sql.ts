@@ -20,8 +20,7 @@ interface EventColumns {
 export function mayReceive(application: string, account: string, event: EventColumns): string {
   const { kind, actor, concerned, post } = event;
   const wanted = scopesOf(kind);
-  return `${application}.suspended_at IS NULL AND ${application}.paused_at IS NULL AND ${application}.scopes && ${wanted}
-    AND NOT EXISTS (SELECT 1 FROM account o WHERE o.id = ${application}.owner_id AND o.hidden_at IS NOT NULL)
+  return `${maySend(application)} AND ${application}.scopes && ${wanted}
     AND EXISTS (SELECT 1 FROM "grant" g WHERE g.account_id = ${account} AND g.client_id = ${application}.client_id
       AND ${isActiveGrant('g')} AND (g.kind = 'act_as_owner' OR g.scopes && ${wanted}))
     AND EXISTS (SELECT 1 FROM account receiver WHERE receiver.id = ${account} AND receiver.hidden_at IS NULL)
@@ -35,4 +34,10 @@ export function mayReceive(application: string, account: string, event: EventCol
         SELECT 1 FROM account author WHERE author.id = COALESCE(${concerned}, ${actor}) AND ${visibleTo(account, 'author')})
       ELSE EXISTS (
         SELECT 1 FROM post p JOIN account author ON author.id = p.author_id WHERE p.id = ${post} AND ${visibleTo(account, 'author')}) END)`;
+}
+
+/** SQL condition: neither the application nor its owner is suspended, paused or deleted. */
+export function maySend(application: string): string {
+  return `${application}.suspended_at IS NULL AND ${application}.paused_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM account o WHERE o.id = ${application}.owner_id AND o.hidden_at IS NOT NULL)`;
 }

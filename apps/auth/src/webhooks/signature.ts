@@ -1,5 +1,7 @@
-/** Standard Webhooks (standardwebhooks.com): secrets, and the signatures of messages. */
+/** Standard Webhooks (standardwebhooks.com): secrets, messages and their signatures. */
 import { createHmac } from 'node:crypto';
+
+import type { DeliveryEvent } from './delivery-store.ts';
 
 const prefix = 'whsec_';
 const secretBytes = 32;
@@ -27,5 +29,22 @@ export function signMessage({ id, sentAt, body }: SignedMessage, secrets: readon
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** Ids only: the application reads the objects with the token of the person, so it never gets what is hidden from that person. */
+export function toMessage(event: DeliveryEvent) {
+  const { kind, accountId, actorId, postId, commentId, concernedId, happenedAt, isTest } = event;
+  return {
+    type: kind,
+    timestamp: happenedAt.toISOString(),
+    data: {
+      user_id: accountId,
+      actor_id: actorId,
+      ...(postId === null ? {} : { post_id: postId }),
+      ...(commentId === null ? {} : { comment_id: commentId }),
+      ...(kind.startsWith('follow') && concernedId !== null ? { followed_id: concernedId } : {}),
+      ...(isTest ? { test: true } : {}),
+    },
   };
 }

@@ -16,10 +16,10 @@ import {
   postponeDelivery,
   sweepDeliveries,
 } from './delivery-store.ts';
-import type { ClaimedDelivery, DeliveryEvent } from './delivery-store.ts';
+import type { ClaimedDelivery } from './delivery-store.ts';
 import { dispatchEvents, isDispatchDue } from './dispatch-store.ts';
 import { turnFailingEndpointOff, turnFullEndpointsOff } from './endpoint-store.ts';
-import { signMessage } from './signature.ts';
+import { signMessage, toMessage } from './signature.ts';
 import { createWebhooks, openSecrets, webhookPorts } from './webhooks.ts';
 import type { WebhooksOptions } from './webhooks.ts';
 
@@ -120,18 +120,22 @@ async function deliver(options: WebhookJobsOptions, delivery: ClaimedDelivery, s
   const { db, events } = options;
   const { clientId, attempts, kind } = delivery;
   if (!delivery.isAllowed) {
-    await finishDelivery(db, delivery, { state: 'dropped', status: null });
+    await finishDelivery(db, delivery, { state: 'dropped', status: null, durationMs: null });
     return;
   }
+  const startedAt = performance.now();
   const response = await send(options, delivery, stopping);
+  const durationMs = Math.round(performance.now() - startedAt);
   const { status } = response;
   if (status !== null && status >= 200 && status < 300) {
-    await finishDelivery(db, delivery, { state: 'delivered', status });
+    await finishDelivery(db, delivery, { state: 'delivered', status, durationMs });
     events.webhookDelivered({ clientId, kind, attempts });
     return;
   }
   if (stopping.aborted) await postponeDelivery(db, delivery, { failure: undefined, seconds: 0 });
-  else await retryOrGiveUp(options, delivery, response);
+  // The owner waits for the response to a test: it is not repeated, and says nothing about the endpoint.
+  else if (delivery.isTest) await finishDelivery(db, delivery, { state: 'failed', status, durationMs });
+  else await retryOrGiveUp(options, delivery, { ...response, durationMs });
 }
 
 interface Response {
@@ -143,15 +147,15 @@ interface Response {
 async function retryOrGiveUp(
   { db, events }: WebhookJobsOptions,
   delivery: ClaimedDelivery,
-  { status, retryAfter }: Response,
+  { status, durationMs, retryAfter }: Response & { readonly durationMs: number },
 ): Promise<void> {
   const { clientId, attempts, kind, queuedAt, endpointId } = delivery;
   const seconds = Math.max(delayAfter(attempts), status === 429 || status === 503 ? toSeconds(retryAfter) : 0);
-  await postponeDelivery(db, delivery, { failure: { status }, seconds });
+  await postponeDelivery(db, delivery, { failure: { status, durationMs }, seconds });
   const problem = { clientId, kind, attempts, error: status === null ? 'unreachable' : String(status) };
   const isGone = status === 410;
   if (isGone || Date.now() - queuedAt.getTime() > maxAgeMs) {
-    await finishDelivery(db, delivery, { state: 'failed', status });
+    await finishDelivery(db, delivery, { state: 'failed', status, durationMs });
     events.webhookGivenUp(problem);
   } else events.webhookDelayed(problem);
   const isOff = await turnFailingEndpointOff(db, endpointId, { isGone, afterSeconds: offAfterSeconds });
@@ -190,19 +194,4 @@ async function send(
     if (!(error instanceof FetchFailed)) throw error;
     return { status: null };
   }
-}
-
-/** Ids only: the application reads the objects with the token of the person, so it never gets what is hidden from that person. */
-function toMessage({ kind, accountId, actorId, postId, commentId, concernedId, happenedAt }: DeliveryEvent) {
-  return {
-    type: kind,
-    timestamp: happenedAt.toISOString(),
-    data: {
-      user_id: accountId,
-      actor_id: actorId,
-      ...(postId === null ? {} : { post_id: postId }),
-      ...(commentId === null ? {} : { comment_id: commentId }),
-      ...(kind.startsWith('follow') && concernedId !== null ? { followed_id: concernedId } : {}),
-    },
-  };
 }

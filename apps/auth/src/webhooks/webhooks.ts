@@ -7,8 +7,9 @@ import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-errors';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Secret } from '@linnet/service/config/secret';
 
+import { insertTest } from './delivery-store.ts';
 import {
-  countChallenge,
+  countRequest,
   findSealedEndpoints,
   insertEndpoint,
   resealEndpoint,
@@ -37,6 +38,7 @@ const challengeLimits = { maxBytes: 256, connectMs: 3000, headersMs: 5000, total
 
 /** Requests that an owner can make the service send to any address, for each application. */
 const challengesPerHour = 20;
+const testsPerHour = 100;
 
 /** Why an address did not agree. */
 type Refusal = ReturnType<typeof publicFailure> | 'wrong-status' | 'wrong-challenge' | 'too-often';
@@ -57,6 +59,12 @@ interface TurnedOn {
   readonly url: string;
 }
 
+interface Test {
+  readonly kind: WebhookEvent;
+  /** Of the application; the message is about this account. */
+  readonly ownerId: number;
+}
+
 export interface Webhooks {
   /** Asks the address for its consent and stores it. The secret is shown only now. */
   register(
@@ -67,6 +75,8 @@ export interface Webhooks {
   changeSecret(id: number, within?: Writing): Promise<string>;
   /** Asks the address for its consent and turns an endpoint on that was switched off. */
   turnOn(endpoint: TurnedOn): Promise<true | Refusal>;
+  /** Sends a message that says that it is a test, once, as soon as the others. */
+  test(endpoint: Pick<TurnedOn, 'id' | 'clientId'>, test: Test): Promise<true | 'too-often'>;
   /** Encrypts the secrets again that are not encrypted with the first of SECRET_KEYS. */
   reseal(): Promise<void>;
 }
@@ -96,6 +106,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       const refusal = await ask(options, endpoint);
       if (refusal !== undefined) return refusal;
       await turnEndpointOn(db, endpoint.id);
+      return true;
+    },
+    test: async ({ id, clientId }, test) => {
+      if ((await countRequest(db, 'test', clientId)) > testsPerHour) return 'too-often';
+      await insertTest(db, { endpointId: id, ...test });
       return true;
     },
     reseal: async () => {
@@ -138,7 +153,7 @@ async function ask(
   { db, baseUrl, allow }: WebhooksOptions,
   { clientId, url }: Pick<TurnedOn, 'clientId' | 'url'>,
 ): Promise<Refusal | undefined> {
-  if ((await countChallenge(db, clientId)) > challengesPerHour) return 'too-often';
+  if ((await countRequest(db, 'challenge', clientId)) > challengesPerHour) return 'too-often';
   const challenge = randomBytes(24).toString('base64url');
   const body = JSON.stringify({ type: 'webhook.challenge', timestamp: new Date().toISOString(), data: { challenge } });
   const id = `msg_${randomUUID().replaceAll('-', '')}`;

@@ -161,7 +161,7 @@ async function updateProfile(linnet: Linnet, person: DemoPerson): Promise<void> 
 
 async function upload(linnet: Linnet, picture: Buffer, key: string): Promise<number> {
   const media = new Blob([new Uint8Array(picture)], { type: 'image/png' });
-  return (await linnet.media.upload({ media }, { idempotencyKey: `demo ${key}` })).finally.media_id;
+  return (await linnet.media.upload({ media }, { idempotencyKey: `demo ${key}` })).media_id;
 }
 
 async function connectPeople(linnets: ReadonlyMap<string, Linnet>): Promise<void> {
@@ -190,14 +190,16 @@ async function writePosts(linnets: ReadonlyMap<string, Linnet>): Promise<void> {
     const author = linnetOf(linnets, by);
     const key = `picture ${String(index)}`;
     const media = picture === undefined ? undefined : await upload(author, await drawScene(picture, key), key);
-    const create = author.posts.create({ message: text, media }, { idempotencyKey: `demo post ${String(index)}` });
-    const { id } = (await create).items;
+    const { id } = await author.posts.create(
+      { message: text, media },
+      { idempotencyKey: `demo post ${String(index)}` },
+    );
     for (const [number, [who, comment]] of comments.entries()) {
       const idempotencyKey = `demo comment ${String(index)} ${String(number)}`;
-      await linnetOf(linnets, who).comments.create({ item_id: id, text: comment }, { idempotencyKey });
+      await linnetOf(linnets, who).comments.create(id, comment, { idempotencyKey });
     }
-    for (const who of reposts) await linnetOf(linnets, who).reposts.add({ item_id: id });
-    for (const who of likersOf(index, by)) await linnetOf(linnets, who).likes.add({ item_id: id });
+    for (const who of reposts) await linnetOf(linnets, who).reposts.add(id);
+    for (const who of likersOf(index, by)) await linnetOf(linnets, who).likes.add(id);
   }
 }
 

@@ -25,11 +25,15 @@ class Requests(unittest.TestCase):
             linnet.posts.create(message="é", attachments=(1, 2), sensitive=True)
             linnet.posts.lookup(id=[1, 2])
             linnet.likes.add(item_id=7)
-            created, looked_up, liked = service.requests
+            self.assertEqual(linnet.posts.show("7")["id"], 7)
+            linnet.comments.create(7, "Yes")
+            created, looked_up, liked, shown, commented = service.requests
         self.assertEqual(created.headers["Content-Type"], "application/json")
         self.assertEqual(json.loads(created.body), {"message": "é", "attachments": [1, 2], "sensitive": True})
         self.assertEqual(looked_up.path, "/api/v2.0/post/lookup?id=1%2C2")
         self.assertEqual(json.loads(liked.body), {"type": "post", "item_id": 7})
+        self.assertEqual(shown.path, "/api/v2.0/post/show?id=7")
+        self.assertEqual(json.loads(commented.body), {"type": "post", "item_id": 7, "text": "Yes"})
         self.assertEqual({request.headers["Authorization"] for request in service.requests}, {"Bearer token"})
         self.assertIsNone(looked_up.headers["Idempotency-Key"])
 
@@ -51,7 +55,7 @@ class Requests(unittest.TestCase):
         answers = [hangs_up, problem(503, "unavailable", NOW), problem(409, "idempotency-in-progress", NOW)]
         with Service(*answers, says(200, POST)) as service:
             linnet = Linnet.with_token(service.origin, "token")
-            self.assertEqual(linnet.posts.create(message="once")["items"]["id"], 7)
+            self.assertEqual(linnet.posts.create("once")["id"], 7)
             keys = service.header("Idempotency-Key")
             linnet.posts.create(message="again", idempotency_key="mine")
             self.assertEqual(len(keys), 4)

@@ -70,13 +70,13 @@ class ApplicationItself(unittest.TestCase):
 
     def test_posts_and_reads_lists_by_pages(self) -> None:
         me = self.linnet.users.show()
-        ids = [self.linnet.posts.create(message=f"Post {number}")["items"]["id"] for number in range(5)]
+        ids = [self.linnet.posts.create(f"Post {number}")["id"] for number in range(5)]
         pages = list(self.linnet.posts.list(user_id=me["id"], count=2).pages())
         self.assertGreater(len(pages), 2)
         self.assertEqual(pages[0]["count"], 2)
         listed = [post["id"] for post in self.linnet.posts.list(user_id=me["id"], count=2)]
         self.assertEqual(listed[:5], ids[::-1])
-        self.assertEqual(self.linnet.posts.show(id=ids[0])["items"]["text"], "Post 0")
+        self.assertEqual(self.linnet.posts.show(str(ids[0]))["text"], "Post 0")
         self.assertEqual(self.linnet.posts.delete(id=ids[0])["status"], "succeeded")
         with self.assertRaises(problems.NotFound):
             self.linnet.posts.show(id=ids[0])
@@ -89,8 +89,8 @@ class ApplicationItself(unittest.TestCase):
             path.write_bytes(picture())
             files = [path, io.BytesIO(picture()), f"{images.origin}/picture.png"]
             uploads = [self.linnet.media.upload(media=file, alt="A pixel") for file in files]
-        ids = [upload["finally"]["media_id"] for upload in uploads]
-        post = self.linnet.posts.create(message="Pictures", attachments=ids)["items"]
+        ids = [upload["media_id"] for upload in uploads]
+        post = self.linnet.posts.create("Pictures", attachments=ids)
         self.assertEqual([picture["id"] for picture in post["attachments"]], ids)
         self.assertEqual({picture["alt"] for picture in post["attachments"]}, {"A pixel"})
 
@@ -146,7 +146,7 @@ class ApplicationItself(unittest.TestCase):
             done.set()
             thread.join()
         self.assertEqual((event.type, event.streams), ("post.created", ["posts"]))
-        last = self.linnet.posts.create(message="While nobody listens")["items"]["id"]
+        last = self.linnet.posts.create("While nobody listens")["id"]
         for missed in self.linnet.events(streams=["posts"], last_event_id=event.id):
             self.assertNotEqual(missed.id, event.id)
             if missed.data.get("post_id") == last:

@@ -105,7 +105,7 @@ function show(session: Session, post: Post): void {
 /** Publishes the post. Sending the same draft again creates nothing twice. */
 async function send(session: Session): Promise<Post> {
   const { key } = draft.get();
-  return (await session.linnet.posts.create(await upload(session), { idempotencyKey: key })).items;
+  return await session.linnet.posts.create(await upload(session), { idempotencyKey: key });
 }
 
 /** Keeps it as a draft on the service. */
@@ -120,7 +120,7 @@ async function upload({ linnet }: Session) {
   const message = text.trim();
   const attachments: number[] = [];
   for (const [index, { file, alt }] of pictures.entries()) {
-    const { finally: uploaded } = await linnet.media.upload(
+    const uploaded = await linnet.media.upload(
       { media: file, alt: alt.trim() },
       { idempotencyKey: `${key}-picture-${String(index)}`, timeLimitMs: uploadLimitMs },
     );

@@ -11,16 +11,16 @@ export interface PostChangeProps {
 interface PostChange {
   readonly isSending: boolean;
   /** Changes a post, shows it as it is then, and closes the form; after a problem, the form stays. */
-  readonly send: (change: () => Promise<{ readonly items: Post }>) => void;
+  readonly send: (change: () => Promise<Post>) => void;
 }
 
 export function usePostChange(close: () => void): PostChange {
   const { texts, session, notify, report } = useClient();
   const [isSending, setSending] = useState(false);
-  const run = async (change: () => Promise<{ readonly items: Post }>) => {
+  const run = async (change: () => Promise<Post>) => {
     setSending(true);
     try {
-      session.changePost((await change()).items);
+      session.changePost(await change());
       close();
       notify(texts.post.saved);
     } catch (error) {

@@ -86,7 +86,7 @@ function createPostLists(linnet: Linnet): PostLists {
     likes: (id) => keep(`likes ${String(id)}`, (cursor) => linnet.users.favorites({ id, count, cursor })),
     post: (id) => {
       postLists.delete(`post ${String(id)}`);
-      return keep(`post ${String(id)}`, async () => ({ items: [(await linnet.posts.show({ id })).items] }));
+      return keep(`post ${String(id)}`, async () => ({ items: [await linnet.posts.show(id)] }));
     },
     versions: (id) => createPagedList((cursor) => linnet.posts.history({ id, count, cursor })),
     comments: (id) =>
@@ -136,10 +136,7 @@ function postChanges(linnet: Linnet, postLists: ReadonlyMap<string, PagedList<Li
       });
       // A failure is no news: the post stays as it is shown.
       if (isShown) {
-        linnet.posts.show({ id }).then(
-          ({ items }) => changePost(items),
-          () => undefined,
-        );
+        linnet.posts.show(id).then(changePost, () => undefined);
       }
     },
     removePost: (id) => remove((post) => post.id === id),

@@ -79,8 +79,7 @@ function ProfileForm(): VNode | null {
   const save = async () => {
     setState('saving');
     try {
-      const avatar =
-        picture === undefined ? undefined : (await linnet.media.upload({ media: picture })).finally.media_id;
+      const avatar = picture === undefined ? undefined : (await linnet.media.upload({ media: picture })).media_id;
       await linnet.account.update({
         ...(description.trim() === '' ? {} : { description: description.trim() }),
         avatar,

@@ -26,9 +26,18 @@ class Api:
         self._server = server
         self._tokens = tokens
 
-    def read(self, method: str, path: str, parameters: Mapping[str, object], *, time_limit: float | None) -> Any:
-        """Sends a call that changes nothing."""
-        return self._call(self._request(method, path, parameters), time_limit)
+    def read(
+        self,
+        method: str,
+        path: str,
+        parameters: Mapping[str, object],
+        *,
+        time_limit: float | None,
+        wrapper: str = "",
+    ) -> Any:
+        """Sends a call that changes nothing. Returns the member `wrapper` of the body, or all of it."""
+        body = self._call(self._request(method, path, parameters), time_limit)
+        return body.get(wrapper, body)
 
     def write(
         self,
@@ -38,10 +47,12 @@ class Api:
         *,
         idempotency_key: str | None,
         time_limit: float | None,
+        wrapper: str = "",
     ) -> Any:
         """Sends a write. All its tries have one key, so that it takes effect once."""
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-        return self._call(self._request(method, path, parameters).with_headers(Idempotency_Key=key), time_limit)
+        body = self._call(self._request(method, path, parameters).with_headers(Idempotency_Key=key), time_limit)
+        return body.get(wrapper, body)
 
     def pages(
         self, method: str, path: str, parameters: Mapping[str, object], *, time_limit: float | None

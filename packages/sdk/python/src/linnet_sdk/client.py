@@ -23,7 +23,7 @@ class _GivenTokens:
 
 
 class Linnet(Calls):
-    """Every call of the API, by noun and verb: `linnet.posts.create(message="Hello")`. Threads can share it.
+    """Every call of the API, by noun and verb: `linnet.posts.create("Hello")`. Threads can share it.
 
     Create it with `Linnet.application()`, `Linnet.with_token()` or `Application.as_person()`.
     """

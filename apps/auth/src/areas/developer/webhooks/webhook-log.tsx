@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { Frame } from '../../../pages/frame/frame.ts';
 import { PostForm } from '../../../pages/views/field.tsx';
 import type { LoggedDelivery } from '../../../webhooks/delivery-store.ts';
+import { toMessage } from '../../../webhooks/signature.ts';
 
 interface EndpointLogProps {
   readonly frame: Frame;
@@ -45,16 +46,8 @@ interface LogRowProps {
 }
 
 function LogRow({ frame, delivery }: LogRowProps): VNode {
-  const { messages } = frame;
-  const { webhooks: texts } = messages.developer;
-  const { messageId, kind, state, attempts, status, createdAt, dueAt } = delivery;
-  const facts = [
-    messages.formatMinute(createdAt),
-    texts.states[state],
-    ...(attempts === 0 ? [] : [texts.attempts(attempts)]),
-    ...(attempts === 0 || state === 'dropped' ? [] : [status === null ? texts.noAnswer : texts.status(status)]),
-    ...(state === 'pending' && attempts > 0 ? [texts.next(messages.formatMinute(dueAt))] : []),
-  ];
+  const { webhooks: texts } = frame.messages.developer;
+  const { messageId, kind, state, attempts, durationMs } = delivery;
   return (
     <li class="row">
       <div>
@@ -62,8 +55,17 @@ function LogRow({ frame, delivery }: LogRowProps): VNode {
           <code>{kind}</code>
         </h3>
         <p class="quiet small">
-          {facts.join(' · ')} · <code>{messageId}</code>
+          {factsOf({ frame, delivery }).join(' · ')} · <code>{messageId}</code>
         </p>
+        {/* What was never sent may say what the person has hidden since. */}
+        {durationMs === null ? null : (
+          <details>
+            <summary>{texts.payload}</summary>
+            <pre>
+              <code>{JSON.stringify(toMessage(delivery), null, 2)}</code>
+            </pre>
+          </details>
+        )}
         {state === 'pending' && attempts === 0 ? null : (
           <p>
             <button
@@ -80,4 +82,18 @@ function LogRow({ frame, delivery }: LogRowProps): VNode {
       </div>
     </li>
   );
+}
+
+function factsOf({ frame: { messages }, delivery }: LogRowProps): readonly string[] {
+  const { webhooks: texts } = messages.developer;
+  const { state, attempts, status, durationMs, createdAt, dueAt, isTest } = delivery;
+  return [
+    messages.formatMinute(createdAt),
+    ...(isTest ? [texts.test] : []),
+    texts.states[state],
+    ...(attempts === 0 ? [] : [texts.attempts(attempts)]),
+    ...(attempts === 0 || state === 'dropped' ? [] : [status === null ? texts.noAnswer : texts.status(status)]),
+    ...(durationMs === null ? [] : [texts.took(durationMs)]),
+    ...(state === 'pending' && attempts > 0 ? [texts.next(messages.formatMinute(dueAt))] : []),
+  ];
 }

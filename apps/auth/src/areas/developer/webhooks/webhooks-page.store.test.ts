@@ -12,6 +12,7 @@ import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { startWebhookReceiver } from '@linnet/test/auth/webhook-receiver';
 import type { WebhookReceiver } from '@linnet/test/auth/webhook-receiver';
 import { listEndpoints } from '../../../webhooks/endpoint-store.ts';
+import { webhookEventNames } from '../../../webhooks/events.ts';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -92,6 +93,8 @@ test('shows the log, sends again, and switches on', async () => {
   const shown = await owner.open(path);
   expect(shown.text).toContain('failed · 3 attempts');
   expect(shown.text).toContain('status 500');
+  // It was never sent, so what it says may be hidden from the application.
+  expect(shown.text).not.toContain('user_id');
   await submit('replay-all');
   expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(1);
   await submit('replay');
@@ -103,6 +106,31 @@ test('shows the log, sends again, and switches on', async () => {
   receiver.status = 200;
   expect((await submit('turn-on')).status).toBe(200);
   expect((await findOnly())?.offSince).toBeNull();
+});
+
+test('sends a test event of each kind once, and shows payload, status and duration', async () => {
+  const endpoint = await findOnly();
+  await auth.db.prisma.webhookDelivery.deleteMany();
+  await submit('save-events', { [`events-${String(endpoint?.id)}`]: webhookEventNames });
+  for (const kind of webhookEventNames) await submit('send-test', { kind });
+  receiver.received.length = 0;
+  await auth.runJob('webhook-deliveries');
+  expect(receiver.received.map(({ type }) => type).toSorted()).toEqual(webhookEventNames.toSorted());
+  expect(receiver.received.map(({ data }) => [data['user_id'], data['actor_id'], data['test']])).toEqual(
+    webhookEventNames.map(() => [person.id, person.id, true]),
+  );
+  const shown = (await owner.open(path)).text;
+  expect(shown).toContain('"test": true');
+  expect(shown).toMatch(/test · delivered · 1 attempt · status 200 · took \d+\sms/);
+  receiver.status = 500;
+  await submit('send-test', { kind: 'like.created' });
+  await auth.runJob('webhook-deliveries');
+  expect((await owner.open(path)).text).toContain('test · failed · 1 attempt · status 500');
+  expect((await findOnly())?.failingSince).toBeNull();
+  receiver.status = 200;
+  const count = await auth.db.prisma.webhookDelivery.count();
+  await submit('send-test', { kind: 'unknown' });
+  expect(await auth.db.prisma.webhookDelivery.count()).toBe(count);
 });
 
 test('is for the owner only, and its changes are in the history', async () => {

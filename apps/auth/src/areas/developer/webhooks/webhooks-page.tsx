@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 
 import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
-import { ErrorSummary, PostForm, TextField, findTyped } from '../../../pages/views/field.tsx';
+import { ErrorSummary, Options, PostForm, TextField, fieldId, findTyped } from '../../../pages/views/field.tsx';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { CopyScript, Copyable, Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
@@ -23,10 +23,12 @@ export const webhookActions = {
   turnOn: 'turn-on',
   /** With the field `message`, the id of one; without, all that failed or wait. */
   replay: 'replay',
+  /** With the field `kind`. */
+  test: 'send-test',
   delete: 'delete-endpoint',
 } as const;
 
-export const webhookDone = ['events-saved', 'turned-on', 'replayed', 'endpoint-deleted'] as const;
+export const webhookDone = ['events-saved', 'turned-on', 'replayed', 'test-sent', 'endpoint-deleted'] as const;
 
 type WebhookField = 'url' | 'events';
 
@@ -131,6 +133,7 @@ function EndpointSection({ frame, endpoint }: EndpointProps): VNode {
   const { webhooks: texts } = messages.developer;
   const { id, url, createdAt, failingSince, offSince, previousUntil, waiting } = endpoint;
   const hidden = (action: string) => ({ action, endpoint: String(id) });
+  const testId = fieldId(`test-${String(id)}`);
   const facts = [
     texts.created(messages.formatDay(createdAt)),
     ...(waiting === 0 ? [] : [texts.waiting(waiting)]),
@@ -146,7 +149,22 @@ function EndpointSection({ frame, endpoint }: EndpointProps): VNode {
         <Notice kind="warning">{texts.failing(messages.formatMinute(failingSince))}</Notice>
       )}
       <p class="quiet small">{facts.join(' · ')}</p>
-      {offSince === null ? null : (
+      {offSince === null ? (
+        <PostForm frame={frame} hidden={hidden(webhookActions.test)}>
+          <div class="field">
+            <label for={testId}>{texts.testKind}</label>
+            <Options
+              id={testId}
+              name="kind"
+              chosen={undefined}
+              options={endpoint.events.map((one) => [one, texts.eventNames[one]])}
+            />
+          </div>
+          <button class="button quiet-button" data-testid="send-test">
+            {texts.sendTest}
+          </button>
+        </PostForm>
+      ) : (
         <PostForm frame={frame} hidden={hidden(webhookActions.turnOn)}>
           <button class="button" data-testid="turn-on">
             {texts.turnOn}

@@ -55,6 +55,7 @@ export function webhooksRoute(options: WebhooksRouteOptions): AreaPage {
         await replayDeliveries(db, endpoint.id, message === '' ? undefined : message);
         redirectTo(visit.ctx, pagePaths.applicationWebhooks(endpoint.clientId), 'replayed');
       }),
+      [webhookActions.test]: onEndpoint(options, 'none', async (work) => await sendTest(options, work)),
       [webhookActions.delete]: onEndpoint(options, 'none', async ({ visit, endpoint }) => {
         await deleteEndpoint(db, endpoint.id);
         redirectTo(visit.ctx, pagePaths.applicationWebhooks(endpoint.clientId), 'endpoint-deleted');
@@ -143,6 +144,19 @@ async function saveEvents({ db }: WebhooksRouteOptions, work: EndpointSubmission
   }
   await setEndpointEvents(db, endpoint.id, events);
   redirectTo(visit.ctx, pagePaths.applicationWebhooks(endpoint.clientId), 'events-saved');
+}
+
+async function sendTest({ db, webhooks }: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {
+  const { visit, form, application, endpoint } = work;
+  const kind = form.text('kind');
+  if (!isWebhookEvent(kind)) return;
+  const sent = await webhooks.test(endpoint, { kind, ownerId: visit.session.accountId });
+  if (sent === true) {
+    redirectTo(visit.ctx, pagePaths.applicationWebhooks(endpoint.clientId), 'test-sent');
+    return;
+  }
+  const problem = visit.frame.messages.developer.webhooks.errors[sent];
+  await showPage(db, visit, { application, state: { status: statusOf(sent), problem } });
 }
 
 async function turnOn({ db, webhooks }: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {

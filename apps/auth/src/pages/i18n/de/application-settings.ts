@@ -226,11 +226,12 @@ export const webhooks = {
     'wrong-status': 'Die Adresse hat nicht mit Status 200 geantwortet.',
     'wrong-challenge': 'Die Adresse hat mit Status 200, aber nicht mit dem Text der Prüfung geantwortet.',
     'too-many-or-known': 'Die Anwendung hat diese URL schon, oder so viele Endpunkte, wie sie haben kann.',
-    'too-often': 'Zu viele Prüfungen in der letzten Stunde. Versuche es später noch einmal.',
+    'too-often': 'Zu viele Prüfungen oder Testereignisse in der letzten Stunde. Versuche es später noch einmal.',
   },
   done: {
     'events-saved': 'Ereignisse gespeichert.',
     'turned-on': 'Der Endpunkt ist eingeschaltet.',
+    'test-sent': 'Das Testereignis ist unterwegs. Lade die Seite neu, um die Antwort zu sehen.',
     replayed: 'Wird noch einmal gesendet.',
     'endpoint-deleted': 'Endpunkt gelöscht.',
   },
@@ -243,6 +244,10 @@ export const webhooks = {
   off: (time: string) =>
     `Abgeschaltet am ${time}: Fünf Tage lang kam keine Nachricht an, die Antwort war Status 410, oder zu viele warteten. Was inzwischen geschieht, wird nicht gesendet.`,
   turnOn: 'Prüfen und einschalten',
+  test: 'Test',
+  testKind: 'Ereignis zum Ausprobieren',
+  sendTest: 'Testereignis senden',
+  payload: 'Inhalt',
   log: 'Letzte Nachrichten',
   logEmpty: 'Keine Nachrichten in den letzten sieben Tagen.',
   states: {
@@ -253,6 +258,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 Versuch' : `${String(number)} Versuche`),
   status: (status: number) => `Status ${String(status)}`,
+  took: (milliseconds: number) => `nach ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'keine Antwort',
   next: (time: string) => `nächster Versuch: ${time}`,
   replay: 'Noch einmal senden',

@@ -218,11 +218,12 @@ export const webhooks = {
     'wrong-status': 'The address did not respond with status 200.',
     'wrong-challenge': 'The address responded with status 200, but not with the text of the challenge.',
     'too-many-or-known': 'The application already has this URL, or has reached the maximum number of endpoints.',
-    'too-often': 'Too many checks in the last hour. Try again later.',
+    'too-often': 'Too many checks or test events in the last hour. Try again later.',
   },
   done: {
     'events-saved': 'Events saved.',
     'turned-on': 'The endpoint is on.',
+    'test-sent': 'The test event is on its way. Reload the page to see the response.',
     replayed: 'Queued to be sent again.',
     'endpoint-deleted': 'Endpoint deleted.',
   },
@@ -235,6 +236,10 @@ export const webhooks = {
   off: (time: string) =>
     `Switched off on ${time}: no message was delivered for five days, it responded with status 410, or too many were waiting. Events that happen while it is off are not sent.`,
   turnOn: 'Check and switch on',
+  test: 'test',
+  testKind: 'Event to try',
+  sendTest: 'Send test event',
+  payload: 'Payload',
   log: 'Latest messages',
   logEmpty: 'No messages in the last seven days.',
   states: {
@@ -245,6 +250,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 attempt' : `${String(number)} attempts`),
   status: (status: number) => `status ${String(status)}`,
+  took: (milliseconds: number) => `took ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'no response',
   next: (time: string) => `next attempt ${time}`,
   replay: 'Send again',

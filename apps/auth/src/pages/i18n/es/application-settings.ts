@@ -229,11 +229,12 @@ export const webhooks = {
     'wrong-status': 'La dirección no respondió con el estado 200.',
     'wrong-challenge': 'La dirección respondió con el estado 200, pero no con el texto de la comprobación.',
     'too-many-or-known': 'La aplicación ya tiene esta URL, o tantos destinos como puede tener.',
-    'too-often': 'Demasiadas comprobaciones en la última hora. Vuelve a intentarlo más tarde.',
+    'too-often': 'Demasiadas comprobaciones o eventos de prueba en la última hora. Vuelve a intentarlo más tarde.',
   },
   done: {
     'events-saved': 'Eventos guardados.',
     'turned-on': 'El destino está activado.',
+    'test-sent': 'El evento de prueba está en camino. Vuelve a cargar la página para ver la respuesta.',
     replayed: 'Se enviará de nuevo.',
     'endpoint-deleted': 'Destino eliminado.',
   },
@@ -246,6 +247,10 @@ export const webhooks = {
   off: (time: string) =>
     `Desactivado el ${time}: no llegó ningún mensaje durante cinco días, respondió con el estado 410, o esperaban demasiados. Lo que ocurra mientras tanto no se envía.`,
   turnOn: 'Comprobar y activar',
+  test: 'prueba',
+  testKind: 'Evento de prueba',
+  sendTest: 'Enviar evento de prueba',
+  payload: 'Contenido',
   log: 'Últimos mensajes',
   logEmpty: 'Ningún mensaje en los últimos siete días.',
   states: {
@@ -256,6 +261,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 intento' : `${String(number)} intentos`),
   status: (status: number) => `estado ${String(status)}`,
+  took: (milliseconds: number) => `tardó ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'sin respuesta',
   next: (time: string) => `próximo intento: ${time}`,
   replay: 'Enviar de nuevo',

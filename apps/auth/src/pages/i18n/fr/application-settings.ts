@@ -237,11 +237,12 @@ export const webhooks = {
     'wrong-status': 'L’adresse n’a pas répondu par le statut 200.',
     'wrong-challenge': 'L’adresse a répondu par le statut 200, mais pas par le texte de la vérification.',
     'too-many-or-known': 'L’application a déjà cette URL, ou autant de points de réception que possible.',
-    'too-often': 'Trop de vérifications pendant la dernière heure. Réessayez plus tard.',
+    'too-often': 'Trop de vérifications ou d’événements d’essai pendant la dernière heure. Réessayez plus tard.',
   },
   done: {
     'events-saved': 'Événements enregistrés.',
     'turned-on': 'Le point de réception est activé.',
+    'test-sent': 'L’événement d’essai est en route. Rechargez la page pour voir la réponse.',
     replayed: 'Sera envoyé de nouveau.',
     'endpoint-deleted': 'Point de réception supprimé.',
   },
@@ -254,6 +255,10 @@ export const webhooks = {
   off: (time: string) =>
     `Désactivé le ${time} : aucun message n’est arrivé pendant cinq jours, la réponse était le statut 410, ou trop de messages attendaient. Ce qui se passe entre-temps n’est pas envoyé.`,
   turnOn: 'Vérifier et activer',
+  test: 'essai',
+  testKind: 'Événement à essayer',
+  sendTest: 'Envoyer un événement d’essai',
+  payload: 'Contenu',
   log: 'Derniers messages',
   logEmpty: 'Aucun message ces sept derniers jours.',
   states: {
@@ -264,6 +269,7 @@ export const webhooks = {
   },
   attempts: (number: number) => (number === 1 ? '1 tentative' : `${String(number)} tentatives`),
   status: (status: number) => `statut ${String(status)}`,
+  took: (milliseconds: number) => `en ${String(milliseconds)}\u00a0ms`,
   noAnswer: 'pas de réponse',
   next: (time: string) => `prochaine tentative : ${time}`,
   replay: 'Envoyer de nouveau',
