@@ -25,6 +25,9 @@ export type EventType =
   | 'follow.created'
   | 'follow.deleted'
   | 'follow_request.created'
+  | 'draft.proposed'
+  | 'draft.published'
+  | 'draft.rejected'
   /** Events may be missing: read the lists again. */
   | 'reset'
   /** There may be more types than this version of the SDK knows. */
@@ -45,6 +48,7 @@ export interface LinnetEvent {
     readonly actor_id?: number;
     readonly post_id?: number;
     readonly comment_id?: number;
+    readonly draft_id?: number;
     readonly followed_id?: number;
   };
 }

@@ -3,7 +3,7 @@
 CREATE TYPE "event_kind" AS ENUM (
   'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created',
   'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.created', 'follow.deleted',
-  'follow_request.created'
+  'follow_request.created', 'draft.proposed', 'draft.published', 'draft.rejected'
 );
 
 CREATE TABLE "outbox" (
@@ -17,6 +17,7 @@ CREATE TABLE "outbox" (
   "account_id"      bigint,
   "post_id"         bigint,
   "comment_id"      bigint,
+  "draft_id"        bigint,
   "created_at"      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   -- Of comments: the author of the comment that it replies to.
   "replied_to_id"   bigint,
@@ -36,6 +37,7 @@ CREATE TABLE "event" (
   "account_id"      bigint,
   "post_id"         bigint,
   "comment_id"      bigint,
+  "draft_id"        bigint,
   "created_at"      timestamptz(3) NOT NULL,
   "replied_to_id"   bigint,
   "unmentioned_ids" bigint[],
@@ -172,6 +174,32 @@ CREATE FUNCTION "write_deleted_follow_event"() RETURNS trigger
 CREATE TRIGGER "follow_event_deleted" AFTER DELETE ON "follow" REFERENCING OLD TABLE AS "changed"
   FOR EACH STATEMENT EXECUTE FUNCTION "write_deleted_follow_event"();
 
+-- A proposal and what becomes of it: the kinds of events are named after its status. While it waits, the account has a notification.
+CREATE FUNCTION "write_draft_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    IF TG_OP = 'INSERT' THEN
+      INSERT INTO notification (account_id, kind, id, actor_id, owner_id, draft_id)
+      VALUES (NEW.account_id, 'proposal', NEW.id, NEW.account_id, NEW.account_id, NEW.id) ON CONFLICT DO NOTHING;
+    ELSE
+      DELETE FROM notification WHERE account_id = OLD.account_id AND kind = 'proposal' AND id = OLD.id;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+      INSERT INTO outbox (kind, actor_id, account_id, draft_id)
+      VALUES (('draft.' || NEW.status)::event_kind, NEW.account_id, NEW.account_id, NEW.id);
+    END IF;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "draft_event_proposed" AFTER INSERT ON "draft" FOR EACH ROW
+  WHEN (NEW."status" = 'proposed') EXECUTE FUNCTION "write_draft_event"();
+CREATE TRIGGER "draft_event_decided" AFTER UPDATE OF "status" ON "draft" FOR EACH ROW
+  WHEN (NEW."client_id" IS NOT NULL AND NEW."status" <> OLD."status") EXECUTE FUNCTION "write_draft_event"();
+CREATE TRIGGER "draft_event_deleted" AFTER DELETE ON "draft" FOR EACH ROW
+  WHEN (OLD."status" = 'proposed') EXECUTE FUNCTION "write_draft_event"();
+
 -- Webhooks: events that are sent to an address of an application, for people who authorized it.
 CREATE TABLE "webhook_endpoint" (
   "id"                  bigint         NOT NULL DEFAULT next_id(),
@@ -258,6 +286,7 @@ CREATE TABLE "webhook_delivery" (
   "concerned_id" bigint,
   "post_id"      bigint,
   "comment_id"   bigint,
+  "draft_id"     bigint,
   "happened_at"  timestamptz(3)  NOT NULL,
   "state"        "webhook_state" NOT NULL DEFAULT 'pending',
   "attempts"     integer         NOT NULL DEFAULT 0,

@@ -15,6 +15,7 @@ export interface DeliveryEvent {
   readonly actorId: number;
   readonly postId: number | null;
   readonly commentId: number | null;
+  readonly draftId: number | null;
   /** Whom it concerns: the followed account, if it is about a follow. */
   readonly concernedId: number | null;
   readonly happenedAt: Date;
@@ -80,9 +81,9 @@ const claimStatement = statement<
    )
    SELECT d.id, d.endpoint_id AS "endpointId", w.client_id AS "clientId", w.url, d.attempts, d.queued_at AS "queuedAt",
      d.message_id AS "messageId", d.kind, d.account_id AS "accountId", d.actor_id AS "actorId", d.post_id AS "postId",
-     d.comment_id AS "commentId", d.concerned_id AS "concernedId", d.happened_at AS "happenedAt",
+     d.comment_id AS "commentId", d.draft_id AS "draftId", d.concerned_id AS "concernedId", d.happened_at AS "happenedAt",
      CASE WHEN w.previous_until > now() THEN ARRAY[w.secret_jwe, w.previous_secret_jwe] ELSE ARRAY[w.secret_jwe] END AS "secretJwes",
-     (w.off_since IS NULL AND ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id' })}) AS "isAllowed"
+     (w.off_since IS NULL AND ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id', draft: 'd.draft_id' })}) AS "isAllowed"
    FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id`,
 );
 

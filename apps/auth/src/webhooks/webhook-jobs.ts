@@ -193,7 +193,7 @@ async function send(
 }
 
 /** Ids only: the application reads the objects with the token of the person, so it never gets what is hidden from that person. */
-function toMessage({ kind, accountId, actorId, postId, commentId, concernedId, happenedAt }: DeliveryEvent) {
+function toMessage({ kind, accountId, actorId, postId, commentId, draftId, concernedId, happenedAt }: DeliveryEvent) {
   return {
     type: kind,
     timestamp: happenedAt.toISOString(),
@@ -202,6 +202,7 @@ function toMessage({ kind, accountId, actorId, postId, commentId, concernedId, h
       actor_id: actorId,
       ...(postId === null ? {} : { post_id: postId }),
       ...(commentId === null ? {} : { comment_id: commentId }),
+      ...(draftId === null ? {} : { draft_id: draftId }),
       ...(kind.startsWith('follow') && concernedId !== null ? { followed_id: concernedId } : {}),
     },
   };

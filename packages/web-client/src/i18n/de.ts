@@ -222,6 +222,7 @@ export const de: Texts = {
     follow: (who) => `Folgt dir: ${who}`,
     follow_request: (who) => `Anfrage von ${who}`,
     approved: (who) => `Folgeanfrage angenommen von ${who}`,
+    proposal: (who) => `Vorgeschlagen von ${who}`,
   },
   bookmarks: {
     title: 'Gemerkt',

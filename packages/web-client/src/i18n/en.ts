@@ -221,6 +221,7 @@ export const en = {
     follow: (who: string) => `New follower: ${who}`,
     follow_request: (who: string) => `Follow request from ${who}`,
     approved: (who: string) => `Follow request approved by ${who}`,
+    proposal: (who: string) => `Proposed by ${who}`,
   },
   bookmarks: {
     title: 'Bookmarks',

@@ -222,6 +222,7 @@ export const es: Texts = {
     follow: (who) => `Te sigue: ${who}`,
     follow_request: (who) => `Solicitud de ${who}`,
     approved: (who) => `Solicitud de seguimiento aceptada por ${who}`,
+    proposal: (who) => `Propuesto por ${who}`,
   },
   bookmarks: {
     title: 'Guardados',

@@ -221,6 +221,7 @@ export const fr: Texts = {
     follow: (who) => `Vous suit : ${who}`,
     follow_request: (who) => `Demande de ${who}`,
     approved: (who) => `Demande de suivi acceptée par ${who}`,
+    proposal: (who) => `Proposé par ${who}`,
   },
   bookmarks: {
     title: 'Messages gardés',

@@ -18,6 +18,8 @@ export interface Session extends Lists {
   readonly reactions: ReactionStore;
   /** Number of follow requests that wait for an answer. */
   readonly waiting: Cell<number>;
+  /** Number of proposals that wait for a decision. */
+  readonly proposals: Cell<number>;
   readonly notifications: PagedList<Notification>;
   /** Number of items with unread notifications. */
   readonly unread: Cell<number>;
@@ -27,11 +29,12 @@ export interface Session extends Lists {
   lookForNewer(): void;
   countUnread(): void;
   countWaiting(): void;
+  countProposals(): void;
 }
 
 export function createSession(linnet: Linnet, person: SignedIn): Session {
   const lists = createLists(linnet);
-  const [unread, waiting] = [createCell(0), createCell(0)];
+  const [unread, waiting, proposals] = [createCell(0), createCell(0), createCell(0)];
   return {
     ...lists,
     person,
@@ -39,10 +42,12 @@ export function createSession(linnet: Linnet, person: SignedIn): Session {
     reactions: createReactionStore(linnet),
     waiting,
     unread,
+    proposals,
     notifications: createPagedList((cursor) => linnet.notifications.list({ count: pageSize, cursor })),
     search: createCell(''),
     lookForNewer: coalesce(async () => await lists.feed().lookForNewer()),
     countUnread: coalesce(async () => unread.set((await linnet.notifications.unread()).count)),
+    countProposals: coalesce(async () => proposals.set((await linnet.drafts.list({ status: 'proposed' })).total)),
     countWaiting: coalesce(async () => {
       waiting.set((await linnet.follows.requests({ count: 1 })).total);
       if (lists.requests.state.get().isLoaded) await lists.requests.reload();

@@ -16,7 +16,10 @@ export function DraftsPage(): VNode {
   const [drafts, setDrafts] = useState<readonly Draft[]>();
   const load = () => {
     const waiting = (['proposed', 'draft'] as const).map((status) => session.linnet.drafts.list({ status }));
-    Promise.all(waiting).then((lists) => setDrafts(lists.flatMap(({ items }) => items)), report);
+    Promise.all(waiting).then((lists) => {
+      setDrafts(lists.flatMap(({ items }) => items));
+      session.proposals.set(lists[0]?.total ?? 0);
+    }, report);
   };
   useEffect(load, [session]);
   return (

@@ -207,6 +207,9 @@ export const webhooks = {
     'follow.created': 'The person follows someone, or someone follows them',
     'follow.deleted': 'One of those follows ends',
     'follow_request.created': 'The person sends or gets a follow request',
+    'draft.proposed': 'An application proposes something to the person',
+    'draft.published': 'The person publishes a proposal',
+    'draft.rejected': 'The person rejects a proposal',
   },
   errors: {
     'bad-url': 'Enter an absolute https or http URL, without a username, password or fragment.',
