@@ -8,7 +8,7 @@ import { createdAt, idOf } from './object-fields.ts';
 const streams = {
   feed: 'posts and reposts as in the feed of the account',
   notifications: 'what others did, as in its notifications',
-  posts: 'its own posts and reposts, and what it decides about proposals',
+  posts: 'its own posts and reposts, and what becomes of proposals to it',
 } as const;
 
 export type StreamName = keyof typeof streams;

@@ -17,6 +17,7 @@ const kinds = {
   follow_request: 'A request to follow the account.',
   approved: 'An account approved the request to follow it.',
   proposal: 'An application proposes something to the account, which waits for its decision.',
+  draft_failed: 'A scheduled draft of the account could not be published.',
 } as const;
 
 export type NotificationKind = keyof typeof kinds;
@@ -32,7 +33,7 @@ export function notificationKindsFor(scopes: ReadonlySet<Scope>): readonly Notif
   return [
     ...kindsAboutPosts,
     ...(scopes.has('users:read') ? kindsAboutFollows : []),
-    ...(scopes.has('posts') ? (['proposal'] as const) : []),
+    ...(scopes.has('posts') ? (['proposal', 'draft_failed'] as const) : []),
   ];
 }
 
@@ -64,7 +65,7 @@ export const notificationSchema = z
     created_at: createdAt.meta({ description: 'Time of the latest, in UTC (RFC 3339).' }),
     users: z
       .array(accountSchema)
-      .meta({ description: 'Accounts that did it, the latest first, at most 5. None if an application did it.' }),
+      .meta({ description: 'Accounts that did it, the latest first, at most 5. None if it is about drafts.' }),
     post: postSchema.optional(),
     comment: commentSchema.optional(),
     draft: draftSchema.optional(),
@@ -72,7 +73,7 @@ export const notificationSchema = z
   .meta({
     id: 'Notification',
     description:
-      'What others did that concerns the acting account. `post` is absent for follows. `comment` is the latest comment, of a reply or a mention in a comment. `draft` is the latest proposal.',
+      'What others did that concerns the acting account. `post` is absent for follows. `comment` is the latest comment, of a reply or a mention in a comment. `draft` is the latest proposal, or what could not be published.',
   });
 export type Notification = z.infer<typeof notificationSchema>;
 

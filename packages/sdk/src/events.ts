@@ -26,8 +26,10 @@ export type EventType =
   | 'follow.deleted'
   | 'follow_request.created'
   | 'draft.proposed'
+  | 'draft.scheduled'
   | 'draft.published'
   | 'draft.rejected'
+  | 'draft.failed'
   /** Events may be missing: read the lists again. */
   | 'reset'
   /** There may be more types than this version of the SDK knows. */

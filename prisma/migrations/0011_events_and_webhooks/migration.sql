@@ -3,7 +3,8 @@
 CREATE TYPE "event_kind" AS ENUM (
   'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created',
   'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.created', 'follow.deleted',
-  'follow_request.created', 'draft.proposed', 'draft.published', 'draft.rejected'
+  'follow_request.created', 'draft.proposed', 'draft.scheduled', 'draft.published', 'draft.rejected',
+  'draft.failed'
 );
 
 CREATE TABLE "outbox" (
@@ -174,20 +175,25 @@ CREATE FUNCTION "write_deleted_follow_event"() RETURNS trigger
 CREATE TRIGGER "follow_event_deleted" AFTER DELETE ON "follow" REFERENCING OLD TABLE AS "changed"
   FOR EACH STATEMENT EXECUTE FUNCTION "write_deleted_follow_event"();
 
--- A proposal and what becomes of it: the kinds of events are named after its status. While it waits, the account has a notification.
+-- A proposal and what becomes of it: the kinds of events are named after its status. Also a draft that could not be published at its time.
+-- While they wait, the account has a notification of both.
 CREATE FUNCTION "write_draft_event"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
+  DECLARE
+    said event_kind;
   BEGIN
-    IF TG_OP = 'INSERT' THEN
-      INSERT INTO notification (account_id, kind, id, actor_id, owner_id, draft_id)
-      VALUES (NEW.account_id, 'proposal', NEW.id, NEW.account_id, NEW.account_id, NEW.id) ON CONFLICT DO NOTHING;
-    ELSE
-      DELETE FROM notification WHERE account_id = OLD.account_id AND kind = 'proposal' AND id = OLD.id;
+    IF TG_OP <> 'INSERT' THEN
+      DELETE FROM notification WHERE account_id = OLD.account_id AND kind IN ('proposal', 'draft_failed') AND draft_id = OLD.id;
     END IF;
     IF TG_OP <> 'DELETE' THEN
-      INSERT INTO outbox (kind, actor_id, account_id, draft_id)
-      VALUES (('draft.' || NEW.status)::event_kind, NEW.account_id, NEW.account_id, NEW.id);
+      said := CASE WHEN NEW.failure IS NOT NULL THEN 'draft.failed'
+        WHEN NEW.client_id IS NOT NULL AND NEW.status <> 'draft' THEN 'draft.' || NEW.status END;
+      INSERT INTO outbox (kind, actor_id, account_id, draft_id) SELECT said, NEW.account_id, NEW.account_id, NEW.id WHERE said IS NOT NULL;
+      INSERT INTO notification (account_id, kind, id, actor_id, owner_id, draft_id)
+      SELECT NEW.account_id, kind, CASE kind WHEN 'proposal' THEN NEW.id ELSE next_id(NEW.account_id) END, NEW.account_id, NEW.account_id, NEW.id
+      FROM (SELECT (CASE said WHEN 'draft.proposed' THEN 'proposal' WHEN 'draft.failed' THEN 'draft_failed' END)::notification_kind) new(kind)
+      WHERE kind IS NOT NULL ON CONFLICT DO NOTHING;
     END IF;
     RETURN NULL;
   END
@@ -195,10 +201,10 @@ CREATE FUNCTION "write_draft_event"() RETURNS trigger
 
 CREATE TRIGGER "draft_event_proposed" AFTER INSERT ON "draft" FOR EACH ROW
   WHEN (NEW."status" = 'proposed') EXECUTE FUNCTION "write_draft_event"();
-CREATE TRIGGER "draft_event_decided" AFTER UPDATE OF "status" ON "draft" FOR EACH ROW
-  WHEN (NEW."client_id" IS NOT NULL AND NEW."status" <> OLD."status") EXECUTE FUNCTION "write_draft_event"();
+CREATE TRIGGER "draft_event_changed" AFTER UPDATE OF "status", "failure" ON "draft" FOR EACH ROW
+  WHEN ((NEW."status", NEW."failure") IS DISTINCT FROM (OLD."status", OLD."failure")) EXECUTE FUNCTION "write_draft_event"();
 CREATE TRIGGER "draft_event_deleted" AFTER DELETE ON "draft" FOR EACH ROW
-  WHEN (OLD."status" = 'proposed') EXECUTE FUNCTION "write_draft_event"();
+  WHEN (OLD."status" = 'proposed' OR OLD."failure" IS NOT NULL) EXECUTE FUNCTION "write_draft_event"();
 
 -- Webhooks: events that are sent to an address of an application, for people who authorized it.
 CREATE TABLE "webhook_endpoint" (

@@ -53,7 +53,7 @@ const causedMentions = `SELECT account_id, id, post_id FROM (${causedNotificatio
 const storedMentions = 'SELECT account_id, id, post_id FROM mention WHERE comment_id IS NULL';
 
 const storedNotifications = `SELECT account_id, kind::text, id, actor_id, owner_id, post_id, comment_id FROM notification n
-  WHERE comment_id IS NULL OR EXISTS (SELECT 1 FROM comment c WHERE c.id = comment_id AND ${isCertain})`;
+  WHERE kind <> 'draft_failed' AND (comment_id IS NULL OR EXISTS (SELECT 1 FROM comment c WHERE c.id = comment_id AND ${isCertain}))`;
 
 const caused = `SELECT * FROM (${causedNotifications}) caused WHERE actor_id <> account_id OR kind = 'proposal'`;
 

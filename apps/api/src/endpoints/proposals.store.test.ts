@@ -89,14 +89,15 @@ describe('D193 with `posts:propose` alone no call changes anything', () => {
     const { status, body } = await call();
     expect(await readEverything()).toEqual(before);
     const added = (await api.db.prisma.draft.count()) - waiting;
+    // What it keeps is a proposal.
     const expected = route.isProposable === true ? [200, 'proposed', 1] : [403, 'insufficient_scope', 0];
     expect([name, status, body.code ?? body.status, added]).toEqual([name, ...expected]);
   }
 
-  test('the calls that can be proposed are those that publish', () => {
+  test('the calls that can be proposed are those that publish, and drafts', () => {
     const paths = everyRow.filter(([, route]) => route.isProposable === true).map(([, { path }]) => path);
     expect(new Set(paths)).toEqual(
-      new Set(['/post/create', '/comment/create', '/likes/add', '/reposts/add', '/follows/add']),
+      new Set(['/drafts/create', '/post/create', '/comment/create', '/likes/add', '/reposts/add', '/follows/add']),
     );
   });
 
@@ -250,7 +251,7 @@ describe('a proposal is noticed', () => {
     expect(notifications).toMatchObject([{ type: 'proposal', user: { id: ada.id }, item_id: 0, read: 0 }]);
   });
 
-  test('D193 whoever may read the proposal hears of it and of the decision: with `posts`, or its own application', async () => {
+  test('D193 applications that may read the proposal hear of it and of the decision: with `posts`, or its own application', async () => {
     const listeners = {
       posts: { scope: 'users posts', client_id: 'a-client-of-hers' },
       own: { scope: 'posts:read posts:propose' },

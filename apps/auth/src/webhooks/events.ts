@@ -19,8 +19,10 @@ const webhookEvents = {
   'follow.deleted': userScopes,
   'follow_request.created': userScopes,
   'draft.proposed': draftScopes,
+  'draft.scheduled': draftScopes,
   'draft.published': draftScopes,
   'draft.rejected': draftScopes,
+  'draft.failed': draftScopes,
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;

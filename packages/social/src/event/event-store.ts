@@ -24,8 +24,10 @@ type EventKind =
   | 'follow.deleted'
   | 'follow_request.created'
   | 'draft.proposed'
+  | 'draft.scheduled'
   | 'draft.published'
-  | 'draft.rejected';
+  | 'draft.rejected'
+  | 'draft.failed';
 
 /** What somebody posted or did. What it names may be deleted or hidden when it is read. */
 export interface StoredEvent {

@@ -84,7 +84,7 @@ const isPostEvent = `(e.type LIKE 'post.%' OR e.type LIKE 'repost.%')`;
 /** The kind of notification that a person may have switched off. */
 const notificationKind = `CASE WHEN e.type LIKE 'comment%' AND c.account_id IN (e.account_id, e.replied_to_id) THEN 'reply'
   WHEN e.type LIKE ANY ('{mention%,comment%,post%}') THEN 'mention'
-  WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'follow_request%' THEN 'follow_request' WHEN e.type LIKE 'draft%' THEN 'proposal'
+  WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'follow_request%' THEN 'follow_request' WHEN e.type = 'draft.failed' THEN 'draft_failed' WHEN e.type LIKE 'draft%' THEN 'proposal'
   WHEN c.doer_id = e.account_id THEN 'approved' ELSE 'follow' END`;
 
 /** Whether what happened is still the case. What was undone is not reported; undoing it is an event of its own. */
@@ -140,7 +140,7 @@ const matchStatement = statement<
      SELECT e.position, e.actor_id, e.actor_id, ${feed} + ${posts}
      FROM e WHERE ${isPostEvent} AND e.actor_id IN (SELECT id FROM listening)
      UNION ALL
-     SELECT e.position, e.actor_id, e.actor_id, CASE e.type WHEN 'draft.proposed' THEN ${notifications} ELSE ${posts} END
+     SELECT e.position, e.actor_id, e.actor_id, CASE WHEN e.type IN ('draft.proposed', 'draft.failed') THEN ${notifications} ELSE ${posts} END
      FROM e WHERE e.type LIKE 'draft.%' AND e.actor_id IN (SELECT id FROM listening)
      UNION ALL
      SELECT e.position, e.account_id, e.actor_id, ${notifications} FROM e

@@ -8,7 +8,7 @@ import type { AccountRow } from '../account/account-row.ts';
 import { commentJson } from '../comment/comment-view.ts';
 import type { CommentJson } from '../comment/comment-view.ts';
 import { draftColumns } from '../draft/draft-store.ts';
-import type { DraftRow } from '../draft/draft-store.ts';
+import type { DraftJson } from '../draft/draft-view.ts';
 import { lateralPost } from '../list-of-posts/listed-post-sql.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
@@ -56,8 +56,8 @@ function selectSeen({ account, kinds, where = 'true' }: SeenSql): string {
     )`;
 }
 
-/** SQL: what notifications of the same item have in common. A mention is an item of its own. */
-const sameItem = `kind, post_id, CASE WHEN kind = 'mention' THEN id END`;
+/** SQL: what notifications of the same item have in common. A mention is an item of its own, and so is a draft that failed. */
+const sameItem = `kind, post_id, CASE WHEN kind IN ('mention', 'draft_failed') THEN id END`;
 
 /** What several notifications say together. */
 interface NotificationColumns {
@@ -69,7 +69,7 @@ interface NotificationColumns {
   /** Who did it, the latest first. */
   readonly users: readonly AccountRow[];
   readonly comment: CommentJson | null;
-  readonly draft: (Omit<DraftRow, 'createdAt'> & { readonly createdAt: string }) | null;
+  readonly draft: DraftJson | null;
 }
 type PostOrNone = PostRow | { readonly [Key in keyof PostRow]: null };
 

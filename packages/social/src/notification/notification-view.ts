@@ -3,7 +3,7 @@ import { timeOfId } from '@linnet/db/text/id-time';
 
 import { toAccount } from '../account/account-view.ts';
 import { fromCommentJson, toCommentBy } from '../comment/comment-view.ts';
-import { toDraft } from '../draft/draft-view.ts';
+import { fromDraftJson, toDraft } from '../draft/draft-view.ts';
 import { toCreated } from '../view-context.ts';
 import { toPost } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -22,11 +22,11 @@ export function toNotification(row: NotificationRow, context: ViewContext): Noti
     unread,
     created: toCreated(time),
     created_at: time.toISOString(),
-    // The account itself stands for an application.
+    // The account itself stands for an application or the service.
     users: draft === null ? row.users.map((user) => toAccount(user, context)) : [],
     ...(row.id === null ? {} : { post: toPost(row, context) }),
     ...(comment === null ? {} : { comment: toCommentBy(fromCommentJson(comment), context) }),
-    ...(draft === null ? {} : { draft: toDraft({ ...draft, createdAt: new Date(draft.createdAt) }, context) }),
+    ...(draft === null ? {} : { draft: toDraft(fromDraftJson(draft), context) }),
   };
 }
 
@@ -42,5 +42,6 @@ export function toPreferences(unwanted: ReadonlySet<NotificationKind>): Notifica
     follow_request: flag('follow_request'),
     approved: flag('approved'),
     proposal: flag('proposal'),
+    draft_failed: flag('draft_failed'),
   };
 }

@@ -269,6 +269,7 @@ export const notifications = {
     follow_request: 'mir folgen möchte',
     approved: 'meine Folgeanfrage annimmt',
     proposal: 'mir etwas vorschlägt',
+    draft_failed: 'nicht veröffentlichen kann, was ich geplant habe',
   },
   back: 'Was du ausschaltest, wird nur ausgeblendet: Es ist wieder da, sobald du es einschaltest.',
   save: 'Speichern',

@@ -257,6 +257,7 @@ export const notifications = {
     follow_request: 'asks to follow me',
     approved: 'approves my follow request',
     proposal: 'proposes something to me',
+    draft_failed: 'cannot publish what I scheduled',
   },
   back: 'Notifications that you turn off are hidden, not deleted. They come back when you turn them on again.',
   save: 'Save',

@@ -268,6 +268,7 @@ export const notifications = {
     follow_request: 'pide seguirme',
     approved: 'acepta mi solicitud de seguimiento',
     proposal: 'me propone algo',
+    draft_failed: 'no puede publicar lo que programé',
   },
   back: 'Lo que desactives se oculta, no se pierde: vuelve en cuanto lo actives de nuevo.',
   save: 'Guardar',

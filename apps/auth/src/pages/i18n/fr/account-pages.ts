@@ -276,6 +276,7 @@ export const notifications = {
     follow_request: 'demande à me suivre',
     approved: 'accepte ma demande de suivi',
     proposal: 'me propose quelque chose',
+    draft_failed: 'ne peut pas publier ce que j’ai programmé',
   },
   back: 'Ce que vous désactivez est masqué, pas perdu : tout revient dès que vous le réactivez.',
   save: 'Enregistrer',
