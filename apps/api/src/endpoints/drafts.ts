@@ -143,7 +143,7 @@ const lanes = 4;
 
 /**
  * Publishes what is due, as the person who scheduled it. What cannot be published then is a draft that says why.
- * @throws what is not the person's to mend, after everything else was published
+ * @throws what is not the fault of the draft, after everything else was published
  */
 export async function publishDueDrafts(
   db: Transactional,
