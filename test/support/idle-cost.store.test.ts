@@ -68,6 +68,7 @@ const queues: readonly (readonly [job: string, table: Table, changes?: Row])[] =
   ['backchannel-logout', 'backchannel_logout'],
   ['webhook-deliveries', 'webhook_delivery'],
   ['event-order', 'outbox'],
+  ['scheduled-drafts', 'draft', { status: 'scheduled', publish_at: '2026-11-20' }],
   ['timelines', 'timeline_change'],
   ['webhook-dispatch', 'event'],
   ['grants-due', 'grant', { kind: 'consent', ends_at: '2026-01-01', created_at: '2025-01-01' }],

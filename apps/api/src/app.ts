@@ -27,7 +27,7 @@ import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 import type { ObserveOperation } from '@linnet/service/metrics/telemetry';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
-import { sweepDrafts } from '@linnet/social/draft/draft-store';
+import { isDraftDue, sweepDrafts } from '@linnet/social/draft/draft-store';
 import { isOrderDue, orderEvents, sweepEvents } from '@linnet/social/event/event-store';
 import { sweepWordFilters } from '@linnet/social/filter/word-filter-store';
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
@@ -39,7 +39,8 @@ import type { ViewContext } from '@linnet/social/view-context';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createDraftedCalls, createEndpoints } from './endpoints.ts';
+import { publishDueDrafts } from './endpoints/drafts.ts';
 import { createEventStreams } from './events/event-streams.ts';
 import type { EventStreams } from './events/event-streams.ts';
 import { serveEvents } from './events/serve-events.ts';
@@ -109,6 +110,8 @@ const sweepEveryMs = 600_000;
 /** After a deletion, the counters of other accounts are updated within this interval plus the run time (decisions D8). */
 const deletionsEveryMs = 5000;
 const trendsEveryMs = 180_000;
+/** Drafts are published at most this long after their time, plus the run time. */
+const scheduledEveryMs = 200;
 /** Readers see an event at most this long after its commit, plus the run time. */
 const eventsEveryMs = 200;
 
@@ -156,7 +159,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ db, ...people }), keepPartitions(dependencies, sweepEveryMs), ...media.jobs],
+    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...people, context }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
@@ -263,13 +266,16 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
   return { createAuth, keys };
 }
 
-interface JobDependencies {
-  readonly db: Db;
+interface JobDependencies extends ApiDependencies {
   readonly accounts: Accounts;
+  readonly context: ViewContext;
 }
 
-function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
+function createJobs({ accounts, context, ...dependencies }: JobDependencies): readonly Job[] {
+  const { db } = dependencies;
+  const calls = createDraftedCalls(context);
   return [
+    keepPartitions(dependencies, sweepEveryMs),
     ...createTimelineJobs(db),
     {
       name: 'idempotency-sweep',
@@ -294,6 +300,12 @@ function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
     { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },
     { name: 'notifications', everyMs: sweepEveryMs, run: async (stopping) => await sweepNotifications(db, stopping) },
     { name: 'word-filters', everyMs: sweepEveryMs, run: async (stopping) => await sweepWordFilters(db, stopping) },
+    {
+      name: 'scheduled-drafts',
+      everyMs: scheduledEveryMs,
+      due: isDraftDue,
+      run: async (stopping) => await publishDueDrafts(db, calls, stopping),
+    },
     { name: 'drafts', everyMs: sweepEveryMs, run: async (stopping) => await sweepDrafts(db, stopping) },
     { name: 'mutes', everyMs: sweepEveryMs, run: async (stopping) => await sweepMutes(db, stopping) },
     { name: 'reports', everyMs: sweepEveryMs, run: async (stopping) => await sweepReports(db, stopping) },

@@ -31,6 +31,7 @@ import {
   createListDrafts,
   createPublishDraft,
   createRejectDraft,
+  createScheduleDraft,
   createShowDraft,
   createUpdateDraft,
   orPropose,
@@ -116,13 +117,7 @@ const maxPartsBytes = 16 * 2 ** 20;
 /** Every endpoint of the API. */
 export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
   const { context } = dependencies;
-  const proposable = [
-    createCreatePost(context),
-    createCreateComment(context),
-    createAddLike(),
-    createAddRepost(),
-    createAddFollow(),
-  ];
+  const proposable = createDraftedCalls(context);
   return [
     ...proposable.map(orPropose),
     ...createDraftEndpoints(context, proposable),
@@ -136,12 +131,24 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
   ];
 }
 
+/** What a draft can be of. */
+export function createDraftedCalls(context: ViewContext): readonly PlainEndpoint[] {
+  return [
+    createCreatePost(context),
+    createCreateComment(context),
+    createAddLike(),
+    createAddRepost(),
+    createAddFollow(),
+  ];
+}
+
 /** `calls`: what a draft can be of. */
 function createDraftEndpoints(context: ViewContext, calls: readonly PlainEndpoint[]): readonly Endpoint[] {
   return [
     createCreateDraft(context),
     createUpdateDraft(context),
     createPublishDraft(context, calls),
+    createScheduleDraft(context),
     createRejectDraft(context),
     createShowDraft(context),
     createListDrafts(context),

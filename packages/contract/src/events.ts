@@ -8,7 +8,7 @@ import { createdAt, idOf } from './object-fields.ts';
 const streams = {
   feed: 'posts and reposts as in the feed of the account',
   notifications: 'what others did, as in its notifications',
-  posts: 'its own posts and reposts',
+  posts: 'its own posts and reposts, and what becomes of proposals to it',
 } as const;
 
 export type StreamName = keyof typeof streams;
@@ -46,6 +46,7 @@ export const eventSchema = z
         actor_id: idOf('account that did it').optional(),
         post_id: idOf('post').optional(),
         comment_id: idOf('comment').optional(),
+        draft_id: idOf('draft or proposal, for `GET /drafts/show`').optional(),
         followed_id: idOf('followed account, if it is about a follow').optional(),
       })
       .meta({ description: 'Ids only. Read the objects with the same token.' }),

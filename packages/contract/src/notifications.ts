@@ -1,6 +1,7 @@
 /** What others did that concerns the acting account. */
 import { z } from 'zod';
 
+import { draftSchema } from './draft.ts';
 import { bitSchema, created, createdAt, idOf } from './object-fields.ts';
 import { accountSchema, commentSchema, postSchema } from './objects.ts';
 import { nameListParameter } from './list-parameters.ts';
@@ -16,6 +17,8 @@ const kinds = {
   follow: 'A new follower.',
   follow_request: 'A request to follow the account.',
   approved: 'An account approved the request to follow it.',
+  proposal: 'An application proposes something to the account, which waits for its decision.',
+  draft_failed: 'A scheduled draft of the account could not be published.',
 } as const;
 
 export type NotificationKind = keyof typeof kinds;
@@ -31,9 +34,15 @@ export const notificationTypesParameter = nameListParameter(notificationKinds)
 
 const kindsAboutPosts = ['mention', 'reply', 'like', 'repost'] as const satisfies NotificationKind[];
 
-/** The kinds that a token may read: those about follows need `users:read`, as lists of followers do. */
+const kindsAboutFollows = ['follow', 'follow_request', 'approved'] as const satisfies NotificationKind[];
+
+/** The kinds that a token may read: those about follows need `users:read`, as lists of followers do, and those about drafts `posts`. */
 export function notificationKindsFor(scopes: ReadonlySet<Scope>): readonly NotificationKind[] {
-  return scopes.has('users:read') ? notificationKinds : kindsAboutPosts;
+  return [
+    ...kindsAboutPosts,
+    ...(scopes.has('users:read') ? kindsAboutFollows : []),
+    ...(scopes.has('posts') ? (['proposal', 'draft_failed'] as const) : []),
+  ];
 }
 
 export const notificationSchema = z
@@ -53,7 +62,7 @@ export const notificationSchema = z
       .min(1)
       .meta({
         description:
-          'Number of notifications of this type about the same post, or of follows of this type. At most 1000.',
+          'Number of notifications of this type about the same post, or of follows or proposals. At most 1000.',
         examples: [3],
       }),
     unread: z
@@ -62,14 +71,17 @@ export const notificationSchema = z
       .meta({ description: 'Number of those that are unread.', examples: [1] }),
     created: created.meta({ description: 'Time of the latest, in UTC. Always in English.' }),
     created_at: createdAt.meta({ description: 'Time of the latest, in UTC (RFC 3339).' }),
-    users: z.array(accountSchema).meta({ description: 'Accounts that did it, the latest first, at most 5.' }),
+    users: z
+      .array(accountSchema)
+      .meta({ description: 'Accounts that did it, the latest first, at most 5. None if it is about drafts.' }),
     post: postSchema.optional(),
     comment: commentSchema.optional(),
+    draft: draftSchema.optional(),
   })
   .meta({
     id: 'Notification',
     description:
-      'What others did that concerns the acting account. `post` is absent for follows. `comment` is the latest comment, of a reply or a mention in a comment.',
+      'What others did that concerns the acting account. `post` is absent for follows. `comment` is the latest comment, of a reply or a mention in a comment. `draft` is the latest proposal, or what could not be published.',
   });
 export type Notification = z.infer<typeof notificationSchema>;
 

@@ -23,6 +23,7 @@ const verbs = new Set([
   'edit',
   'narrow',
   'publish',
+  'schedule',
   'read',
   'reject',
   'revoke',
@@ -35,6 +36,7 @@ const summaryVerbs = [
   ...['Edit', 'Export', 'Follow', 'Get', 'Introspect', 'Like', 'List', 'Listen', 'Look', 'Mark', 'Mute', 'Narrow'],
   ...[
     'Publish',
+    'Schedule',
     'Push',
     'Register',
     'Reject',

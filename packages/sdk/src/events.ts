@@ -25,6 +25,11 @@ export type EventType =
   | 'follow.created'
   | 'follow.deleted'
   | 'follow_request.created'
+  | 'draft.proposed'
+  | 'draft.scheduled'
+  | 'draft.published'
+  | 'draft.rejected'
+  | 'draft.failed'
   /** Events may be missing: read the lists again. */
   | 'reset'
   /** There may be more types than this version of the SDK knows. */
@@ -45,6 +50,7 @@ export interface LinnetEvent {
     readonly actor_id?: number;
     readonly post_id?: number;
     readonly comment_id?: number;
+    readonly draft_id?: number;
     readonly followed_id?: number;
   };
 }

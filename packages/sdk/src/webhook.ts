@@ -15,6 +15,7 @@ export interface WebhookMessage {
     readonly actor_id: number;
     readonly post_id?: number;
     readonly comment_id?: number;
+    readonly draft_id?: number;
     /** The followed account, if it is about a follow. */
     readonly followed_id?: number;
     /** Only in a test event, which the owner of the application sends: its post and comment do not exist. */

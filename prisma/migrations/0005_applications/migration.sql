@@ -446,7 +446,7 @@ CREATE TABLE "endpoint_usage" (
 -- The sweep of old days.
 CREATE INDEX "endpoint_usage_day_idx" ON "endpoint_usage" ("day");
 
-CREATE TYPE "draft_status" AS ENUM ('draft', 'proposed', 'rejected', 'published');
+CREATE TYPE "draft_status" AS ENUM ('draft', 'proposed', 'scheduled', 'rejected', 'published');
 
 -- What an account wrote, or an application proposes for it, and nobody else sees yet: a call of the API that publishing makes.
 CREATE TABLE "draft" (
@@ -463,6 +463,10 @@ CREATE TABLE "draft" (
   "media_ids"    bigint[]       NOT NULL DEFAULT '{}',
   -- The application that proposed it; null: the person wrote it. Not a foreign key: the person decides, whatever becomes of the application.
   "client_id"    varchar(256),
+  -- When it is published, if it is scheduled. Of a proposal: when the application would publish it.
+  "publish_at"   timestamptz(0),
+  -- Why it was not published at its time.
+  "failure"      varchar(64),
   -- Why the person rejected it.
   "reason"       varchar(500),
   -- The post or comment that publishing created.
@@ -474,16 +478,36 @@ CREATE TABLE "draft" (
   CONSTRAINT "draft_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "draft_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
   CONSTRAINT "draft_version_check" CHECK ("version" >= 1),
-  CONSTRAINT "draft_client_check" CHECK ("client_id" IS NOT NULL OR "status" IN ('draft', 'published')),
+  CONSTRAINT "draft_client_check" CHECK ("client_id" IS NOT NULL OR "status" IN ('draft', 'scheduled', 'published')),
+  CONSTRAINT "draft_publish_at_check" CHECK (CASE "status" WHEN 'draft' THEN "publish_at" IS NULL WHEN 'scheduled' THEN "publish_at" IS NOT NULL ELSE true END),
+  CONSTRAINT "draft_failure_check" CHECK ("failure" IS NULL OR "status" = 'draft'),
   CONSTRAINT "draft_reason_check" CHECK ("reason" IS NULL OR "status" = 'rejected'),
-  CONSTRAINT "draft_decided_check" CHECK (("decided_at" IS NULL) = ("status" IN ('draft', 'proposed'))),
+  CONSTRAINT "draft_decided_check" CHECK (("decided_at" IS NULL) = ("status" IN ('draft', 'proposed', 'scheduled'))),
   CONSTRAINT "draft_shard_check" CHECK ((("id" # "account_id") & 4092) = 0)
 );
 
 -- GET /drafts, and the drafts that keep a picture.
 CREATE INDEX "draft_account_id_status_id_idx" ON "draft" ("account_id", "status", "id" DESC);
+-- What is to be published.
+CREATE INDEX "draft_publish_at_idx" ON "draft" ("publish_at") WHERE "status" = 'scheduled';
 -- The sweep.
 CREATE INDEX "draft_decided_at_idx" ON "draft" ("decided_at") WHERE "decided_at" IS NOT NULL;
+
+-- Somebody else may have scheduled it. What is being published is locked, in the other order.
+CREATE FUNCTION "end_schedules"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      UPDATE draft SET status = 'draft', publish_at = NULL, failure = 'access-ended' WHERE id = ANY (ARRAY(
+        SELECT id FROM draft WHERE account_id = NEW.id AND status = 'scheduled' FOR NO KEY UPDATE SKIP LOCKED));
+      RETURN NULL;
+    END
+  $$;
+
+-- As invitations: what ends all other access to an account also ends what is scheduled. A suspension does not.
+CREATE TRIGGER "account_end_schedules" AFTER UPDATE OF "epoch" ON "account" FOR EACH ROW
+  WHEN (NEW."epoch" > OLD."epoch" AND (NEW."suspended_at" IS NULL OR NEW."password_hash" <> OLD."password_hash"))
+  EXECUTE FUNCTION "end_schedules"();
 
 CREATE TRIGGER "draft_id_in_shard" BEFORE INSERT ON "draft" FOR EACH ROW WHEN (NEW."id" IS NULL) EXECUTE FUNCTION "set_id_in_shard"('account_id');
 ALTER TABLE "draft" ENABLE ALWAYS TRIGGER "draft_id_in_shard";

@@ -1,6 +1,6 @@
--- What others did that concerns an account. Each row has a cause (a post, comment, like, repost, follow or follow request):
+-- What others did that concerns an account. Each row has a cause (a post, comment, like, repost, follow, follow request or draft):
 -- triggers write it in the transaction of the cause, and delete it with the cause.
-CREATE TYPE "notification_kind" AS ENUM ('mention', 'reply', 'like', 'repost', 'follow', 'follow_request', 'approved');
+CREATE TYPE "notification_kind" AS ENUM ('mention', 'reply', 'like', 'repost', 'follow', 'follow_request', 'approved', 'proposal', 'draft_failed');
 
 CREATE TABLE "notification" (
   -- Who is notified. Without foreign keys, as in mention_ids: they would lock the rows of popular accounts and posts.
@@ -8,16 +8,18 @@ CREATE TABLE "notification" (
   "kind"       "notification_kind" NOT NULL,
   -- Of the cause. Ids of all causes come from one ascending sequence.
   "id"         bigint              NOT NULL,
-  -- Who did it.
+  -- Who did it; the account itself, if an application or the service did it for the account.
   "actor_id"   bigint              NOT NULL,
   -- Who decides who may see what it is about: the author of the post; the account itself, if it is about no post.
   "owner_id"   bigint              NOT NULL,
   "post_id"    bigint,
   "comment_id" bigint,
+  "draft_id"   bigint,
 
   -- GET /notifications: the latest of each kind. Without the other columns, so that likes pay for two small index entries only.
   CONSTRAINT "notification_pkey" PRIMARY KEY ("account_id", "kind", "id"),
-  CONSTRAINT "notification_self_check" CHECK ("actor_id" <> "account_id"),
+  CONSTRAINT "notification_self_check" CHECK (("actor_id" = "account_id") = ("kind" IN ('proposal', 'draft_failed'))),
+  CONSTRAINT "notification_draft_check" CHECK (("draft_id" IS NOT NULL) = ("kind" IN ('proposal', 'draft_failed'))),
   CONSTRAINT "notification_post_check" CHECK (("post_id" IS NOT NULL) = ("kind" IN ('mention', 'reply', 'like', 'repost'))),
   CONSTRAINT "notification_comment_check" CHECK (CASE
     WHEN "kind" = 'mention' THEN CASE WHEN "comment_id" IS NULL THEN "id" >= "post_id" ELSE "id" = "comment_id" END

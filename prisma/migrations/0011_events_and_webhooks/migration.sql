@@ -3,7 +3,8 @@
 CREATE TYPE "event_kind" AS ENUM (
   'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created',
   'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.created', 'follow.deleted',
-  'follow_request.created'
+  'follow_request.created', 'draft.proposed', 'draft.scheduled', 'draft.published', 'draft.rejected',
+  'draft.failed'
 );
 
 CREATE TABLE "outbox" (
@@ -17,6 +18,7 @@ CREATE TABLE "outbox" (
   "account_id"      bigint,
   "post_id"         bigint,
   "comment_id"      bigint,
+  "draft_id"        bigint,
   "created_at"      timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   -- Of comments: the author of the comment that it replies to.
   "replied_to_id"   bigint,
@@ -36,6 +38,7 @@ CREATE TABLE "event" (
   "account_id"      bigint,
   "post_id"         bigint,
   "comment_id"      bigint,
+  "draft_id"        bigint,
   "created_at"      timestamptz(3) NOT NULL,
   "replied_to_id"   bigint,
   "unmentioned_ids" bigint[],
@@ -172,6 +175,37 @@ CREATE FUNCTION "write_deleted_follow_event"() RETURNS trigger
 CREATE TRIGGER "follow_event_deleted" AFTER DELETE ON "follow" REFERENCING OLD TABLE AS "changed"
   FOR EACH STATEMENT EXECUTE FUNCTION "write_deleted_follow_event"();
 
+-- A proposal and what becomes of it: the kinds of events are named after its status. Also a draft that could not be published at its time.
+-- While they wait, the account has a notification of both.
+CREATE FUNCTION "write_draft_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    said event_kind;
+  BEGIN
+    IF TG_OP <> 'INSERT' THEN
+      DELETE FROM notification WHERE account_id = OLD.account_id AND kind IN ('proposal', 'draft_failed') AND draft_id = OLD.id;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+      said := CASE WHEN NEW.failure IS NOT NULL THEN 'draft.failed'
+        WHEN NEW.client_id IS NOT NULL AND NEW.status <> 'draft' THEN 'draft.' || NEW.status END;
+      INSERT INTO outbox (kind, actor_id, account_id, draft_id) SELECT said, NEW.account_id, NEW.account_id, NEW.id WHERE said IS NOT NULL;
+      INSERT INTO notification (account_id, kind, id, actor_id, owner_id, draft_id)
+      SELECT NEW.account_id, kind, CASE kind WHEN 'proposal' THEN NEW.id ELSE next_id(NEW.account_id) END, NEW.account_id, NEW.account_id, NEW.id
+      FROM (SELECT (CASE said WHEN 'draft.proposed' THEN 'proposal' WHEN 'draft.failed' THEN 'draft_failed' END)::notification_kind) new(kind)
+      WHERE kind IS NOT NULL ON CONFLICT DO NOTHING;
+    END IF;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "draft_event_proposed" AFTER INSERT ON "draft" FOR EACH ROW
+  WHEN (NEW."status" = 'proposed') EXECUTE FUNCTION "write_draft_event"();
+CREATE TRIGGER "draft_event_changed" AFTER UPDATE OF "status", "failure" ON "draft" FOR EACH ROW
+  WHEN ((NEW."status", NEW."failure") IS DISTINCT FROM (OLD."status", OLD."failure")) EXECUTE FUNCTION "write_draft_event"();
+CREATE TRIGGER "draft_event_deleted" AFTER DELETE ON "draft" FOR EACH ROW
+  WHEN (OLD."status" = 'proposed' OR OLD."failure" IS NOT NULL) EXECUTE FUNCTION "write_draft_event"();
+
 -- Webhooks: events that are sent to an address of an application, for people who authorized it.
 CREATE TABLE "webhook_endpoint" (
   "id"                  bigint         NOT NULL DEFAULT next_id(),
@@ -258,6 +292,7 @@ CREATE TABLE "webhook_delivery" (
   "concerned_id" bigint,
   "post_id"      bigint,
   "comment_id"   bigint,
+  "draft_id"     bigint,
   "happened_at"  timestamptz(3)  NOT NULL,
   "state"        "webhook_state" NOT NULL DEFAULT 'pending',
   "attempts"     integer         NOT NULL DEFAULT 0,

@@ -192,19 +192,67 @@ async function walkDrafts(walk: Walk, name: string): Promise<void> {
   await rows.nth(0).getByRole('textbox', { name: 'Your post' }).fill('Not yet, but now');
   await rows.nth(0).getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByText('No drafts.').waitFor();
+  await walkSchedule(walk, name);
   await page.goto(`${home}/@${name}`);
   await page.getByText('Good morning, everybody').waitFor();
   await page.getByText('Not yet, but now').waitFor();
 }
 
-async function propose(name: string, call: string, parameters: object): Promise<void> {
+/** A post for later, until its time comes and it cannot be published. */
+async function walkSchedule(walk: Walk, name: string): Promise<void> {
+  const { page } = walk;
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: 'Your post' }).fill('Good night');
+  await page.getByRole('button', { name: 'Publish later' }).click();
+  await look(walk, 'compose-later');
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByText('Will be published').waitFor();
+  await propose(name, '/post/create', { message: 'Good evening' }, '3 days');
+  await page.reload();
+  const rows = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
+  await rows.nth(0).getByText('Suggested time').waitFor();
+  await rows.nth(0).getByRole('button', { name: 'Publish later' }).click();
+  await look(walk, 'schedule');
+  await rows.nth(0).getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect.poll(async () => await rows.getByText('Will be published').count()).toBe(2);
+  const first = rows.nth(0).getByRole('textbox', { name: 'Your post' });
+  await expect.poll(async () => await first.inputValue()).toBe('Good night');
+  await rows.nth(1).getByRole('button', { name: 'Do not schedule' }).click();
+  await rows.nth(1).getByRole('button', { name: 'Publish later' }).waitFor();
+  await failScheduled(name);
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /Notifications/ })
+    .click();
+  await page.getByRole('link', { name: 'Could not be published at its time' }).click();
+  await page.getByText('It could not be published at its time. It no longer exists, or you cannot see it.').waitFor();
+  await look(walk, 'schedule-failed');
+  for (const left of [1, 0]) {
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+    await expect.poll(async () => await rows.count()).toBe(left);
+  }
+}
+
+async function query(text: string, values: readonly unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: inject('service').env['DATABASE_URL'] });
   await client.connect();
-  const insert = `INSERT INTO draft (account_id, status, client_id, call, parameters)
-    SELECT id, 'proposed', 'An agent', $2, $3 FROM account WHERE username = $1`;
-  await client.query(insert, [name, call, JSON.stringify(parameters)]);
+  await client.query(text, [...values]);
   await client.end();
 }
+
+const propose = async (name: string, call: string, parameters: object, ahead?: string) =>
+  await query(
+    `INSERT INTO draft (account_id, status, client_id, call, parameters, publish_at)
+     SELECT id, 'proposed', 'An agent', $2, $3, now() + $4::interval FROM account WHERE username = $1`,
+    [name, call, JSON.stringify(parameters), ahead],
+  );
+
+const failScheduled = async (name: string) =>
+  await query(
+    `UPDATE draft SET status = 'draft', publish_at = NULL, failure = 'not-found'
+     WHERE status = 'scheduled' AND account_id = (SELECT id FROM account WHERE username = $1)`,
+    [name],
+  );
 
 async function walkDiscovery(walk: Walk): Promise<void> {
   const { page } = walk;

@@ -16,6 +16,9 @@ import {
 } from './visibility-cases.ts';
 import type { VisibilityCase } from './visibility-cases.ts';
 
+/** A time for what is scheduled, in whole seconds. */
+export const tomorrow = new Date(Math.floor(Date.now() / 1000) * 1000 + 86_400_000).toISOString();
+
 /** The records of the test that sends a request. */
 export interface EndpointWorld {
   readonly account: number;
@@ -129,6 +132,13 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     statements: 2,
     keyedStatements: 6,
     visibility: [open(() => ({ id: 1, version: 1, message: 'hello' }), notFound)],
+  },
+  scheduleDraft: {
+    parameters: ({ spare }) => ({ id: String(spare.draft), publish_at: tomorrow }),
+    // The draft, BEGIN, the draft and the account are locked, the draft, COMMIT.
+    statements: 6,
+    keyedStatements: 8,
+    visibility: [open(() => ({ id: 1, publish_at: tomorrow }), notFound)],
   },
   publishDraft: {
     parameters: ({ spare }) => ({ id: String(spare.draft) }),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
 import { routesByName } from '@linnet/contract/routes';
+import { tomorrow } from '@linnet/test/api/endpoint-cases';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 
@@ -115,6 +116,13 @@ const invalidValues: Record<string, readonly string[]> = {
     '2099-01-01T00:00:00',
     '4070908800',
     '2099-13-01T00:00:00Z',
+    'soon',
+  ],
+  publish_at: [
+    '2020-01-01T00:00:00Z',
+    '2099-01-01T00:00:00Z',
+    `${tomorrow.slice(0, -1)}.5Z`,
+    tomorrow.slice(0, -1),
     'soon',
   ],
   reason: ['', 'SPAM', 'spam ', 'because'],

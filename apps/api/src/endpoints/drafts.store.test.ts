@@ -1,22 +1,27 @@
 import { sweepDrafts } from '@linnet/social/draft/draft-store';
 import { deleteUnattachedMedia } from '@linnet/media/media-sweep-store';
+import { proposePost } from '@linnet/test/api/endpoint-world';
+import { tomorrow } from '@linnet/test/api/endpoint-cases';
 import { uploadImage } from '@linnet/test/api/media-requests';
-import { registerThree } from '@linnet/test/api/people';
+import { registerPerson, registerThree } from '@linnet/test/api/people';
 import type { Person, Sent } from '@linnet/test/api/people';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-/** Drafts of posts and comments (decisions D192). */
+/** Drafts of posts and comments (decisions D192), and when they are published (D200). */
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
+/** Another process. */
+let other: RunningApi;
 let ada: Person;
 let ben: Person;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   api = cleanup.use(await startApi(database.url));
+  other = cleanup.use(await startApi(database.url));
 });
 afterAll(() => cleanup.disposeAsync());
 beforeEach(async () => {
@@ -112,7 +117,7 @@ describe('races', () => {
   });
 
   test('D192 what is published is what an edit left, in either order', async () => {
-    for (const _ of Array.from({ length: 10 })) {
+    const rounds = Array.from({ length: 20 }, async () => {
       const id = await draft(ada, { message: 'before' });
       const [edited, published] = await Promise.all([
         ada.post('/drafts/update', { id, version: 1, message: 'after' }),
@@ -123,8 +128,9 @@ describe('races', () => {
       const after = (await ada.post('/drafts/publish', { id })).body;
       const text = edited.status === 200 ? 'after' : 'before';
       expect((await ada.get(`/post/show?id=${String(after.published_id)}`)).body.items.text).toBe(text);
-    }
-    expect(await postsOf(ada)).toHaveLength(10);
+    });
+    await Promise.all(rounds);
+    expect(await postsOf(ada)).toHaveLength(20);
   });
 
   test('an account never has more than 100 drafts', async () => {
@@ -189,4 +195,282 @@ test('what was published is forgotten after 30 days; what waits is not', async (
   await sweepDrafts(api.db);
   const left = await api.db.prisma.draft.findMany({ where: { accountId: ada.id } });
   expect(left.map((one) => Number(one.id))).toEqual([waiting]);
+});
+
+/** Publishes what is due, in one of the processes. */
+async function runJob(at = api): Promise<void> {
+  await at.app.jobs.find(({ name }) => name === 'scheduled-drafts')?.run(new AbortController().signal);
+}
+
+const makeDue = async (ids: readonly number[], ago = '1 second') =>
+  await api.db.prisma.$executeRawUnsafe(
+    `UPDATE draft SET publish_at = now() - interval '${ago}' WHERE status = 'scheduled' AND id IN (${ids.join()})`,
+  );
+const show = async (person: Person, id: number) => (await person.get(`/drafts/show?id=${String(id)}`)).body;
+
+/** A draft whose time has come. */
+async function dueDraft(person: Person, parameters: Readonly<Record<string, unknown>>, ago?: string): Promise<number> {
+  const { body } = await person.post('/drafts/create', { ...parameters, publish_at: tomorrow });
+  expect(body).toMatchObject({ status: 'scheduled', publish_at: tomorrow });
+  await makeDue([body.id], ago);
+  return Number(body.id);
+}
+
+describe('D200 what is scheduled', () => {
+  test('is published at its time, as it is then; before, the time can be changed and removed', async () => {
+    const id = await draft(ada, { message: 'Hello' });
+    const schedule = async (publish_at?: string) => (await ada.post('/drafts/schedule', { id, publish_at })).body;
+    const later = new Date(Date.parse(tomorrow) + 3_600_000).toISOString();
+    const first = (await ada.post('/drafts/create', { message: 'First', publish_at: tomorrow })).body.id;
+    expect(await schedule(tomorrow)).toMatchObject({ id, status: 'scheduled', publish_at: tomorrow, version: 1 });
+    expect(await schedule(later)).toMatchObject({ status: 'scheduled', publish_at: later });
+    expect((await drafts(ada, 'scheduled')).map((one: { id: number }) => one.id)).toEqual([first, id]);
+    expect(await schedule()).toMatchObject({ status: 'draft', version: 1 });
+    expect(await show(ada, id)).not.toHaveProperty('publish_at');
+    await schedule(tomorrow);
+    await ada.post('/drafts/update', { id, version: 1, message: 'Hello there' });
+    const outdated = await ada.post('/drafts/schedule', { id, version: 1, publish_at: later });
+    expect(outcome(outdated)).toEqual([409, 'draft-changed']);
+    await runJob();
+    expect(await postsOf(ada)).toEqual([]);
+    await makeDue([id]);
+    await runJob();
+    const [post, ...others] = await postsOf(ada);
+    expect([post.text, others]).toEqual(['Hello there', []]);
+    expect(await show(ada, id)).toMatchObject({ status: 'published', published_id: post.id });
+    expect(outcome(await ada.post('/drafts/schedule', { id }))).toEqual([409, 'draft-changed']);
+    expect(await show(ada, first)).toMatchObject({ status: 'scheduled', publish_at: tomorrow });
+  });
+
+  test('D193 of a proposal, its time is a suggestion until the person accepts it for a time', async () => {
+    const suggest = { message: 'Good morning', publish_at: tomorrow };
+    const claims = { acct: ada.id, scope: 'posts:propose' };
+    const sent = { claims, headers: { 'content-type': 'application/json' }, body: JSON.stringify(suggest) };
+    const { id, status, publish_at } = (await api.call('POST /drafts/create', sent)).body;
+    expect([status, publish_at]).toEqual(['proposed', tomorrow]);
+    await makeDue([id]);
+    await runJob();
+    expect(outcome(await ada.post('/drafts/schedule', { id }))).toEqual([409, 'draft-changed']);
+    const follow = await proposePost(api, ben.id);
+    expect(outcome(await ada.post('/drafts/schedule', { id: follow, publish_at }))).toEqual([404, 'not-found']);
+    const row = { accountId: ada.id, status: 'draft', call: '/post/create', parameters: { message: 'x' } } as const;
+    await api.db.prisma.draft.createMany({ data: Array.from({ length: 100 }, () => row) });
+    expect(outcome(await ada.post('/drafts/schedule', { id, publish_at }))).toEqual([409, 'too-many-drafts']);
+    await ada.post('/drafts/delete', { id: (await drafts(ada))[0].id });
+    expect((await ada.post('/drafts/schedule', { id, publish_at })).body).toMatchObject({ status: 'scheduled' });
+    expect(outcome(await ada.post('/drafts/create', { message: 'x' }))).toEqual([409, 'too-many-drafts']);
+    await makeDue([id]);
+    await runJob();
+    expect((await api.call(`GET /drafts/show?id=${String(id)}`, { claims })).body.status).toBe('published');
+    const said = await api.db.prisma.outbox.findMany({ where: { draftId: id }, orderBy: { id: 'asc' } });
+    expect(said.map(({ kind }) => kind)).toEqual(['draft_proposed', 'draft_scheduled', 'draft_published']);
+  });
+
+  test('a token schedules only what it may do', async () => {
+    const claims = { acct: ada.id, scope: 'posts:propose' };
+    const sent = { claims, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: ben.id }) };
+    const { id } = (await api.call('POST /follows/add', sent)).body;
+    const narrow = {
+      ...sent,
+      claims: { acct: ada.id, scope: 'posts' },
+      body: JSON.stringify({ id, publish_at: tomorrow }),
+    };
+    expect((await api.call('POST /drafts/schedule', narrow)).body).toMatchObject({ code: 'insufficient_scope' });
+    expect((await ada.post('/drafts/schedule', { id, publish_at: tomorrow })).body.status).toBe('scheduled');
+  });
+});
+
+describe('D200 what cannot be published at its time is a draft that says why', () => {
+  const change = async (person: Person, data: object) =>
+    await api.db.prisma.account.update({ where: { id: person.id }, data });
+  interface Scene {
+    readonly failure?: string;
+    /** Parameters besides the text; of a comment if there is a post. */
+    readonly to?: (post: number) => Readonly<Record<string, unknown>>;
+    readonly ago?: string;
+    readonly before?: (post: number) => Promise<unknown>;
+    readonly undo?: (post: number) => Promise<unknown>;
+  }
+  const comment = (post: number) => ({ item_id: post, type: 'post', text: 'Well said' });
+  const scenes: Readonly<Record<string, Scene>> = {
+    'nothing in the way': {},
+    'the service was down for 23 hours': { ago: '23 hours' },
+    'the service was down for 25 hours': { ago: '25 hours', failure: 'too-late' },
+    'a limited account': { before: async () => await change(ada, { limitedAt: new Date() }) },
+    'a protected account': { before: async () => await change(ada, { protected: true }) },
+    ...Object.fromEntries(
+      (['suspendedAt', 'deletedAt'] as const).map((column) => [
+        `an account with ${column}`,
+        {
+          failure: 'account-hidden',
+          before: async () => await change(ada, { [column]: new Date() }),
+          undo: async () => await change(ada, { [column]: null }),
+        },
+      ]),
+    ),
+    'a comment': { to: comment },
+    'a post that is gone': {
+      failure: 'not-found',
+      to: comment,
+      before: async (id) => await ben.post('/post/delete', { id }),
+    },
+    'comments that are restricted': {
+      failure: 'comments-restricted',
+      to: comment,
+      before: async (id) => await ben.post('/post/settings/update', { id, commenters: 'mentioned' }),
+      undo: async (id) => await ben.post('/post/settings/update', { id, commenters: 'everyone' }),
+    },
+    'an author who blocks': {
+      failure: 'not-found',
+      to: comment,
+      before: async () => await ben.post('/blocks/add', { id: ada.id }),
+      undo: async () => await ben.post('/blocks/delete', { id: ada.id }),
+    },
+    'an author who is protected': {
+      failure: 'not-found',
+      to: comment,
+      before: async () => await change(ben, { protected: true }),
+      undo: async () => await change(ben, { protected: false }),
+    },
+    'an author who is suspended': {
+      failure: 'not-found',
+      to: comment,
+      before: async () => await change(ben, { suspendedAt: new Date() }),
+      undo: async () => await change(ben, { suspendedAt: null }),
+    },
+  };
+
+  test.each(Object.entries(scenes))('%s', async (_, { failure, to, ago, before, undo }) => {
+    const post = await ben.writes('hello');
+    const id = await dueDraft(ada, to?.(post) ?? { message: 'Hello' }, ago);
+    await before?.(post);
+    await Promise.all([runJob(), runJob(other)]);
+    await undo?.(post);
+    const row = await api.db.prisma.draft.findUniqueOrThrow({ where: { id } });
+    const kept = { status: 'draft', publishAt: null, failure };
+    expect(row).toMatchObject(failure === undefined ? { status: 'published', failure: null } : kept);
+    const notified = await api.db.prisma.notification.findMany({ where: { accountId: ada.id, kind: 'draft_failed' } });
+    expect(notified.map(({ draftId }) => Number(draftId))).toEqual(failure === undefined ? [] : [id]);
+  });
+
+  test('the person ends all other access to the account, but a suspension does not end what is scheduled', async () => {
+    const id = await dueDraft(ada, { message: 'Hello' });
+    await change(ada, { suspendedAt: new Date(), epoch: { increment: 1 } });
+    await change(ada, { suspendedAt: null });
+    const read = async () => await api.db.prisma.draft.findUniqueOrThrow({ where: { id } });
+    expect((await read()).status).toBe('scheduled');
+    await change(ada, { epoch: { increment: 1 } });
+    await runJob();
+    expect(await read()).toMatchObject({ status: 'draft', publishAt: null, failure: 'access-ended' });
+  });
+
+  test('each is a notification, until something is done about it', async () => {
+    const media = await uploadImage(api, ada.id);
+    const all = ['one', 'two', 'three'].map(async (message) => await dueDraft(ada, { message, media }));
+    const [first = 0, second = 0, third = 0] = await Promise.all(all);
+    await ada.post('/post/create', { message: 'first', media });
+    await runJob();
+    const { items } = (await ada.get('/notifications')).body;
+    const about = { type: 'draft_failed', count: 1, unread: 1, users: [], draft: { failure: 'media-attached' } };
+    expect(items).toMatchObject([about, about, about]);
+    await ada.post('/drafts/update', { id: first, version: 1, message: 'without' });
+    await ada.post('/drafts/schedule', { id: second, publish_at: tomorrow });
+    await ada.post('/drafts/delete', { id: third });
+    expect((await ada.get('/notifications')).body.items).toEqual([]);
+    for (const id of [first, second]) expect(await show(ada, id)).not.toHaveProperty('failure');
+  });
+});
+
+/** The drafts of 20 rounds, whose time has come. */
+const dueDrafts = async () =>
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, round) => await dueDraft(ada, { message: `one ${String(round)}` })),
+  );
+
+describe('D200 races', () => {
+  test.each<[string, (id: number, round: number) => Promise<unknown>]>([
+    ['a third', async () => await runJob(other)],
+    ['publishing', async (id) => await ada.post('/drafts/publish', { id })],
+    [
+      'an edit',
+      async (id, round) => await ada.post('/drafts/update', { id, version: 1, message: `two ${String(round)}` }),
+    ],
+    ['another time', async (id) => await ada.post('/drafts/schedule', { id, publish_at: tomorrow })],
+    ['no time', async (id) => await ada.post('/drafts/schedule', { id })],
+    ['a deletion', async (id) => await ada.post('/drafts/delete', { id })],
+  ])('two processes and %s at a time: each is published once, as it was last, or waits', async (_, act) => {
+    const ids = await dueDrafts();
+    await Promise.all([runJob(), runJob(other), ...ids.map(act)]);
+    await Promise.all([runJob(), runJob(other)]);
+    const rows = await api.db.prisma.draft.findMany({ where: { id: { in: ids } } });
+    const posts = await api.db.prisma.post.findMany({ where: { authorId: ada.id } });
+    expect(new Set(posts.map(({ text }) => text.split(' ')[1])).size).toBe(posts.length);
+    for (const { status, publishedId, parameters, failure } of rows) {
+      const text = posts.find(({ id }) => id === publishedId)?.text;
+      expect([failure, text]).toEqual([
+        null,
+        status === 'published' ? (parameters as { message: string }).message : undefined,
+      ]);
+    }
+    // Those that were deleted may have been published before.
+    const published = rows.filter(({ status }) => status === 'published').length;
+    expect(posts.length).toBeGreaterThanOrEqual(published);
+    expect(posts.length).toBeLessThanOrEqual(published + ids.length - rows.length);
+  });
+
+  test('publishing and rejecting a proposal at a time: one of them happens', async () => {
+    const rounds = Array.from({ length: 20 }, async () => {
+      const id = await proposePost(api, ada.id, 'proposed');
+      const both = [ada.post('/drafts/publish', { id }), ada.post('/drafts/reject', { id })];
+      const [published, rejected] = await Promise.all(both);
+      const { status } = await show(ada, id);
+      expect([published?.status, rejected?.status]).toEqual(status === 'published' ? [200, 409] : [409, 200]);
+      return status;
+    });
+    const statuses = await Promise.all(rounds);
+    expect(await postsOf(ada)).toHaveLength(statuses.filter((status) => status === 'published').length);
+  });
+
+  test.each([
+    ['by hand', async (person: Person, id: number) => await person.post('/drafts/publish', { id })],
+    ['by the job', async () => await runJob(other)],
+  ])('publishing %s and a suspension at a time: the post is there, or the draft', async (_, publish) => {
+    const rounds = Array.from({ length: 20 }, async (__, round) => {
+      const person = await registerPerson(
+        api,
+        `${ada.username.slice(0, 8)}_${String(Math.random()).slice(2, 8)}_${String(round)}`,
+      );
+      const id = await dueDraft(person, { message: 'Hello' });
+      const suspended = { where: { id: person.id }, data: { suspendedAt: new Date() } };
+      await Promise.all([publish(person, id), api.db.prisma.account.update(suspended)]);
+      await runJob();
+      const { status, failure } = await api.db.prisma.draft.findUniqueOrThrow({ where: { id } });
+      const posts = await api.db.prisma.post.count({ where: { authorId: person.id } });
+      const kept = ['draft', 'account-hidden', 0];
+      expect([status, failure, posts]).toEqual(posts === 1 ? ['published', null, 1] : kept);
+    });
+    await Promise.all(rounds);
+  });
+
+  test('a process that dies while it publishes leaves the draft to another, which publishes it once', async () => {
+    const id = await dueDraft(ada, { message: 'once' });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const blocking = api.db.transaction(async (tx) => {
+      await tx.query({ name: 'test_hold', text: 'SELECT id FROM account WHERE id = $1 FOR UPDATE' }, [ada.id]);
+      hold();
+      await released;
+    });
+    await held;
+    const dying = runJob().catch(() => undefined);
+    const kill = async () =>
+      await other.db.prisma.$queryRaw<unknown[]>`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> pg_backend_pid()`;
+    await expect.poll(kill, { timeout: 2500 }).toHaveLength(1).finally(release);
+    await dying;
+    await blocking;
+    await Promise.all([runJob(), runJob(other)]);
+    expect((await postsOf(ada)).map(({ text }: { text: string }) => text)).toEqual(['once']);
+    expect(await show(ada, id)).toMatchObject({ status: 'published' });
+  });
 });

@@ -8,6 +8,7 @@ import {
   listDrafts,
   publishDraft as publishDraftRoute,
   rejectDraft as rejectDraftRoute,
+  scheduleDraft as scheduleDraftRoute,
   showDraft,
   updateDraft as updateDraftRoute,
 } from '@linnet/contract/routes/drafts';
@@ -15,14 +16,20 @@ import { addFollow } from '@linnet/contract/routes/follows';
 import { addLike } from '@linnet/contract/routes/likes';
 import { createPost } from '@linnet/contract/routes/post';
 import { addRepost } from '@linnet/contract/routes/reposts';
-import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
+import { effectiveScopes, scopes as everyScope } from '@linnet/contract/scopes';
+import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
+import type { Queryable, Transaction, Transactional } from '@linnet/db/statement/transaction';
 import {
   addDraft,
   deleteDraft,
+  expireDrafts,
+  failDraft,
   findDraft,
   findDrafts,
   publishDraft,
+  publishDueDraft,
   rejectDraft,
+  scheduleDraft,
   updateDraft,
 } from '@linnet/social/draft/draft-store';
 import type { DraftKey, DraftRow, DraftedCall } from '@linnet/social/draft/draft-store';
@@ -38,9 +45,11 @@ import type { Endpoint, PlainEndpoint } from '../http/endpoint.ts';
 
 /** POST /drafts/create */
 export function createCreateDraft(context: ViewContext): Endpoint {
-  return endpoint(createDraft, async (input, { accountId }, db) => {
+  return endpoint(createDraft, async ({ publish_at: publishAt, ...input }, caller, db) => {
     const drafted = parseCall(input.item_id === undefined ? '/post/create' : '/comment/create', input);
-    return toDraft(await keepDraft(db, { accountId }, drafted), context);
+    const { accountId, clientId } = caller;
+    const by = proposes(caller, createDraft) ? { accountId, clientId } : { accountId };
+    return toDraft(await keepDraft(db, by, { ...drafted, publishAt }), context);
   });
 }
 
@@ -48,7 +57,7 @@ export function createCreateDraft(context: ViewContext): Endpoint {
 async function keepDraft(
   db: Transactional,
   by: Parameters<typeof addDraft>[1],
-  drafted: DraftedCall,
+  drafted: Parameters<typeof addDraft>[2],
 ): Promise<DraftRow> {
   const row = await addDraft(db, by, drafted);
   if (row === undefined) throw accountGone();
@@ -84,7 +93,7 @@ export function createUpdateDraft(context: ViewContext): Endpoint {
     const row = await updateDraft(db, key, drafted);
     if (row !== undefined) return toDraft(row, context);
     const current = await requireDraft(db, key);
-    const isUnchanged = ['draft', 'proposed'].includes(current.status) && current.version === version;
+    const isUnchanged = ['draft', 'proposed', 'scheduled'].includes(current.status) && current.version === version;
     const mediaError = isUnchanged ? await findMediaError(db, accountId, drafted.mediaIds) : undefined;
     throw mediaError ?? new ApiError('draft-changed');
   });
@@ -94,18 +103,82 @@ export function createUpdateDraft(context: ViewContext): Endpoint {
 export function createPublishDraft(context: ViewContext, calls: readonly PlainEndpoint[]): Endpoint {
   return endpoint(publishDraftRoute, async ({ id, version }, caller, db) => {
     const key = { id, accountId: caller.accountId, version };
-    const published = await publishDraft(db, key, async (tx, draft) => {
-      const called = calls.find(({ route }) => route.path === draft.call);
-      if (called === undefined) throw new TypeError(`no endpoint for ${draft.call}`);
-      requireScopeOf(called.route, caller);
-      const work = called.prepare({ values: toCallParameters(draft), problems: [] }, caller);
-      return idOf(await within(tx, work));
-    });
+    const published = await publishDraft(db, key, async (tx, draft) => await makeCall(tx, draft, { calls, caller }));
     const row = published ?? (await requireDraft(db, key));
     // It is the same for everybody who publishes it.
     if (row.status !== 'published') throw new ApiError('draft-changed');
     return toDraft(row, context);
   });
+}
+
+interface Calling {
+  readonly calls: readonly PlainEndpoint[];
+  readonly caller: Caller;
+}
+
+/** Makes the call of a draft. Returns the id of what it published. @throws ApiError */
+async function makeCall(tx: Transaction, draft: DraftRow, { calls, caller }: Calling): Promise<number | undefined> {
+  const called = calls.find(({ route }) => route.path === draft.call);
+  if (called === undefined) throw new TypeError(`no endpoint for ${draft.call}`);
+  requireScopeOf(called.route, caller);
+  const work = called.prepare({ values: toCallParameters(draft), problems: [] }, caller);
+  return idOf(await within(tx, work));
+}
+
+/** POST /drafts/schedule */
+export function createScheduleDraft(context: ViewContext): Endpoint {
+  return endpoint(scheduleDraftRoute, async ({ id, version, publish_at: publishAt }, caller, db) => {
+    const key = { id, accountId: caller.accountId, version };
+    requireScopeOf(routes[(await requireDraft(db, key)).call], caller);
+    const row = await scheduleDraft(db, key, publishAt);
+    if (row !== undefined) return toDraft(row, context);
+    const { status, version: current } = await requireDraft(db, key);
+    const isAccepted = status === 'proposed' && publishAt !== undefined && (version ?? current) === current;
+    throw new ApiError(isAccepted ? 'too-many-drafts' : 'draft-changed');
+  });
+}
+
+/** What is published at the same time. */
+const lanes = 4;
+
+/**
+ * Publishes what is due, as the person who scheduled it. What cannot be published then is a draft that says why.
+ * @throws what is not the fault of the draft, after everything else was published
+ */
+export async function publishDueDrafts(
+  db: Transactional,
+  calls: readonly PlainEndpoint[],
+  stopping?: AbortSignal,
+): Promise<void> {
+  await expireDrafts(db);
+  const faults = new Map<number, unknown>();
+  const isStopping = () => stopping?.aborted === true;
+  const publishInTurn = async () => {
+    while (!isStopping()) {
+      const done = await publishDueDraft(
+        db,
+        [...faults.keys()],
+        async (tx, draft) => await makeCall(tx, draft, { calls, caller: schedulerFor(draft) }),
+      );
+      if (done === undefined) return;
+      if (done.error instanceof DatabaseUnavailable) throw done.error;
+      if (done.error instanceof ApiError) await failDraft(db, done.draft, failureOf(done.error));
+      else if (done.error !== undefined) faults.set(done.draft.id, done.error);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, publishInTurn));
+  for (const fault of faults.values()) throw fault;
+}
+
+/** No token: it was checked when the person scheduled the draft. */
+function schedulerFor({ accountId }: DraftRow): Caller {
+  const nobody = { clientId: 'scheduler', grantId: undefined, boundTo: undefined, expiresAt: Infinity };
+  const token = { jti: '', kid: '', client_id: 'scheduler', ce: 0, ge: 0, ae: 0, acct: accountId };
+  return { ...nobody, token, accountId, scopes: effectiveScopes(everyScope), hasConsent: true, isIdentified: false };
+}
+
+function failureOf({ code }: ApiError): string {
+  return code === 'user-context-required' ? 'account-hidden' : code;
 }
 
 /** What a token may publish is what it may do. @throws ApiError */
@@ -166,7 +239,7 @@ async function requireDraft(db: Queryable, key: DraftKey): Promise<DraftRow> {
 }
 
 /** Every call that a draft can be of. */
-const routes: Readonly<Record<DraftCall, Pick<Route, 'input'>>> = {
+const routes: Readonly<Record<DraftCall, Pick<Route, 'input' | 'scope'>>> = {
   '/post/create': createPost,
   '/comment/create': createComment,
   '/likes/add': addLike,

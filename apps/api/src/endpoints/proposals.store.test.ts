@@ -7,6 +7,8 @@ import { caseOf } from '@linnet/test/api/endpoint-cases';
 import type { EndpointWorld } from '@linnet/test/api/endpoint-cases';
 import { createEndpointWorld } from '@linnet/test/api/endpoint-world';
 import { startImageServer } from '@linnet/test/api/image-server';
+import { orderEvents } from '@linnet/social/event/event-store';
+import { openStream, patient, settle } from '@linnet/test/api/event-listening';
 import { registerThree } from '@linnet/test/api/people';
 import type { Person, Sent } from '@linnet/test/api/people';
 import { startApi } from '@linnet/test/api/running-api';
@@ -45,13 +47,14 @@ async function asAgent(target: string, acct: number, body?: object, claims: obje
   return await api.call(target, { claims: { acct, scope, ...claims }, ...sent });
 }
 
-/** A digest of every table, except proposals and what the service keeps about requests. */
+/** A digest of every table, except proposals, the news of them, and what the service keeps about requests. */
 async function readEverything(): Promise<object> {
   const text = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
     AND NOT relispartition AND relname !~ '^(draft|rate_limit|request_log|.*_usage|idempotency_.*|timeline.*)$'`;
   const found: { name: string }[] = await api.db.query({ name: 'test_tables', text }, []);
   const digests = found.map(async ({ name }): Promise<[string, unknown]> => {
-    const digest = `SELECT md5(string_agg(t::text, ' ' ORDER BY t::text)) AS md5 FROM "${name}" t`;
+    const digest = `SELECT md5(string_agg(t::text, ' ' ORDER BY t::text)) AS md5 FROM "${name}" t
+      WHERE t::text !~ ',(proposal|draft.proposed),'`;
     return [name, await api.db.query({ name: `test_digest_${name}`, text: digest }, [])];
   });
   return Object.fromEntries(await Promise.all(digests));
@@ -86,14 +89,15 @@ describe('D193 with `posts:propose` alone no call changes anything', () => {
     const { status, body } = await call();
     expect(await readEverything()).toEqual(before);
     const added = (await api.db.prisma.draft.count()) - waiting;
+    // What it keeps is a proposal.
     const expected = route.isProposable === true ? [200, 'proposed', 1] : [403, 'insufficient_scope', 0];
     expect([name, status, body.code ?? body.status, added]).toEqual([name, ...expected]);
   }
 
-  test('the calls that can be proposed are those that publish', () => {
+  test('the calls that can be proposed are those that publish, and drafts', () => {
     const paths = everyRow.filter(([, route]) => route.isProposable === true).map(([, { path }]) => path);
     expect(new Set(paths)).toEqual(
-      new Set(['/post/create', '/comment/create', '/likes/add', '/reposts/add', '/follows/add']),
+      new Set(['/drafts/create', '/post/create', '/comment/create', '/likes/add', '/reposts/add', '/follows/add']),
     );
   });
 
@@ -209,4 +213,73 @@ test('proposals have their own limit and their own errors, and need an account',
     body: '{"message":"x"}',
   });
   expect(outcome(application)).toEqual([403, 'user-context-required']);
+});
+
+describe('a proposal is noticed', () => {
+  const propose = async (message: string, acct = ada.id) =>
+    Number((await asAgent('POST /post/create', acct, { message })).body.id);
+  const notified = async (held = 'users posts') =>
+    (await api.call('GET /notifications', { claims: { acct: ada.id, scope: held } })).body.items;
+
+  test('D193 the person has a notification of what waits, with the latest, until it is decided', async () => {
+    await ada.likes(await ada.writes('mine'));
+    const [first, second, third] = [await propose('one'), await propose('two'), await propose('three')];
+    const latest = (await ada.get(`/drafts/show?id=${String(third)}`)).body;
+    expect(await notified()).toMatchObject([
+      { id: third, type: 'proposal', count: 3, unread: 3, users: [], draft: latest },
+    ]);
+    expect((await notified())[0].post).toBeUndefined();
+    for (const held of ['users posts:read', 'users posts:read posts:propose']) {
+      expect(await notified(held)).toEqual([]);
+    }
+    await ada.post('/notifications/read', { id: third });
+    expect((await ada.get('/notifications/unread')).body).toEqual({ count: 0 });
+    await ada.post('/notifications/preferences/update', { proposal: false });
+    expect(await notified()).toEqual([]);
+    await ada.post('/notifications/preferences/update', { proposal: true });
+    await ada.post('/drafts/publish', { id: third });
+    expect(await notified()).toMatchObject([{ id: second, count: 2, draft: { id: second } }]);
+    await ada.post('/drafts/reject', { id: second });
+    expect(await notified()).toMatchObject([{ id: first, count: 1 }]);
+    await ada.post('/drafts/delete', { id: first });
+    expect(await api.db.prisma.notification.count({ where: { accountId: ada.id } })).toBe(0);
+  });
+
+  test('the export has it', async () => {
+    await propose('one');
+    const { notifications } = (await ada.post('/account/export', {})).body;
+    expect(notifications).toMatchObject([{ type: 'proposal', user: { id: ada.id }, item_id: 0, read: 0 }]);
+  });
+
+  test('D193 applications that may read the proposal hear of it and of the decision: with `posts`, or its own application', async () => {
+    const listeners = {
+      posts: { scope: 'users posts', client_id: 'a-client-of-hers' },
+      own: { scope: 'posts:read posts:propose' },
+      another: { scope: 'posts:read posts:propose', client_id: 'another-agent-01' },
+      reader: { scope: 'users posts:read' },
+    };
+    const streams = await Promise.all(
+      Object.entries(listeners).map(async ([name, claims]) => [name, await openStream(api, ada, { claims })] as const),
+    );
+    const [first, second] = [await propose('one'), await propose('two')];
+    await propose('of another person', ben.id);
+    await orderEvents(api.db);
+    await expect.poll(() => streams[0]?.[1].events, patient).toHaveLength(2);
+    const written = (await ada.post('/drafts/create', { message: 'my own' })).body.id;
+    for (const id of [first, written]) await ada.post('/drafts/publish', { id });
+    await ada.post('/drafts/reject', { id: second, reason: 'No' });
+    const said = [
+      ['draft.proposed', 'notifications', first],
+      ['draft.proposed', 'notifications', second],
+      ['draft.published', 'posts', first],
+      ['draft.rejected', 'posts', second],
+    ];
+    for (const [name, client] of streams) {
+      await settle(api, client, ada);
+      const drafts = client.events.filter(({ event }) => event.startsWith('draft.'));
+      const heard = drafts.map(({ event, data }) => [event, data.streams.join('+'), data.data.draft_id]);
+      expect([name, heard]).toEqual([name, name === 'posts' || name === 'own' ? said : []]);
+      client[Symbol.dispose]();
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { findPlaceAhead, matchEvents } from '@linnet/social/event/stream-store';
 import type { MatchedEvent, Place } from '@linnet/social/event/stream-store';
 
 import { toBeatText, toEventText } from './event-text.ts';
+import type { EventText } from './event-text.ts';
 import type { OpenStream } from './open-stream.ts';
 
 interface DeliveryParts {
@@ -39,17 +40,25 @@ export async function deliver({ db, feed }: DeliveryParts, range: Range, { accou
 function collect(events: readonly MatchedEvent[], of: Listeners['of']): ReadonlyMap<OpenStream, string> {
   const texts = new Map<OpenStream, string>();
   for (const event of events) {
-    const { textFor, isAboutFollows } = toEventText(event);
+    const { textFor, ...about } = toEventText(event);
     for (const [index, accountId] of event.receivers.entries()) {
       for (const stream of of(accountId)) {
-        const { streams, hasFollows } = stream.options;
-        const wanted = event.position > stream.position && (hasFollows || !isAboutFollows) ? streams : 0;
+        const wanted = event.position > stream.position && mayRead(stream, about) ? stream.options.streams : 0;
         const text = textFor(accountId, wanted & (event.streams[index] ?? 0));
         texts.set(stream, (texts.get(stream) ?? '') + text);
       }
     }
   }
   return texts;
+}
+
+/** Whether the token of a stream may read what the event is about. */
+function mayRead(
+  { options: { hasFollows, readsDrafts, clientId } }: OpenStream,
+  { isAboutFollows, isAboutDrafts, proposedBy }: Omit<EventText, 'textFor'>,
+): boolean {
+  if (!isAboutDrafts) return hasFollows || !isAboutFollows;
+  return readsDrafts === 'all' || (readsDrafts === 'own' && proposedBy === clientId);
 }
 
 /** Some 60 KB. */

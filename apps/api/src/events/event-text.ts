@@ -38,26 +38,32 @@ export function toBits(streams: readonly StreamName[]): number {
 }
 
 /** The part of an event that is the same for all who hear of it. */
-interface EventText {
+export interface EventText {
   readonly isAboutFollows: boolean;
+  readonly isAboutDrafts: boolean;
+  /** Of a proposal: the application that made it. */
+  readonly proposedBy: string | null;
   /** For one account, and those of its streams that the event belongs to; nothing if it belongs to none. */
   readonly textFor: (accountId: number, streams: number) => string;
 }
 
 /** Ids only: objects are read with the token, so that a stream shows nothing that the API would hide. */
 export function toEventText(event: MatchedEvent): EventText {
-  const { kind, actorId, accountId, postId, commentId, createdAt, position } = event;
+  const { kind, actorId, accountId, postId, commentId, draftId, createdAt, position } = event;
   const isAboutFollows = kind.startsWith('follow');
   const ids = {
     actor_id: actorId,
     ...(postId === null ? {} : { post_id: postId }),
     ...(commentId === null ? {} : { comment_id: commentId }),
+    ...(draftId === null ? {} : { draft_id: draftId }),
     ...(isAboutFollows && accountId !== null ? { followed_id: accountId } : {}),
   };
   const rest = JSON.stringify(ids).slice(1);
   const start = `id: ${toEventId({ position, at: createdAt.getTime() })}\nevent: ${kind}\ndata: {"type":"${kind}","timestamp":"${createdAt.toISOString()}"`;
   return {
     isAboutFollows,
+    isAboutDrafts: draftId !== null,
+    proposedBy: event.clientId,
     textFor: (receiver, streams) =>
       streams === 0 ? '' : `${start},"streams":${namesOf(streams)},"data":{"user_id":${String(receiver)},${rest}}\n\n`,
   };

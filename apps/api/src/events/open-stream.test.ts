@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { OpenStream } from './open-stream.ts';
 
 const options = {
-  ...{ accountId: 1, clientId: 'one', expiresAt: 0, streams: 7, hasFollows: true },
+  ...{ accountId: 1, clientId: 'one', expiresAt: 0, streams: 7, hasFollows: true, readsDrafts: 'all' as const },
   token: { jti: '', client_id: 'one', ce: 0, ge: 0, ae: 0, kid: '' },
 };
 

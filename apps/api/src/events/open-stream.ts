@@ -13,6 +13,8 @@ export interface StreamOptions {
   readonly streams: number;
   /** Whether the token may read follows. */
   readonly hasFollows: boolean;
+  /** Which proposals the token may read: none, those of its application, or all of the account. */
+  readonly readsDrafts: 'none' | 'own' | 'all';
 }
 
 /**

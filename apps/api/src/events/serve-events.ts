@@ -52,7 +52,9 @@ export function serveEvents({ auth, limits, streams, requests }: EventParts): Mi
       const wanted = { ...{ accountId, clientId, token, expiresAt }, streams: toBits(names) };
       const header = headerOf(request, 'last-event-id');
       const lastEventId = header === '' ? parameter : header;
-      const options = { ...wanted, hasFollows: scopes.has('users:read') };
+      const readsProposals = scopes.has('posts:propose') ? 'own' : 'none';
+      const readsDrafts = scopes.has('posts') ? 'all' : readsProposals;
+      const options = { ...wanted, hasFollows: scopes.has('users:read'), readsDrafts } as const;
       requireRoom(options);
       const open = await streams.prepare(options, lastEventId);
       return () => {

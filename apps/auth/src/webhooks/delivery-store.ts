@@ -15,6 +15,7 @@ export interface DeliveryEvent {
   readonly actorId: number;
   readonly postId: number | null;
   readonly commentId: number | null;
+  readonly draftId: number | null;
   /** Whom it concerns: the followed account, if it is about a follow. */
   readonly concernedId: number | null;
   readonly happenedAt: Date;
@@ -24,7 +25,7 @@ export interface DeliveryEvent {
 
 /** SQL: columns of `d` for a `DeliveryEvent`. */
 const eventColumns = `d.message_id AS "messageId", d.kind, d.account_id AS "accountId", d.actor_id AS "actorId", d.post_id AS "postId",
-     d.comment_id AS "commentId", d.concerned_id AS "concernedId", d.happened_at AS "happenedAt", d.object LIKE 'test:%' AS "isTest"`;
+     d.comment_id AS "commentId", d.draft_id AS "draftId", d.concerned_id AS "concernedId", d.happened_at AS "happenedAt", d.object LIKE 'test:%' AS "isTest"`;
 
 /** A message that this process may send until the lease ends. */
 export interface ClaimedDelivery extends DeliveryEvent {
@@ -86,7 +87,7 @@ const claimStatement = statement<
    )
    SELECT d.id, d.endpoint_id AS "endpointId", w.client_id AS "clientId", w.url, d.attempts, d.queued_at AS "queuedAt", ${eventColumns},
      CASE WHEN w.previous_until > now() THEN ARRAY[w.secret_jwe, w.previous_secret_jwe] ELSE ARRAY[w.secret_jwe] END AS "secretJwes",
-     (w.off_since IS NULL AND (d.object LIKE 'test:%' AND ${maySend('a')} OR ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id' })})) AS "isAllowed"
+     (w.off_since IS NULL AND (d.object LIKE 'test:%' AND ${maySend('a')} OR ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id', draft: 'd.draft_id' })})) AS "isAllowed"
    FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id`,
 );
 
@@ -231,9 +232,10 @@ const testStatement = statement<
   never
 >(
   'webhook_test',
-  `INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, concerned_id, post_id, comment_id, happened_at)
+  `INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, concerned_id, post_id, comment_id, draft_id, happened_at)
    SELECT id, $2, 'test:' || gen_random_uuid(), 0, $3::text::event_kind, $2, CASE WHEN $3::text LIKE 'follow%' THEN $2::bigint END,
-     CASE WHEN $3::text NOT LIKE 'follow%' THEN $4::bigint END, CASE WHEN $3::text LIKE 'comment%' THEN $4::bigint END, clock_timestamp()
+     CASE WHEN $3::text NOT SIMILAR TO '(follow|draft)%' THEN $4::bigint END, CASE WHEN $3::text LIKE 'comment%' THEN $4::bigint END,
+     CASE WHEN $3::text LIKE 'draft%' THEN $4::bigint END, clock_timestamp()
    FROM webhook_endpoint WHERE id = $1 AND off_since IS NULL`,
 );
 

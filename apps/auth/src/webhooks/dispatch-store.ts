@@ -32,9 +32,9 @@ const dispatchStatement = statement<readonly [limit: number], { readonly count: 
    ), moved AS (
      UPDATE webhook_cursor SET position = (SELECT max(position) FROM batch) WHERE EXISTS (SELECT 1 FROM batch)
    ), added AS (
-     INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, concerned_id, post_id, comment_id, happened_at)
-     SELECT w.id, r.account_id, COALESCE('post:' || e.post_id, 'follow:' || e.actor_id || ':' || e.account_id),
-       e.position, e.kind, e.actor_id, e.account_id, e.post_id, e.comment_id, e.created_at
+     INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, concerned_id, post_id, comment_id, draft_id, happened_at)
+     SELECT w.id, r.account_id, COALESCE('post:' || e.post_id, 'draft:' || e.draft_id, 'follow:' || e.actor_id || ':' || e.account_id),
+       e.position, e.kind, e.actor_id, e.account_id, e.post_id, e.comment_id, e.draft_id, e.created_at
      FROM batch e CROSS JOIN LATERAL (
        SELECT DISTINCT account_id FROM unnest(
          ARRAY[CASE WHEN e.kind <> 'mention.created' THEN e.actor_id END, e.account_id, e.replied_to_id] || e.unmentioned_ids
@@ -44,7 +44,7 @@ const dispatchStatement = statement<readonly [limit: number], { readonly count: 
      CROSS JOIN LATERAL (SELECT DISTINCT client_id FROM "grant" WHERE account_id = r.account_id AND revoked_at IS NULL) granted
      JOIN webhook_endpoint w ON w.client_id = granted.client_id AND w.off_since IS NULL AND e.kind = ANY (w.events) AND e.created_at >= w.created_at
      JOIN application a ON a.client_id = w.client_id
-     WHERE ${mayReceive('a', 'r.account_id', { kind: 'e.kind', actor: 'e.actor_id', concerned: 'e.account_id', post: 'e.post_id' })}
+     WHERE ${mayReceive('a', 'r.account_id', { kind: 'e.kind', actor: 'e.actor_id', concerned: 'e.account_id', post: 'e.post_id', draft: 'e.draft_id' })}
      ORDER BY e.position
    )
    SELECT count(*)::int AS count FROM batch`,

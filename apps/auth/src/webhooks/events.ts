@@ -1,6 +1,8 @@
 /** The events that an endpoint can ask for, with the scopes that a grant needs, of which one is enough. */
 const postScopes = ['posts:read', 'posts'] as const;
 const userScopes = ['users:read', 'users'] as const;
+/** Of these, `posts:propose` is enough for what the application itself proposed. */
+const draftScopes = ['posts:propose', 'posts'] as const;
 
 const webhookEvents = {
   'mention.created': postScopes,
@@ -16,6 +18,11 @@ const webhookEvents = {
   'follow.created': userScopes,
   'follow.deleted': userScopes,
   'follow_request.created': userScopes,
+  'draft.proposed': draftScopes,
+  'draft.scheduled': draftScopes,
+  'draft.published': draftScopes,
+  'draft.rejected': draftScopes,
+  'draft.failed': draftScopes,
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;
@@ -29,7 +36,8 @@ export function isWebhookEvent(name: string): name is WebhookEvent {
 
 /** SQL: the scopes of which a grant needs one for an event of this kind. */
 export function scopesOf(kind: string): string {
-  return `CASE WHEN ${kind}::text LIKE 'follow%' THEN ${toArray(userScopes)} ELSE ${toArray(postScopes)} END`;
+  return `CASE WHEN ${kind}::text LIKE 'follow%' THEN ${toArray(userScopes)}
+    WHEN ${kind}::text LIKE 'draft%' THEN ${toArray(draftScopes)} ELSE ${toArray(postScopes)} END`;
 }
 
 function toArray(scopes: readonly string[]): string {

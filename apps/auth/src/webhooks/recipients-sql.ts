@@ -10,6 +10,7 @@ interface EventColumns {
   readonly actor: string;
   readonly concerned: string;
   readonly post: string;
+  readonly draft: string;
 }
 
 /**
@@ -18,11 +19,14 @@ interface EventColumns {
  * `application` is an alias of the application.
  */
 export function mayReceive(application: string, account: string, event: EventColumns): string {
-  const { kind, actor, concerned, post } = event;
+  const { kind, actor, concerned, post, draft } = event;
   const wanted = scopesOf(kind);
+  const isOwn = `(${draft} IS NULL OR EXISTS (SELECT 1 FROM draft own WHERE own.id = ${draft} AND own.client_id = ${application}.client_id))`;
   return `${maySend(application)} AND ${application}.scopes && ${wanted}
     AND EXISTS (SELECT 1 FROM "grant" g WHERE g.account_id = ${account} AND g.client_id = ${application}.client_id
-      AND ${isActiveGrant('g')} AND (g.kind = 'act_as_owner' OR g.scopes && ${wanted}))
+      AND ${isActiveGrant('g')} AND (g.kind = 'act_as_owner' OR g.scopes && ${wanted})
+      AND (${isOwn} OR 'posts' = ANY (${application}.scopes) AND (g.kind = 'act_as_owner' OR 'posts' = ANY (g.scopes))))
+    AND (${draft} IS NULL OR EXISTS (SELECT 1 FROM draft kept WHERE kept.id = ${draft}))
     AND EXISTS (SELECT 1 FROM account receiver WHERE receiver.id = ${account} AND receiver.hidden_at IS NULL)
     AND (${actor} = ${account} OR EXISTS (SELECT 1 FROM account doer WHERE doer.id = ${actor} AND doer.hidden_at IS NULL
       AND ${isOpenTo(account, 'doer')} AND ${isUnlimited(account, 'doer')} AND NOT EXISTS (

@@ -34,7 +34,7 @@ export function signMessage({ id, sentAt, body }: SignedMessage, secrets: readon
 
 /** Ids only: the application reads the objects with the token of the person, so it never gets what is hidden from that person. */
 export function toMessage(event: DeliveryEvent) {
-  const { kind, accountId, actorId, postId, commentId, concernedId, happenedAt, isTest } = event;
+  const { kind, accountId, actorId, postId, commentId, draftId, concernedId, happenedAt, isTest } = event;
   return {
     type: kind,
     timestamp: happenedAt.toISOString(),
@@ -43,6 +43,7 @@ export function toMessage(event: DeliveryEvent) {
       actor_id: actorId,
       ...(postId === null ? {} : { post_id: postId }),
       ...(commentId === null ? {} : { comment_id: commentId }),
+      ...(draftId === null ? {} : { draft_id: draftId }),
       ...(kind.startsWith('follow') && concernedId !== null ? { followed_id: concernedId } : {}),
       ...(isTest ? { test: true } : {}),
     },

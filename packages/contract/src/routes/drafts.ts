@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { draftSchema, draftStatusParameter } from '../draft.ts';
+import { draftSchema, draftStatusParameter, publishAtParameter } from '../draft.ts';
 import { freeTextParameter, idParameter, itemParameters, versionParameter } from '../parameters.ts';
 import { succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
@@ -21,12 +21,13 @@ export const createDraft = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
-  input: z.object({ ...textParameters, ...itemIfAny }),
+  isProposable: true,
+  input: z.object({ ...textParameters, ...itemIfAny, publish_at: publishAtParameter().optional() }),
   output: draftSchema,
   errors: ['media-not-usable', 'media-attached', 'too-many-drafts'],
   summary: 'Create a draft',
   description:
-    'With `message` it is a draft of a post and takes the parameters of `POST /post/create`. With `item_id` it is a draft of a comment and takes those of `POST /comment/create`. Only the account sees it. Its pictures are kept as long as it waits. An account has at most 100 drafts that wait, and 100 proposals.',
+    'With `message` it is a draft of a post and takes the parameters of `POST /post/create`. With `item_id` it is a draft of a comment and takes those of `POST /comment/create`. Only the account sees it. With `publish_at` it is scheduled; in a proposal, that is when the application would publish it. Its pictures are kept as long as it waits. An account has at most 100 drafts that wait, scheduled ones included, and 100 proposals.',
   specification: 'Posts',
 });
 
@@ -46,7 +47,27 @@ export const updateDraft = defineRoute({
   errors: ['not-found', 'draft-changed', 'media-not-usable', 'media-attached'],
   summary: 'Update a draft',
   description:
-    'Replaces its parameters: what you leave out is gone. A draft of a comment keeps its post. If `version` is not the current one, somebody else has changed the draft, and nothing happens.',
+    'Replaces its parameters: what you leave out is gone. A draft of a comment keeps its post, and a scheduled one its time. If `version` is not the current one, somebody else has changed the draft, and nothing happens.',
+  specification: 'Posts',
+});
+
+export const scheduleDraft = defineRoute({
+  id: 'drafts-schedule',
+  methods: ['POST'],
+  path: '/drafts/schedule',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({
+    id: idParameter('the draft'),
+    version: versionParameter('the draft that you read').optional(),
+    publish_at: publishAtParameter().optional(),
+  }),
+  output: draftSchema,
+  errors: ['not-found', 'draft-changed', 'too-many-drafts'],
+  summary: 'Schedule a draft',
+  description:
+    'The draft, or the proposal that the person accepts, is published at `publish_at`, within a second and once, whatever happens to its application. Without `publish_at`, it is a draft again. If the call fails then, or the service was down for more than a day, it is a draft with `failure`, and the account gets a notification. The token needs the scope of the call.',
   specification: 'Posts',
 });
 

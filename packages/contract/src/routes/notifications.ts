@@ -23,7 +23,7 @@ export const listNotifications = defineRoute({
   errors: [],
   summary: 'List notifications',
   description:
-    'Returns what others did that concerns the acting account, newest first. Likes, reposts and replies are one item for each post, and new followers, follow requests and approvals one item each. Follows need the scope `users:read` as well, and are left out without it.',
+    'Returns what others did that concerns the acting account, newest first. Likes, reposts and replies are one item for each post, and new followers, follow requests, approvals and proposals one item each. Follows need the scope `users:read` as well, proposals `posts`, and are left out without it.',
   specification: 'Accounts and users',
 });
 

@@ -22,7 +22,12 @@ type EventKind =
   | 'repost.deleted'
   | 'follow.created'
   | 'follow.deleted'
-  | 'follow_request.created';
+  | 'follow_request.created'
+  | 'draft.proposed'
+  | 'draft.scheduled'
+  | 'draft.published'
+  | 'draft.rejected'
+  | 'draft.failed';
 
 /** What somebody posted or did. What it names may be deleted or hidden when it is read. */
 export interface StoredEvent {
@@ -33,10 +38,12 @@ export interface StoredEvent {
   readonly actorId: number;
   /** Whom it concerns: the author of the post, the mentioned or the followed account. Null for `post.*`. */
   readonly accountId: number | null;
-  /** Null for follows. */
+  /** Null for follows and drafts. */
   readonly postId: number | null;
   /** Of `comment.*`, and of mentions in comments. */
   readonly commentId: number | null;
+  /** Of `draft.*`. */
+  readonly draftId: number | null;
   readonly createdAt: Date;
 }
 
@@ -55,8 +62,8 @@ const orderStatement = statement<readonly [limit: number], { readonly count: num
   `WITH taken AS (
      DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM outbox ORDER BY id LIMIT $1)) RETURNING *
    ), ordered AS (
-     INSERT INTO event (position, kind, actor_id, account_id, post_id, comment_id, replied_to_id, unmentioned_ids, created_at)
-     SELECT nextval('event_position_seq'), kind, actor_id, account_id, post_id, comment_id, replied_to_id, unmentioned_ids, created_at
+     INSERT INTO event (position, kind, actor_id, account_id, post_id, comment_id, draft_id, replied_to_id, unmentioned_ids, created_at)
+     SELECT nextval('event_position_seq'), kind, actor_id, account_id, post_id, comment_id, draft_id, replied_to_id, unmentioned_ids, created_at
      FROM (SELECT * FROM taken ORDER BY id) in_order
      RETURNING 1
    )
@@ -81,7 +88,7 @@ export async function orderEvents(db: Queryable & Transactional, stopping?: Abor
 const readStatement = statement<readonly [after: number, limit: number], StoredEvent>(
   'event_read',
   `SELECT position, kind, actor_id AS "actorId", account_id AS "accountId", post_id AS "postId", comment_id AS "commentId",
-     created_at AS "createdAt"
+     draft_id AS "draftId", created_at AS "createdAt"
    FROM event WHERE position > $1 ORDER BY position LIMIT $2`,
 );
 

@@ -76,13 +76,15 @@ export interface MatchedEvent extends StoredEvent {
   readonly receivers: readonly number[];
   /** Of each receiver: a sum of `streamBits`. */
   readonly streams: readonly number[];
+  /** The application that made the proposal; null if it is about none. */
+  readonly clientId: string | null;
 }
 
 const isPostEvent = `(e.type LIKE 'post.%' OR e.type LIKE 'repost.%')`;
 /** The kind of notification that a person may have switched off. */
 const notificationKind = `CASE WHEN e.type LIKE 'comment%' AND c.account_id IN (e.account_id, e.replied_to_id) THEN 'reply'
   WHEN e.type LIKE ANY ('{mention%,comment%,post%}') THEN 'mention'
-  WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'follow_request%' THEN 'follow_request'
+  WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'follow_request%' THEN 'follow_request' WHEN e.type = 'draft.failed' THEN 'draft_failed' WHEN e.type LIKE 'draft%' THEN 'proposal'
   WHEN c.doer_id = e.account_id THEN 'approved' ELSE 'follow' END`;
 
 /** Whether what happened is still the case. What was undone is not reported; undoing it is an event of its own. */
@@ -91,7 +93,8 @@ const isCurrent = `CASE e.type
   WHEN 'like.created' THEN EXISTS (SELECT 1 FROM post_like x WHERE x.account_id = e.actor_id AND x.post_id = e.post_id)
   WHEN 'repost.created' THEN EXISTS (SELECT 1 FROM repost x WHERE x.account_id = e.actor_id AND x.post_id = e.post_id)
   WHEN 'follow_request.created' THEN EXISTS (SELECT 1 FROM follow_request x WHERE x.follower_id = e.actor_id AND x.followed_id = e.account_id)
-  ELSE true END`;
+  WHEN 'draft.proposed' THEN EXISTS (SELECT 1 FROM draft x WHERE x.id = e.draft_id AND x.status = 'proposed')
+  ELSE e.draft_id IS NULL OR EXISTS (SELECT 1 FROM draft x WHERE x.id = e.draft_id) END`;
 
 /** The ids that the notifications of comments and mentions have: the comment, the post, or the version of the post that added a mention. */
 const causes = `ARRAY(
@@ -137,6 +140,9 @@ const matchStatement = statement<
      SELECT e.position, e.actor_id, e.actor_id, ${feed} + ${posts}
      FROM e WHERE ${isPostEvent} AND e.actor_id IN (SELECT id FROM listening)
      UNION ALL
+     SELECT e.position, e.actor_id, e.actor_id, CASE WHEN e.type IN ('draft.proposed', 'draft.failed') THEN ${notifications} ELSE ${posts} END
+     FROM e WHERE e.type LIKE 'draft.%' AND e.actor_id IN (SELECT id FROM listening)
+     UNION ALL
      SELECT e.position, e.account_id, e.actor_id, ${notifications} FROM e
      WHERE e.type IN ('comment.deleted', 'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.deleted', 'follow_request.created')
        AND e.account_id <> e.actor_id AND e.account_id IN (SELECT id FROM listening)
@@ -164,6 +170,7 @@ const matchStatement = statement<
        AND ${isCurrent}
    )
    SELECT e.position, e.kind, e.actor_id AS "actorId", e.account_id AS "accountId", e.post_id AS "postId", e.comment_id AS "commentId",
+     e.draft_id AS "draftId", (SELECT client_id FROM draft WHERE id = e.draft_id) AS "clientId",
      e.created_at AS "createdAt", string_agg(c.account_id::text, ',') AS receivers, string_agg(wanted.streams::text, ',') AS streams
    FROM (
      SELECT position, account_id, doer_id, bit_or(stream) AS streams FROM candidate GROUP BY position, account_id, doer_id
@@ -179,7 +186,7 @@ const matchStatement = statement<
        SELECT 1 FROM account owner WHERE owner.id = e.owner_id
          AND CASE WHEN c.streams & ${feed} = 0 THEN ${visibleTo('c.account_id', 'owner')} ELSE ${meets('c.account_id', 'owner')} END
      ) AND (c.streams & ${feed} = 0 OR NOT ${isMuted('e.owner_id')}))
-   GROUP BY e.position, e.kind, e.actor_id, e.account_id, e.post_id, e.comment_id, e.created_at
+   GROUP BY e.position, e.kind, e.actor_id, e.account_id, e.post_id, e.comment_id, e.draft_id, e.created_at
    ORDER BY e.position`,
 );
 

@@ -15,7 +15,7 @@ import { isAuthorVisible, isNotBlocked, isNotHidden } from '../account/visibilit
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
 import { draftColumns } from '../draft/draft-store.ts';
-import type { DraftRow } from '../draft/draft-store.ts';
+import type { DraftJson } from '../draft/draft-view.ts';
 import { isCurrentFilter, wordFilterColumns } from '../filter/word-filter-store.ts';
 import type { WordFilterRow } from '../filter/word-filter-store.ts';
 
@@ -44,7 +44,7 @@ export interface ExportRow extends AuthorColumns {
     readonly text: string;
     readonly createdAt: string;
   }[];
-  readonly drafts: readonly FromJson<DraftRow>[];
+  readonly drafts: readonly DraftJson[];
   readonly likes: readonly { readonly id: number; readonly postId: number }[];
   readonly bookmarks: readonly { readonly id: number; readonly postId: number }[];
   readonly following: readonly { readonly id: number; readonly account: AccountRow }[];

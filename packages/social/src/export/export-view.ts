@@ -3,7 +3,7 @@ import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCommentLink } from '../comment/comment-view.ts';
 import { toCreated } from '../view-context.ts';
-import { toDraft } from '../draft/draft-view.ts';
+import { fromDraftJson, toDraft } from '../draft/draft-view.ts';
 import { toWordFilter } from '../filter/word-filter-store.ts';
 import { toPreferences } from '../notification/notification-view.ts';
 import { toPicture, toPostMedia } from '../media/media-view.ts';
@@ -35,7 +35,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     history: row.history.map(toExportedVersion),
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),
     comments: row.comments.map((comment) => toExportedComment(comment, context)),
-    drafts: row.drafts.map((draft) => toDraft({ ...draft, createdAt: new Date(draft.createdAt) }, context)),
+    drafts: row.drafts.map((draft) => toDraft(fromDraftJson(draft), context)),
     likes: row.likes.map(({ postId }) => ({ item_id: postId })),
     bookmarks: row.bookmarks.map(({ postId }) => ({ item_id: postId })),
     follows: {

@@ -7,6 +7,8 @@ import { accountJson, authorColumns, lateralAccount } from '../account/account-r
 import type { AccountRow } from '../account/account-row.ts';
 import { commentJson } from '../comment/comment-view.ts';
 import type { CommentJson } from '../comment/comment-view.ts';
+import { draftColumns } from '../draft/draft-store.ts';
+import type { DraftJson } from '../draft/draft-view.ts';
 import { lateralPost } from '../list-of-posts/listed-post-sql.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
@@ -29,7 +31,7 @@ interface SeenSql {
   readonly where?: string;
 }
 
-// A notification is about a post or a follow by another account. It is shown if the person may see the post and wants to hear of the
+// A notification is about a post or a follow by another account, or about a draft. It is shown if the person may see the post and wants to hear of the
 // other: rows stay while something hides them, so that they are back when a block ends or an account is restored.
 
 /**
@@ -44,7 +46,7 @@ function selectSeen({ account, kinds, where = 'true' }: SeenSql): string {
       FROM (SELECT ${account} AS id) me LEFT JOIN notification_setting s ON s.account_id = me.id
     ), latest AS MATERIALIZED (
       SELECT i.* FROM setting CROSS JOIN unnest(${kinds}) wanted(kind) CROSS JOIN LATERAL (
-        SELECT i.id, i.kind, i.actor_id, i.owner_id, i.post_id, i.comment_id FROM notification i
+        SELECT i.id, i.kind, i.actor_id, i.owner_id, i.post_id, i.comment_id, i.draft_id FROM notification i
         WHERE i.account_id = ${account} AND i.kind = wanted.kind AND ${where}
         ORDER BY i.id DESC LIMIT ${String(maxPerKind)}
       ) i WHERE wanted.kind <> ALL (setting.off)
@@ -54,8 +56,8 @@ function selectSeen({ account, kinds, where = 'true' }: SeenSql): string {
     )`;
 }
 
-/** SQL: what notifications of the same item have in common. A mention is an item of its own. */
-const sameItem = `kind, post_id, CASE WHEN kind = 'mention' THEN id END`;
+/** SQL: what notifications of the same item have in common. A mention is an item of its own, and so is a draft that failed. */
+const sameItem = `kind, post_id, CASE WHEN kind IN ('mention', 'draft_failed') THEN id END`;
 
 /** What several notifications say together. */
 interface NotificationColumns {
@@ -67,6 +69,7 @@ interface NotificationColumns {
   /** Who did it, the latest first. */
   readonly users: readonly AccountRow[];
   readonly comment: CommentJson | null;
+  readonly draft: DraftJson | null;
 }
 type PostOrNone = PostRow | { readonly [Key in keyof PostRow]: null };
 
@@ -96,13 +99,14 @@ const notifications = listStatements<readonly [accountId: number, kinds: readonl
   isBounded: true,
   text: ({ edge, page, hasPreceding, order }) => `
     WITH ${selectSeen({ account: viewer, kinds: '$5::notification_kind[]' })}, item AS MATERIALIZED (
-      SELECT max(id) AS id, kind, post_id, max(comment_id) AS comment_id, count(*)::int AS count,
+      SELECT max(id) AS id, kind, post_id, max(comment_id) AS comment_id, max(draft_id) AS draft_id, count(*)::int AS count,
         count(*) FILTER (WHERE id > (SELECT read_id FROM setting))::int AS unread,
         (array_agg(actor_id ORDER BY id DESC))[1:${String(maxActors)}] AS actor_ids
       FROM seen GROUP BY ${sameItem}
     ), ${edge}
     SELECT (SELECT count(*) FROM item) AS total, ${hasPreceding} AS "hasPreceding", i.id AS "notificationId", i.kind, i.count, i.unread,
-      ${users} AS users, ${postColumns('p', viewer)}, ${viewerColumns('p', viewer)}, ${authorColumns('a')}, c.comment
+      ${users} AS users, ${postColumns('p', viewer)}, ${viewerColumns('p', viewer)}, ${authorColumns('a')}, c.comment,
+      (SELECT to_json(x) FROM (SELECT ${draftColumns} FROM draft d WHERE d.id = i.draft_id) x) AS draft
     FROM account me LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN ${lateralPost('i.post_id')} p ON true
     LEFT JOIN ${lateralAccount('p.author_id')} a ON true

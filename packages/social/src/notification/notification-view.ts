@@ -3,6 +3,7 @@ import { timeOfId } from '@linnet/db/text/id-time';
 
 import { toAccount } from '../account/account-view.ts';
 import { fromCommentJson, toCommentBy } from '../comment/comment-view.ts';
+import { fromDraftJson, toDraft } from '../draft/draft-view.ts';
 import { toCreated } from '../view-context.ts';
 import { toPost } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
@@ -10,7 +11,7 @@ import type { NotificationRow } from './notification-list-store.ts';
 
 /** Builds the object of an item, with the post that it is about. */
 export function toNotification(row: NotificationRow, context: ViewContext): Notification {
-  const { notificationId, kind, count, unread, comment } = row;
+  const { notificationId, kind, count, unread, comment, draft } = row;
   const time = timeOfId(notificationId);
   return {
     objectType: 'notification',
@@ -21,9 +22,11 @@ export function toNotification(row: NotificationRow, context: ViewContext): Noti
     unread,
     created: toCreated(time),
     created_at: time.toISOString(),
-    users: row.users.map((user) => toAccount(user, context)),
+    // The account itself stands for an application or the service.
+    users: draft === null ? row.users.map((user) => toAccount(user, context)) : [],
     ...(row.id === null ? {} : { post: toPost(row, context) }),
     ...(comment === null ? {} : { comment: toCommentBy(fromCommentJson(comment), context) }),
+    ...(draft === null ? {} : { draft: toDraft(fromDraftJson(draft), context) }),
   };
 }
 
@@ -38,5 +41,7 @@ export function toPreferences(unwanted: ReadonlySet<NotificationKind>): Notifica
     follow: flag('follow'),
     follow_request: flag('follow_request'),
     approved: flag('approved'),
+    proposal: flag('proposal'),
+    draft_failed: flag('draft_failed'),
   };
 }

@@ -20,6 +20,8 @@ export interface Draft {
   readonly pictures: readonly DraftPicture[];
   readonly commenters: Post['commenters'];
   readonly sensitive: boolean;
+  /** When it is published, as a field of times has it; empty: at once. */
+  readonly publishAt: string;
   /** The same for every attempt to send this draft: if a response is lost, sending again creates no second post. */
   readonly key: string;
 }
@@ -64,6 +66,7 @@ const emptyDraft = (text: string): Draft => ({
   pictures: [],
   commenters: 'everyone',
   sensitive: false,
+  publishAt: '',
   key: crypto.randomUUID(),
 });
 

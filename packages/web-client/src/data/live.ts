@@ -23,10 +23,11 @@ export function createLive(session: Session): Live {
   const look = () => {
     session.lookForNewer();
     session.countUnread();
+    session.countProposals();
   };
 
   async function listen(signal: AbortSignal): Promise<void> {
-    const events = session.linnet.events({ streams: ['feed', 'notifications'], lastEventId, signal });
+    const events = session.linnet.events({ streams: ['feed', 'notifications', 'posts'], lastEventId, signal });
     for await (const event of events) {
       lastEventId = event.id;
       if (event.type === 'reset') look();
@@ -73,6 +74,7 @@ export function createLive(session: Session): Live {
 function show(session: Session, { type, streams, data }: LinnetEvent): void {
   if (streams.includes('notifications')) session.countUnread();
   if (type === 'follow_request.created') session.countWaiting();
+  if (data.draft_id !== undefined) session.countProposals();
   if (!streams.includes('feed') || data.post_id === undefined) return;
   if (type === 'post.created' || type === 'repost.created') session.lookForNewer();
   if (type === 'post.edited') session.refreshPost(data.post_id);

@@ -31,6 +31,15 @@ export function describeProblem(error: unknown, { texts, language, serviceName }
   );
 }
 
+/** Why a draft was not published at its time; nothing if it cannot be said in plain words. */
+export function describeFailure(failure: string, { texts, serviceName }: Omit<Wording, 'language'>): string {
+  const { drafts } = texts;
+  if (failure === 'too-late') return drafts.tooLate(serviceName);
+  if (failure === 'account-hidden') return drafts.accountHidden;
+  if (failure === 'access-ended') return drafts.accessEnded;
+  return describeCode(failure, texts, serviceName) ?? '';
+}
+
 function describeCode(code: string, { problems, drafts }: Texts, serviceName: string): string | undefined {
   if (code === 'draft-changed') return drafts.changed;
   if (code === 'too-many-drafts') return drafts.tooMany;

@@ -1,6 +1,16 @@
 import type { enSafety } from './en-safety.ts';
 
 export const deSafety: typeof enSafety = {
+  requests: {
+    title: 'Anfragen',
+    lead: 'Diese Personen möchten dir folgen. Anfragen kommen, solange deine Beiträge geschützt sind.',
+    approve: 'Annehmen',
+    reject: 'Ablehnen',
+    approved: (name) => `@${name} folgt dir jetzt.`,
+    rejected: (name) => `Du hast die Anfrage von @${name} abgelehnt.`,
+    empty: 'Keine Anfragen.',
+    emptyHint: 'Wenn du deine Beiträge schützt, entscheidest du hier, wer dir folgt.',
+  },
   filters: {
     title: 'Gefilterte Wörter',
     lead: 'Beiträge und Kommentare mit diesen Wörtern sind hinter einer Zeile verborgen.',

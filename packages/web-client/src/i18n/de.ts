@@ -198,16 +198,17 @@ export const de: Texts = {
     },
     changed: 'Der Entwurf hat sich geändert. Sieh ihn dir noch einmal an.',
     tooMany: 'Du hast 100 Entwürfe. Veröffentliche oder lösche einige.',
-  },
-  requests: {
-    title: 'Anfragen',
-    lead: 'Diese Personen möchten dir folgen. Anfragen kommen, solange deine Beiträge geschützt sind.',
-    approve: 'Annehmen',
-    reject: 'Ablehnen',
-    approved: (name) => `@${name} folgt dir jetzt.`,
-    rejected: (name) => `Du hast die Anfrage von @${name} abgelehnt.`,
-    empty: 'Keine Anfragen.',
-    emptyHint: 'Wenn du deine Beiträge schützt, entscheidest du hier, wer dir folgt.',
+    later: 'Später veröffentlichen',
+    at: 'Veröffentlichen am',
+    schedule: 'Planen',
+    scheduled: (when) => `Wird veröffentlicht: ${when}`,
+    suggested: (when) => `Vorgeschlagene Zeit: ${when}`,
+    unschedule: 'Nicht planen',
+    failed: 'Es ließ sich nicht zur geplanten Zeit veröffentlichen.',
+    tooLate: (service) => `${service} lief da nicht.`,
+    accountHidden: 'Dein Konto war da gesperrt oder gelöscht.',
+    accessEnded: 'Seither wurde aller andere Zugriff auf dein Konto beendet. Plane es noch einmal.',
+    changeTime: 'Zeit ändern',
   },
   notifications: {
     title: 'Mitteilungen',
@@ -224,6 +225,11 @@ export const de: Texts = {
     follow: (who) => `Folgt dir: ${who}`,
     follow_request: (who) => `Anfrage von ${who}`,
     approved: (who) => `Folgeanfrage angenommen von ${who}`,
+    proposal: (who) => `Vorgeschlagen von ${who}`,
+    draft_failed: (who) =>
+      who === ''
+        ? 'Nicht zur geplanten Zeit veröffentlicht'
+        : `Nicht zur geplanten Zeit veröffentlicht, vorgeschlagen von ${who}`,
   },
   bookmarks: {
     title: 'Gemerkt',

@@ -1,5 +1,15 @@
 /** Texts about what people do not want to see. */
 export const enSafety = {
+  requests: {
+    title: 'Follow requests',
+    lead: 'People who want to follow you. You get requests while your posts are protected.',
+    approve: 'Approve',
+    reject: 'Reject',
+    approved: (name: string) => `@${name} follows you now.`,
+    rejected: (name: string) => `You rejected the request from @${name}.`,
+    empty: 'No requests.',
+    emptyHint: 'If you protect your posts, you decide here who follows you.',
+  },
   filters: {
     title: 'Filtered words',
     lead: 'Posts and comments with these words are collapsed to one line.',

@@ -1,6 +1,16 @@
 import type { enSafety } from './en-safety.ts';
 
 export const esSafety: typeof enSafety = {
+  requests: {
+    title: 'Solicitudes',
+    lead: 'Personas que quieren seguirte. Recibes solicitudes mientras tus publicaciones están protegidas.',
+    approve: 'Aceptar',
+    reject: 'Rechazar',
+    approved: (name) => `@${name} ya te sigue.`,
+    rejected: (name) => `Has rechazado la solicitud de @${name}.`,
+    empty: 'No hay solicitudes.',
+    emptyHint: 'Si proteges tus publicaciones, aquí decides quién te sigue.',
+  },
   filters: {
     title: 'Palabras filtradas',
     lead: 'Las publicaciones y los comentarios con estas palabras quedan ocultos tras una línea.',

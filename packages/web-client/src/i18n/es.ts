@@ -198,16 +198,17 @@ export const es: Texts = {
     },
     changed: 'El borrador ha cambiado. Vuelve a mirarlo.',
     tooMany: 'Tienes 100 borradores. Publica o elimina algunos.',
-  },
-  requests: {
-    title: 'Solicitudes',
-    lead: 'Personas que quieren seguirte. Recibes solicitudes mientras tus publicaciones están protegidas.',
-    approve: 'Aceptar',
-    reject: 'Rechazar',
-    approved: (name) => `@${name} ya te sigue.`,
-    rejected: (name) => `Has rechazado la solicitud de @${name}.`,
-    empty: 'No hay solicitudes.',
-    emptyHint: 'Si proteges tus publicaciones, aquí decides quién te sigue.',
+    later: 'Publicar más tarde',
+    at: 'Publicar el',
+    schedule: 'Programar',
+    scheduled: (when) => `Se publicará: ${when}`,
+    suggested: (when) => `Fecha propuesta: ${when}`,
+    unschedule: 'No programar',
+    failed: 'No se pudo publicar a la hora prevista.',
+    tooLate: (service) => `${service} no funcionaba entonces.`,
+    accountHidden: 'Tu cuenta estaba suspendida o eliminada entonces.',
+    accessEnded: 'Desde entonces se retiró todo otro acceso a tu cuenta. Prográmalo de nuevo.',
+    changeTime: 'Cambiar la fecha',
   },
   notifications: {
     title: 'Notificaciones',
@@ -229,6 +230,11 @@ export const es: Texts = {
     follow: (who) => `Te sigue: ${who}`,
     follow_request: (who) => `Solicitud de ${who}`,
     approved: (who) => `Solicitud de seguimiento aceptada por ${who}`,
+    proposal: (who) => `Propuesto por ${who}`,
+    draft_failed: (who) =>
+      who === ''
+        ? 'No se pudo publicar a la hora prevista'
+        : `No se pudo publicar a la hora prevista, propuesto por ${who}`,
   },
   bookmarks: {
     title: 'Guardados',

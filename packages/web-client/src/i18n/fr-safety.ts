@@ -1,6 +1,16 @@
 import type { enSafety } from './en-safety.ts';
 
 export const frSafety: typeof enSafety = {
+  requests: {
+    title: 'Demandes',
+    lead: 'Ces personnes souhaitent vous suivre. Les demandes arrivent tant que vos messages sont protégés.',
+    approve: 'Accepter',
+    reject: 'Refuser',
+    approved: (name) => `@${name} vous suit maintenant.`,
+    rejected: (name) => `Vous avez refusé la demande de @${name}.`,
+    empty: 'Aucune demande.',
+    emptyHint: 'Si vous protégez vos messages, vous décidez ici qui vous suit.',
+  },
   filters: {
     title: 'Mots filtrés',
     lead: 'Les messages et commentaires contenant ces mots sont repliés sur une ligne.',

@@ -197,16 +197,17 @@ export const fr: Texts = {
     },
     changed: 'Le brouillon a changé. Consultez-le à nouveau.',
     tooMany: 'Vous avez 100 brouillons. Publiez-en ou supprimez-en.',
-  },
-  requests: {
-    title: 'Demandes',
-    lead: 'Ces personnes souhaitent vous suivre. Les demandes arrivent tant que vos messages sont protégés.',
-    approve: 'Accepter',
-    reject: 'Refuser',
-    approved: (name) => `@${name} vous suit maintenant.`,
-    rejected: (name) => `Vous avez refusé la demande de @${name}.`,
-    empty: 'Aucune demande.',
-    emptyHint: 'Si vous protégez vos messages, vous décidez ici qui vous suit.',
+    later: 'Publier plus tard',
+    at: 'Publier le',
+    schedule: 'Programmer',
+    scheduled: (when) => `Sera publié\u00a0: ${when}`,
+    suggested: (when) => `Date proposée\u00a0: ${when}`,
+    unschedule: 'Ne pas programmer',
+    failed: 'Cela n’a pas pu être publié à l’heure prévue.',
+    tooLate: (service) => `${service} ne fonctionnait pas à ce moment-là.`,
+    accountHidden: 'Votre compte était suspendu ou supprimé à ce moment-là.',
+    accessEnded: 'Depuis, tous les autres accès à votre compte ont été retirés. Programmez-le à nouveau.',
+    changeTime: 'Changer la date',
   },
   notifications: {
     title: 'Notifications',
@@ -223,6 +224,11 @@ export const fr: Texts = {
     follow: (who) => `Vous suit : ${who}`,
     follow_request: (who) => `Demande de ${who}`,
     approved: (who) => `Demande de suivi acceptée par ${who}`,
+    proposal: (who) => `Proposé par ${who}`,
+    draft_failed: (who) =>
+      who === ''
+        ? 'N’a pas pu être publié à l’heure prévue'
+        : `N’a pas pu être publié à l’heure prévue, proposé par ${who}`,
   },
   bookmarks: {
     title: 'Messages gardés',

@@ -4,9 +4,11 @@ import { useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import { draft, maxPostLength } from '../data/draft.ts';
+import type { Texts } from '../i18n/en.ts';
 import { navigate, paths } from '../router.ts';
 import type { Session } from '../session/session.ts';
 import { useClient } from '../client.ts';
+import { TimeField, describeTime, toTime, tomorrow } from './end-choice.tsx';
 import { ComposedPictures, PicturePicker, usePictures } from './compose-pictures.tsx';
 import { Modal } from './modal.tsx';
 import { PostOptions } from './post-options.tsx';
@@ -17,7 +19,7 @@ const uploadLimitMs = 60_000;
 
 /** Publishes or keeps what is written, and closes the dialog; after a problem it stays. */
 function useFinish() {
-  const { texts, session, open, notify, report } = useClient();
+  const { texts, language, session, open, notify, report } = useClient();
   const [isSending, setSending] = useState(false);
   async function finish(act: () => Promise<void>): Promise<void> {
     setSending(true);
@@ -35,23 +37,33 @@ function useFinish() {
     show(session, post);
     notify(texts.compose.published, { label: texts.compose.show, act: () => navigate(paths.post(post.id)) });
   };
-  const save = async () => {
-    await keep(session);
-    notify(texts.drafts.saved, { label: texts.compose.show, act: () => navigate(paths.drafts) });
+  const save = async (publishAt?: string) => {
+    await keep(session, publishAt);
+    const said =
+      publishAt === undefined ? texts.drafts.saved : texts.drafts.scheduled(describeTime(publishAt, language));
+    notify(said, { label: texts.compose.show, act: () => navigate(paths.drafts) });
   };
-  return { isSending, publish: () => void finish(publish), save: () => void finish(save) };
+  return {
+    isSending,
+    publish: () => void finish(publish),
+    save: (publishAt?: string) => void finish(async () => await save(publishAt)),
+  };
 }
 
 /** The dialog in which posts are written. */
 export function Composer(): VNode {
   const { texts, open } = useClient();
-  const { text } = useCell(draft);
+  const { text, publishAt } = useCell(draft);
   const addPictures = usePictures();
   const { isSending, publish, save } = useFinish();
   const length = [...text.trim()].length;
   const canSend = !isSending && length > 0 && length <= maxPostLength;
+  const time = toTime(publishAt);
+  const canPublish = canSend && (publishAt === '' || time !== undefined);
   const publishIfPossible = () => {
-    if (canSend) publish();
+    if (!canPublish) return;
+    if (time === undefined) publish();
+    else save(time);
   };
   return (
     <Modal title={texts.compose.title} closeLabel={texts.compose.close} kind="compose" onClose={() => open(undefined)}>
@@ -74,15 +86,42 @@ export function Composer(): VNode {
         <PicturesAndOptions />
         <p class="modal-actions">
           <PicturePicker />
-          <button type="button" class="quiet" disabled={!canSend} onClick={save}>
+          <button type="button" class="quiet" disabled={!canSend} onClick={() => save()}>
             {texts.drafts.save}
           </button>
-          <button type="submit" class="primary" disabled={!canSend}>
-            {isSending ? texts.compose.publishing : texts.compose.publish}
+          <button type="submit" class="primary" disabled={!canPublish}>
+            {submitText(texts, { isSending, isLater: publishAt !== '' })}
           </button>
         </p>
       </form>
     </Modal>
+  );
+}
+
+function submitText(
+  { compose, drafts }: Texts,
+  { isSending, isLater }: Readonly<Record<'isSending' | 'isLater', boolean>>,
+) {
+  if (isSending) return compose.publishing;
+  return isLater ? drafts.schedule : compose.publish;
+}
+
+const setTime = (publishAt: string) => draft.change({ publishAt });
+
+/** When the post is published: at once, unless the person asks for another time. */
+function PublishTime(): VNode {
+  const { drafts } = useClient().texts;
+  const { publishAt } = useCell(draft);
+  return (
+    <p class="modal-actions publish-time">
+      {publishAt === '' ? (
+        <button type="button" class="quiet" onClick={() => setTime(tomorrow())}>
+          {drafts.later}
+        </button>
+      ) : (
+        <TimeField label={drafts.at} value={publishAt} change={setTime} />
+      )}
+    </p>
   );
 }
 
@@ -92,6 +131,7 @@ function PicturesAndOptions(): VNode {
     <>
       <ComposedPictures />
       <PostOptions chosen={written} hasPictures={written.pictures.length > 0} change={draft.change} />
+      <PublishTime />
     </>
   );
 }
@@ -108,10 +148,10 @@ async function send(session: Session): Promise<Post> {
   return await session.linnet.posts.create(await upload(session), { idempotencyKey: key });
 }
 
-/** Keeps it as a draft on the service. */
-async function keep(session: Session): Promise<void> {
+/** Keeps it as a draft on the service, which publishes it if it has a time. */
+async function keep(session: Session, publish_at: string | undefined): Promise<void> {
   const { key } = draft.get();
-  await session.linnet.drafts.create(await upload(session), { idempotencyKey: `${key}-draft` });
+  await session.linnet.drafts.create({ ...(await upload(session)), publish_at }, { idempotencyKey: `${key}-draft` });
 }
 
 /** Uploads the pictures. Returns the parameters of the post. */

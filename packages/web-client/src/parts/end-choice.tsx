@@ -38,7 +38,52 @@ export function toEnd(ending: Ending): { readonly ends_at?: string } {
   return duration === undefined ? {} : { ends_at: new Date(Date.now() + duration).toISOString() };
 }
 
-/** Day and time of an end. */
-export function describeEnd(at: string, language: Language): string {
+/** Day and time. */
+export function describeTime(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  /** As the field has it; empty: no time. */
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+/** A time in the future, in the zone of the person. */
+export function TimeField({ label, value, change }: TimeFieldProps): VNode {
+  const { texts } = useClient();
+  return (
+    <>
+      <label class="time-field">
+        {label}
+        <input
+          type="datetime-local"
+          value={value}
+          min={toLocal(new Date())}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      </label>
+      <button type="button" class="quiet" onClick={() => change('')}>
+        {texts.post.cancel}
+      </button>
+    </>
+  );
+}
+
+const minute = 60_000;
+
+/** A time as a field has it. */
+export function toLocal(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * minute).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
+}
+
+/** The full hour that is the next one tomorrow, as a field has it. */
+export const tomorrow = () =>
+  `${toLocal(new Date(Date.now() + day + 60 * minute)).slice(0, 'YYYY-MM-DDTHH'.length)}:00`;
+
+/** The parameter of the API; undefined: there is no time, or it is over. */
+export function toTime(local: string): string | undefined {
+  const time = Date.parse(local);
+  return time > Date.now() ? new Date(time).toISOString() : undefined;
 }

@@ -18,6 +18,8 @@ export interface Session extends Lists {
   readonly reactions: ReactionStore;
   /** Number of follow requests that wait for an answer. */
   readonly waiting: Cell<number>;
+  /** Number of proposals that wait for a decision. */
+  readonly proposals: Cell<number>;
   readonly notifications: PagedList<Notification>;
   /** Those of some types. The list is loaded each time it is asked for. */
   notificationsOf(types: readonly Notification['type'][]): PagedList<Notification>;
@@ -29,11 +31,12 @@ export interface Session extends Lists {
   lookForNewer(): void;
   countUnread(): void;
   countWaiting(): void;
+  countProposals(): void;
 }
 
 export function createSession(linnet: Linnet, person: SignedIn): Session {
   const lists = createLists(linnet);
-  const [unread, waiting] = [createCell(0), createCell(0)];
+  const [unread, waiting, proposals] = [createCell(0), createCell(0), createCell(0)];
   const listNotifications = (types?: readonly Notification['type'][]) =>
     createPagedList((cursor) => linnet.notifications.list({ types, count: pageSize, cursor }));
   return {
@@ -43,11 +46,13 @@ export function createSession(linnet: Linnet, person: SignedIn): Session {
     reactions: createReactionStore(linnet),
     waiting,
     unread,
+    proposals,
     notifications: listNotifications(),
     notificationsOf: listNotifications,
     search: createCell(''),
     lookForNewer: coalesce(async () => await lists.feed().lookForNewer()),
     countUnread: coalesce(async () => unread.set((await linnet.notifications.unread()).count)),
+    countProposals: coalesce(async () => proposals.set((await linnet.drafts.list({ status: 'proposed' })).total)),
     countWaiting: coalesce(async () => {
       waiting.set((await linnet.follows.requests({ count: 1 })).total);
       if (lists.requests.state.get().isLoaded) await lists.requests.reload();

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { useClient } from '../client.ts';
 import { maxPostLength, useWritten } from '../data/draft.ts';
+import { describeFailure } from '../data/problem-text.ts';
+import { TimeField, describeTime, toLocal, toTime, tomorrow } from '../parts/end-choice.tsx';
 import { TextWithLimit } from '../parts/text-with-limit.tsx';
 import { paths } from '../router.ts';
 import { PageHead } from './page-head.tsx';
@@ -15,8 +17,13 @@ export function DraftsPage(): VNode {
   const { texts, session, report } = useClient();
   const [drafts, setDrafts] = useState<readonly Draft[]>();
   const load = () => {
-    const waiting = (['proposed', 'draft'] as const).map((status) => session.linnet.drafts.list({ status }));
-    Promise.all(waiting).then((lists) => setDrafts(lists.flatMap(({ items }) => items)), report);
+    const waiting = (['proposed', 'scheduled', 'draft'] as const).map((status) =>
+      session.linnet.drafts.list({ status }),
+    );
+    Promise.all(waiting).then((lists) => {
+      setDrafts(lists.flatMap(({ items }) => items));
+      session.proposals.set(lists[0]?.total ?? 0);
+    }, report);
   };
   useEffect(load, [session]);
   return (
@@ -25,13 +32,17 @@ export function DraftsPage(): VNode {
       <p class="page-lead">{texts.drafts.lead}</p>
       <ul class="filters" aria-label={texts.drafts.title}>
         {drafts?.map((draft) => (
-          <DraftRow key={`${String(draft.id)} ${String(draft.version)}`} draft={draft} onChanged={load} />
+          <DraftRow key={keyOf(draft)} draft={draft} onChanged={load} />
         ))}
       </ul>
       {drafts?.length === 0 && <p class="empty">{texts.drafts.empty}</p>}
     </>
   );
 }
+
+/** Another one after each change, so that nothing is left of what the person chose. */
+const keyOf = ({ id, version, status, publish_at = '' }: Draft) =>
+  `${String(id)} ${String(version)} ${status} ${publish_at}`;
 
 interface DraftProps {
   readonly draft: Draft;
@@ -57,6 +68,9 @@ function useDraft({ draft, onChanged }: DraftProps) {
     isEdited,
     save: () => act(update),
     publish: () => act(async () => await drafts.publish({ id, version: (await update()).version })),
+    schedule: (publish_at: string) =>
+      act(async () => await drafts.schedule({ id, version: (await update()).version, publish_at })),
+    unschedule: () => act(async () => await drafts.schedule({ id })),
     reject: (reason: string) => act(async () => await drafts.reject({ id, reason })),
     remove: () => act(async () => await drafts.delete({ id })),
   };
@@ -92,6 +106,8 @@ function DraftRow(props: DraftProps): VNode {
       {attachments?.map((picture) => (
         <DraftPicture key={picture} id={picture} />
       ))}
+      <State draft={props.draft} />
+      <Time {...own} draft={props.draft} />
       <Decision {...own} isProposal={props.draft.status === 'proposed'} />
     </li>
   );
@@ -119,6 +135,59 @@ function DraftText({ edited, setEdited, isEdited, save, limit }: OwnDraft & { re
         </button>
       )}
     </>
+  );
+}
+
+/** When it is published, or why it was not. */
+function State({ draft: { status, publish_at, failure } }: Pick<DraftProps, 'draft'>): VNode | null {
+  const { texts, language, settings } = useClient();
+  if (failure !== undefined) {
+    const why = describeFailure(failure, { texts, serviceName: settings.serviceName });
+    return <p class="error">{`${texts.drafts.failed} ${why}`}</p>;
+  }
+  if (publish_at === undefined) return null;
+  const when = describeTime(publish_at, language);
+  return <p>{status === 'scheduled' ? texts.drafts.scheduled(when) : texts.drafts.suggested(when)}</p>;
+}
+
+/** Lets the person choose when it is published, at first as the application that proposed it suggests. */
+function Time({ draft, schedule, unschedule }: OwnDraft & Pick<DraftProps, 'draft'>): VNode {
+  const { texts } = useClient();
+  const { status, publish_at } = draft;
+  const [local, setLocal] = useState('');
+  const time = toTime(local);
+  const suggested = publish_at === undefined ? '' : toLocal(new Date(publish_at));
+  const isScheduled = status === 'scheduled';
+  if (local === '') {
+    return (
+      <p class="modal-actions publish-time">
+        {isScheduled && (
+          <button type="button" class="quiet" onClick={unschedule}>
+            {texts.drafts.unschedule}
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => setLocal(toTime(suggested) === undefined ? tomorrow() : suggested)}
+        >
+          {isScheduled ? texts.drafts.changeTime : texts.drafts.later}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p class="modal-actions publish-time">
+      <TimeField label={texts.drafts.at} value={local} change={setLocal} />
+      <button
+        type="button"
+        class="primary"
+        disabled={time === undefined}
+        onClick={() => time !== undefined && schedule(time)}
+      >
+        {texts.drafts.schedule}
+      </button>
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import type { WordFilter } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { describeEnd, EndChoice, toEnd } from '../parts/end-choice.tsx';
+import { describeTime, EndChoice, toEnd } from '../parts/end-choice.tsx';
 import type { Ending } from '../parts/end-choice.tsx';
 import { useWritten } from '../data/draft.ts';
 import { useClient } from '../client.ts';
@@ -38,7 +38,7 @@ export function FiltersPage(): VNode {
 
 function FilterRow({ filter, remove }: { readonly filter: WordFilter; readonly remove: () => void }): VNode {
   const { texts, language } = useClient();
-  const end = filter.ends_at === undefined ? undefined : describeEnd(filter.ends_at, language);
+  const end = filter.ends_at === undefined ? undefined : describeTime(filter.ends_at, language);
   return (
     <li>
       <span>

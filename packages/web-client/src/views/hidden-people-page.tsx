@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 
 import type { PagedList } from '../data/paged-list.ts';
 import { AccountRow } from '../parts/account-row.tsx';
-import { describeEnd } from '../parts/end-choice.tsx';
+import { describeTime } from '../parts/end-choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
@@ -26,7 +26,7 @@ export function MutedPage(): VNode {
       list={list}
       undo={texts.safety.unmute}
       onUndo={(account) => void unmute(account).catch(report)}
-      describe={({ mute }) => mute && texts.filters.until(describeEnd(mute.ends_at, language))}
+      describe={({ mute }) => mute && texts.filters.until(describeTime(mute.ends_at, language))}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { useCell } from '../data/cell.ts';
 import { Choices } from '../parts/choices.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { paths } from '../router.ts';
@@ -10,6 +11,7 @@ export function Menu(): VNode {
   const { texts, session, open, useOther, signOut } = useClient();
   const { menu, navigation } = texts;
   const { displayName, username } = session.person;
+  const proposals = useCell(session.proposals);
   const pages = [
     [paths.drafts, texts.drafts.title],
     [paths.bookmarks, texts.bookmarks.title],
@@ -29,6 +31,7 @@ export function Menu(): VNode {
           <li key={path}>
             <a href={path} onClick={() => open(undefined)}>
               {title}
+              {path === paths.drafts && proposals > 0 && <b class="badge">{proposals}</b>}
             </a>
           </li>
         ))}

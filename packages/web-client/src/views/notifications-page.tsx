@@ -86,7 +86,11 @@ function AllNotifications(): VNode {
   );
 }
 
-function describeUsers({ users, count }: Notification, withOthers: (name: string, others: number) => string): string {
+function describeActors(
+  { users, draft, count }: Notification,
+  withOthers: (name: string, others: number) => string,
+): string {
+  if (draft?.application !== undefined) return draft.application.name;
   const name = users[0]?.displayName ?? '';
   return count > 1 ? withOthers(name, count - 1) : name;
 }
@@ -95,15 +99,20 @@ function renderNotification(item: Notification): VNode {
   return <NotificationRow item={item} />;
 }
 
+function linkOf({ users, post, draft }: Notification): string {
+  if (draft !== undefined) return paths.drafts;
+  return post === undefined ? paths.profile(users[0]?.username ?? '') : paths.post(post.id);
+}
+
 function NotificationRow({ item }: { readonly item: Notification }): VNode {
   const { texts, language } = useClient();
-  const { users, post, comment, type } = item;
+  const { users, post, comment, draft, type } = item;
   const [first] = users;
-  const who = describeUsers(item, (name, others) =>
+  const who = describeActors(item, (name, others) =>
     texts.notifications.others(name, new Intl.NumberFormat(language).format(others)),
   );
   const about = comment ?? post;
-  const link = post === undefined ? paths.profile(first?.username ?? '') : paths.post(post.id);
+  const link = linkOf(item);
   return (
     <article class="notification" data-href={link} data-unread={item.unread > 0}>
       {first !== undefined && <Avatar src={first.avatar} size="small" />}
@@ -111,6 +120,7 @@ function NotificationRow({ item }: { readonly item: Notification }): VNode {
         <p>
           <a href={link}>{texts.notifications[type](who)}</a> <Moment at={item.created_at} />
         </p>
+        <DraftExcerpt draft={draft} />
         {about !== undefined && (
           <Filtered by={about.viewer?.filtered}>
             <p class="excerpt">{about.text}</p>
@@ -119,4 +129,11 @@ function NotificationRow({ item }: { readonly item: Notification }): VNode {
       </div>
     </article>
   );
+}
+
+function DraftExcerpt({ draft }: { readonly draft: Notification['draft'] }): VNode | null {
+  const { texts } = useClient();
+  if (draft === undefined) return null;
+  const { call, parameters } = draft;
+  return <p class="excerpt">{parameters.message ?? parameters.text ?? texts.drafts.calls[call]}</p>;
 }

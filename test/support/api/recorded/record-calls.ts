@@ -1,4 +1,5 @@
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
+import { tomorrow } from '../endpoint-cases.ts';
 import { proposePost } from '../endpoint-world.ts';
 import type { RunningApi } from '../running-api.ts';
 import { clientId } from './recorder.ts';
@@ -111,6 +112,7 @@ async function recordDrafts({ record, prepare }: Recorder, api: RunningApi, ada:
   const proposal = await proposePost(api, ada, 'Good morning, everybody');
   await record('rejectDraft', { as: ada, parameters: { id: proposal, reason: 'Not in my words' } });
   const spare = await prepare('createDraft', { as: ada, parameters: { message: 'Never mind' } });
+  await record('scheduleDraft', { as: ada, parameters: { id: spare.id, publish_at: tomorrow } });
   await record('deleteDraft', { as: ada, parameters: { id: spare.id } });
 }
 

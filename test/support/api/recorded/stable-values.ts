@@ -53,6 +53,7 @@ function mark(node: unknown): unknown {
     cursor: markCursor,
     next: markCursor,
     prev: markCursor,
+    publish_at: () => '2026-12-24T18:00:00.000Z',
     filesize: () => fileSize,
     size: () => fileSize,
     request_id: () => requestId,

@@ -36,6 +36,7 @@ class EventData(TypedDict, total=False):
     """Who did it."""
     post_id: int
     comment_id: int
+    draft_id: int
     followed_id: int
     """The account that is followed or asked."""
 

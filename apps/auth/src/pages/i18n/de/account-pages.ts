@@ -259,7 +259,7 @@ export const activity = {
 export const notifications = {
   title: 'Mitteilungen',
   intro: 'Wähle, was du erfahren willst. Das gilt in jeder App.',
-  legend: 'Teile mir mit, wenn jemand',
+  legend: 'Teile mir mit, wenn jemand oder eine App',
   kinds: {
     mention: 'mich erwähnt',
     reply: 'meine Beiträge oder Kommentare kommentiert',
@@ -268,6 +268,8 @@ export const notifications = {
     follow: 'mir folgt',
     follow_request: 'mir folgen möchte',
     approved: 'meine Folgeanfrage annimmt',
+    proposal: 'mir etwas vorschlägt',
+    draft_failed: 'nicht veröffentlichen kann, was ich geplant habe',
   },
   back: 'Was du ausschaltest, wird nur ausgeblendet: Es ist wieder da, sobald du es einschaltest.',
   save: 'Speichern',

@@ -215,6 +215,12 @@ export const webhooks = {
     'follow.created': 'Die Person folgt jemandem oder hat einen neuen Follower',
     'follow.deleted': 'Jemand folgt nicht mehr',
     'follow_request.created': 'Eine Folgeanfrage der Person oder an sie',
+    'draft.proposed': 'Eine Anwendung schlägt der Person etwas vor',
+    'draft.scheduled': 'Die Person nimmt einen Vorschlag für einen Zeitpunkt an',
+    'draft.published': 'Die Person veröffentlicht einen Vorschlag',
+    'draft.rejected': 'Die Person lehnt einen Vorschlag ab',
+    'draft.failed':
+      'Was die Person geplant oder für einen Zeitpunkt angenommen hat, ließ sich dann nicht veröffentlichen',
   },
   errors: {
     'bad-url': 'Gib eine vollständige URL mit https oder http ein, ohne Benutzernamen, Passwort und Fragment.',

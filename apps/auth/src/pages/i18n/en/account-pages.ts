@@ -247,7 +247,7 @@ export const activity = {
 export const notifications = {
   title: 'Notifications',
   intro: 'Choose what you are notified about. This applies in every app.',
-  legend: 'Notify me when someone',
+  legend: 'Notify me when someone or an app',
   kinds: {
     mention: 'mentions me',
     reply: 'comments on my posts or comments',
@@ -256,6 +256,8 @@ export const notifications = {
     follow: 'follows me',
     follow_request: 'asks to follow me',
     approved: 'approves my follow request',
+    proposal: 'proposes something to me',
+    draft_failed: 'cannot publish what I scheduled',
   },
   back: 'Notifications that you turn off are hidden, not deleted. They come back when you turn them on again.',
   save: 'Save',

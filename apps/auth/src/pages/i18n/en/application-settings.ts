@@ -207,6 +207,11 @@ export const webhooks = {
     'follow.created': 'The person follows someone, or someone follows them',
     'follow.deleted': 'One of those follows ends',
     'follow_request.created': 'The person sends or gets a follow request',
+    'draft.proposed': 'An application proposes something to the person',
+    'draft.scheduled': 'The person accepts a proposal for a time',
+    'draft.published': 'The person publishes a proposal',
+    'draft.rejected': 'The person rejects a proposal',
+    'draft.failed': 'What the person scheduled, or accepted for a time, could not be published then',
   },
   errors: {
     'bad-url': 'Enter an absolute https or http URL, without a username, password or fragment.',

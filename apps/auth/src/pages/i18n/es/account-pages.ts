@@ -258,7 +258,7 @@ export const activity = {
 export const notifications = {
   title: 'Notificaciones',
   intro: 'Elige de qué quieres enterarte. Vale en todas las aplicaciones.',
-  legend: 'Avisarme cuando alguien',
+  legend: 'Avisarme cuando alguien o una aplicación',
   kinds: {
     mention: 'me menciona',
     reply: 'comenta mis publicaciones o comentarios',
@@ -267,6 +267,8 @@ export const notifications = {
     follow: 'me sigue',
     follow_request: 'pide seguirme',
     approved: 'acepta mi solicitud de seguimiento',
+    proposal: 'me propone algo',
+    draft_failed: 'no puede publicar lo que programé',
   },
   back: 'Lo que desactives se oculta, no se pierde: vuelve en cuanto lo actives de nuevo.',
   save: 'Guardar',

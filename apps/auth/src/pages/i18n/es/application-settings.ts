@@ -218,6 +218,11 @@ export const webhooks = {
     'follow.created': 'La persona sigue a alguien o tiene un nuevo seguidor',
     'follow.deleted': 'Termina un seguimiento así',
     'follow_request.created': 'Una solicitud de seguimiento de la persona o dirigida a ella',
+    'draft.proposed': 'Una aplicación propone algo a la persona',
+    'draft.scheduled': 'La persona acepta una propuesta para una fecha',
+    'draft.published': 'La persona publica una propuesta',
+    'draft.rejected': 'La persona rechaza una propuesta',
+    'draft.failed': 'Lo que la persona programó no se pudo publicar en su fecha',
   },
   errors: {
     'bad-url': 'Escribe una URL absoluta con https o http, sin nombre de usuario, contraseña ni fragmento.',

@@ -266,7 +266,7 @@ export const activity = {
 export const notifications = {
   title: 'Notifications',
   intro: 'Choisissez ce que vous voulez savoir. Ce choix vaut dans toutes les applications.',
-  legend: 'M’informer quand quelqu’un',
+  legend: 'M’informer quand quelqu’un ou une application',
   kinds: {
     mention: 'me mentionne',
     reply: 'commente mes publications ou mes commentaires',
@@ -275,6 +275,8 @@ export const notifications = {
     follow: 'me suit',
     follow_request: 'demande à me suivre',
     approved: 'accepte ma demande de suivi',
+    proposal: 'me propose quelque chose',
+    draft_failed: 'ne peut pas publier ce que j’ai programmé',
   },
   back: 'Ce que vous désactivez est masqué, pas perdu : tout revient dès que vous le réactivez.',
   save: 'Enregistrer',

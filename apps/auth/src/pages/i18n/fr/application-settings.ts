@@ -226,6 +226,11 @@ export const webhooks = {
     'follow.created': 'La personne suit quelqu’un ou a un nouvel abonné',
     'follow.deleted': 'Un tel abonnement prend fin',
     'follow_request.created': 'Une demande d’abonnement de la personne ou qui lui est adressée',
+    'draft.proposed': 'Une application propose quelque chose à la personne',
+    'draft.scheduled': 'La personne accepte une proposition pour une date',
+    'draft.published': 'La personne publie une proposition',
+    'draft.rejected': 'La personne refuse une proposition',
+    'draft.failed': 'Ce que la personne a programmé n’a pas pu être publié à la date prévue',
   },
   errors: {
     'bad-url': 'Saisissez une URL absolue en https ou http, sans nom d’utilisateur, mot de passe ni fragment.',
