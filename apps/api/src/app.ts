@@ -63,7 +63,7 @@ import { createResponseWriters } from './http/reply.ts';
 import { countRequests, createRequestCounts } from './http/request-count.ts';
 import { allowEveryOrigin, responseHeaders } from './http/response-headers.ts';
 import { createRouter, rejectUnknownPath } from './http/router.ts';
-import { createTimelineJobs, openTimelines } from './jobs.ts';
+import { createLinkCardJobs, createTimelineJobs, openTimelines } from './jobs.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
@@ -156,7 +156,10 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ db, ...people }), keepPartitions(dependencies, sweepEveryMs), ...media.jobs],
+    jobs: [
+      ...[...counts.jobs, ...createJobs({ db, ...people }), keepPartitions(dependencies, sweepEveryMs), ...media.jobs],
+      ...createLinkCardJobs(db, config.linkCards ? media.links : undefined),
+    ],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {

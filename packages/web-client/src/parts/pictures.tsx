@@ -43,6 +43,45 @@ export function Pictures({ pictures, unnamed, onExpired }: PicturesProps): VNode
   );
 }
 
+interface LinkCardProps {
+  readonly card: Post['card'] | undefined;
+  /** Whether the post may show its picture. */
+  readonly hasPicture?: boolean;
+}
+
+/** What the page behind the first link says about itself. The host is that of the link, whatever the page says. */
+export function LinkCard({ card, hasPicture = true }: LinkCardProps): VNode | null {
+  if (card === undefined) return null;
+  const { url, title, description, site_name: site } = card;
+  const picture = hasPicture ? card.picture : undefined;
+  const isWide = picture !== undefined && picture.width >= 300 && picture.width > 1.3 * picture.height;
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  return (
+    <a
+      class={isWide ? 'link-card wide' : 'link-card'}
+      href={url}
+      target="_blank"
+      rel="nofollow noopener noreferrer ugc"
+    >
+      {picture !== undefined && (
+        <img
+          src={isWide ? picture.image : picture.thumbnail}
+          alt={picture.alt}
+          width={picture.width}
+          height={picture.height}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <span class="words">
+        <small dir="auto">{site === '' || site === host ? host : `${site} · ${host}`}</small>
+        <strong dir="auto">{title}</strong>
+        {description !== '' && <span dir="auto">{description}</span>}
+      </span>
+    </a>
+  );
+}
+
 /** The browser makes it as large as the picture, and smooths it. */
 const side = 32;
 

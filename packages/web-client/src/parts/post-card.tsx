@@ -9,7 +9,7 @@ import { Edited } from './edited.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
-import { Pictures } from './pictures.tsx';
+import { LinkCard, Pictures } from './pictures.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostText } from './post-text.tsx';
 import { Sensitive } from './sensitive.tsx';
@@ -63,6 +63,7 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
               />
             </Sensitive>
           )}
+          {attachments.length === 0 && <LinkCard card={post.card} hasPicture={post.sensitive === 0} />}
         </Filtered>
         {post.commenters !== 'everyone' && <p class="commenters">{texts.post.commenters[post.commenters]}</p>}
         <PostActions post={post} />
