@@ -156,10 +156,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [
-      ...[...counts.jobs, ...createJobs({ db, ...people }), keepPartitions(dependencies, sweepEveryMs), ...media.jobs],
-      ...createLinkCardJobs(db, config.linkCards ? media.links : undefined),
-    ],
+    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...people, media })],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
@@ -266,14 +263,18 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
   return { createAuth, keys };
 }
 
-interface JobDependencies {
-  readonly db: Db;
+interface JobDependencies extends ApiDependencies {
   readonly accounts: Accounts;
+  readonly media: Media;
 }
 
-function createJobs({ db, accounts }: JobDependencies): readonly Job[] {
+function createJobs({ accounts, media, ...dependencies }: JobDependencies): readonly Job[] {
+  const { config, db } = dependencies;
   return [
+    ...media.jobs,
+    keepPartitions(dependencies, sweepEveryMs),
     ...createTimelineJobs(db),
+    ...createLinkCardJobs(db, config.linkCards ? media.links : undefined),
     {
       name: 'idempotency-sweep',
       everyMs: sweepEveryMs,

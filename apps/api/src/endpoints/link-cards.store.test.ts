@@ -85,12 +85,15 @@ async function serveSite(): Promise<string> {
     const [name = ''] = url.slice(1).split('?');
     requested.push(url);
     agents.add(headers['user-agent']);
-    const { body = '', status = 200, type = 'text/html', location } = files[name] ?? { body: '', status: 404 };
+    const { body, status = 200, type = 'text/html', location } = files[name] ?? { body: '', status: 404 };
     response.writeHead(status, { 'content-type': type, ...(location === undefined ? {} : { location }) }).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanup.defer(() => void server.close().closeAllConnections());
+  cleanup.defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return `127.0.0.1:${String((server.address() as AddressInfo).port)}`; // it listens on TCP
 }
 
@@ -108,6 +111,8 @@ async function run(name = 'link-cards'): Promise<void> {
 }
 let statements = 0;
 const sql = async (text: string) => await api.db.query({ name: `cards_${String((statements += 1))}`, text }, []);
+const cardLike = (name: string, expected: object | undefined): unknown =>
+  expected && expect.objectContaining({ url: `${site}/${name}`, ...expected });
 const shown = async (id: number) => (await ben.get(`/post/show?id=${String(id)}`)).body.items;
 
 test('a card shows what the page says about itself, wherever a post is shown', async () => {
@@ -119,7 +124,7 @@ test('a card shows what the page says about itself, wherever a post is shown', a
   for (const [name, [, expected]] of Object.entries(pages)) {
     const id = ids.get(name) ?? 0;
     const { card } = await shown(id);
-    expect([name, card]).toEqual([name, expected && expect.objectContaining({ url: `${site}/${name}`, ...expected })]);
+    expect([name, card]).toEqual([name, cardLike(name, expected)]);
     expect(list.items.find((post: { id: number }) => post.id === id)?.card).toEqual(card);
   }
   expect([...agents]).toEqual(['Linnet link cards (+https://linnet.example)']);

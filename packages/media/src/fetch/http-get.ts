@@ -72,8 +72,8 @@ export async function httpGetPage(target: FetchTarget, options: GetOptions): Pro
     requirePlain(response, { maxBytes: Infinity });
     const chunks: Buffer[] = [];
     let missing = options.limits.maxBytes;
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      // without an encoding, undici yields buffers
+    const body: AsyncIterable<Buffer> = response.body;
+    for await (const chunk of body) {
       chunks.push(chunk.subarray(0, missing));
       missing -= chunk.length;
       if (missing <= 0) break;

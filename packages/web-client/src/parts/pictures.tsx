@@ -49,23 +49,26 @@ interface LinkCardProps {
   readonly hasPicture?: boolean;
 }
 
-/** What the page behind the first link says about itself. The host is that of the link, whatever the page says. */
+/** A picture this wide is above the words of a card, any other one beside them. */
+const isWide = ({ width, height }: Pick<Picture, 'width' | 'height'>) => width >= 300 && width > 1.3 * height;
+
+/** The host is that of the link, whatever the page says. */
+function toSite({ url, site_name: site }: NonNullable<Post['card']>): string {
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  return site === '' || site === host ? host : `${site} · ${host}`;
+}
+
+/** What the page behind the first link says about itself. */
 export function LinkCard({ card, hasPicture = true }: LinkCardProps): VNode | null {
   if (card === undefined) return null;
-  const { url, title, description, site_name: site } = card;
+  const { url, title, description } = card;
   const picture = hasPicture ? card.picture : undefined;
-  const isWide = picture !== undefined && picture.width >= 300 && picture.width > 1.3 * picture.height;
-  const host = new URL(url).hostname.replace(/^www\./, '');
+  const wide = picture !== undefined && isWide(picture);
   return (
-    <a
-      class={isWide ? 'link-card wide' : 'link-card'}
-      href={url}
-      target="_blank"
-      rel="nofollow noopener noreferrer ugc"
-    >
+    <a class={wide ? 'link-card wide' : 'link-card'} href={url} target="_blank" rel="nofollow noopener noreferrer ugc">
       {picture !== undefined && (
         <img
-          src={isWide ? picture.image : picture.thumbnail}
+          src={wide ? picture.image : picture.thumbnail}
           alt={picture.alt}
           width={picture.width}
           height={picture.height}
@@ -74,7 +77,7 @@ export function LinkCard({ card, hasPicture = true }: LinkCardProps): VNode | nu
         />
       )}
       <span class="words">
-        <small dir="auto">{site === '' || site === host ? host : `${site} · ${host}`}</small>
+        <small dir="auto">{toSite(card)}</small>
         <strong dir="auto">{title}</strong>
         {description !== '' && <span dir="auto">{description}</span>}
       </span>
