@@ -77,6 +77,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'application_logo.name': ofLength(36),
   'media.name': ofLength(36),
   'removed_media_file.name': ofLength(36),
+  image: ofLength(36),
   avatar: ofLength(36),
 };
 

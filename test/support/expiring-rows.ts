@@ -62,6 +62,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     changes: { status: 'published', decided_at: '2026-11-20' },
   },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
+  { table: 'link_card', job: 'old-link-cards', column: 'fresh_until' },
   { table: 'event', period: 'row', job: 'events', column: 'created_at' },
   { table: 'timeline', period: 'unread', job: 'unread-timelines', column: 'read_on' },
   {

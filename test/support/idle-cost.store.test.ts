@@ -73,6 +73,7 @@ const queues: readonly (readonly [job: string, table: Table, changes?: Row])[] =
   ['webhook-dispatch', 'event'],
   ['grants-due', 'grant', { kind: 'consent', ends_at: '2026-01-01', created_at: '2025-01-01' }],
   ['media-removed', 'removed_media_file'],
+  ['link-cards', 'link_card', { due_at: '2026-01-01' }],
   ['audit-seal', 'audit_event'],
   ['audit-repeats', 'audit_repeat', { ends_at: '2026-01-01' }],
 ];

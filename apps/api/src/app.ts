@@ -64,7 +64,7 @@ import { createResponseWriters } from './http/reply.ts';
 import { countRequests, createRequestCounts } from './http/request-count.ts';
 import { allowEveryOrigin, responseHeaders } from './http/response-headers.ts';
 import { createRouter, rejectUnknownPath } from './http/router.ts';
-import { createTimelineJobs, openTimelines } from './jobs.ts';
+import { createLinkCardJobs, createTimelineJobs, openTimelines } from './jobs.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
@@ -159,7 +159,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...people, context }), ...media.jobs],
+    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...people, context, media })],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
@@ -269,14 +269,17 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
 interface JobDependencies extends ApiDependencies {
   readonly accounts: Accounts;
   readonly context: ViewContext;
+  readonly media: Media;
 }
 
-function createJobs({ accounts, context, ...dependencies }: JobDependencies): readonly Job[] {
-  const { db } = dependencies;
+function createJobs({ accounts, context, media, ...dependencies }: JobDependencies): readonly Job[] {
+  const { config, db } = dependencies;
   const calls = createDraftedCalls(context);
   return [
+    ...media.jobs,
     keepPartitions(dependencies, sweepEveryMs),
     ...createTimelineJobs(db),
+    ...createLinkCardJobs(db, config.linkCards ? media.links : undefined),
     {
       name: 'idempotency-sweep',
       everyMs: sweepEveryMs,

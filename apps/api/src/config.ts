@@ -15,6 +15,8 @@ export interface ApiConfig extends ServiceConfig {
   readonly mediaFetchAllow: readonly string[];
   /** Whether public pages load the web client for people who are signed in to it (CLIENT). */
   readonly webClient: boolean;
+  /** Whether the service fetches pages that posts link to (LINK_CARDS). */
+  readonly linkCards: boolean;
   /** In the footer of public pages. */
   readonly siteLinks: SiteLinks;
   /** `sample` if absent; tests check `every` response. */
@@ -23,7 +25,7 @@ export interface ApiConfig extends ServiceConfig {
 
 /** The configuration of the API server as its own process. */
 interface ApiProcessConfig extends ProcessConfig {
-  readonly app: ServiceSettings & Pick<ApiConfig, 'mediaFetchAllow' | 'siteLinks' | 'webClient'>;
+  readonly app: ServiceSettings & Pick<ApiConfig, 'mediaFetchAllow' | 'siteLinks' | 'webClient' | 'linkCards'>;
   readonly jwksUrl: string;
   readonly replicaUrls: readonly Secret[];
 }
@@ -39,6 +41,7 @@ export function readApiConfig(env: Environment = process.env): ApiProcessConfig 
       mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
       siteLinks: toSiteLinks(variables),
       webClient: variables.CLIENT,
+      linkCards: variables.LINK_CARDS,
     },
     jwksUrl: variables.JWKS_URL ?? `${variables.BASE_URL}/oauth/jwks`,
     replicaUrls: variables.DATABASE_REPLICA_URL ?? [],
@@ -53,6 +56,7 @@ export function apiVariables(env: Environment) {
     ...siteLinkVariables,
     ...replicaVariables(env),
     CLIENT: onOff('on'),
+    LINK_CARDS: onOff('on'),
     JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   });
 }

@@ -42,6 +42,7 @@ test('every variable has a default', () => {
     directPath: true,
     apiExplorer: true,
     webClient: true,
+    linkCards: true,
     registration: 'open',
     registrationProof: false,
     mayPeopleInvite: false,

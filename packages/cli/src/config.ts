@@ -87,6 +87,8 @@ export interface Config extends UnregisteredClients, Observation {
   readonly sitemap: boolean;
   /** Whether the service serves its web client. */
   readonly webClient: boolean;
+  /** Whether the service fetches pages that posts link to. */
+  readonly linkCards: boolean;
   readonly registration: ServiceConfig['registration'];
   /** Whether people may invite, too, or only operators. */
   readonly mayPeopleInvite: boolean;
@@ -133,6 +135,7 @@ const variables = z.object({
   ...tokenBoundVariables,
   SITEMAP: onOff('on'),
   CLIENT: onOff('on'),
+  LINK_CARDS: onOff('on'),
   NODE_ENV: productionVariable,
 });
 
@@ -175,6 +178,7 @@ export function readConfig(env: Environment = process.env): Config {
     tokenBounds: toTokenBounds(value),
     sitemap: value.SITEMAP,
     webClient: value.CLIENT,
+    linkCards: value.LINK_CARDS,
     securityContact: value.SECURITY_CONTACT,
     siteLinks: toSiteLinks(value),
   };

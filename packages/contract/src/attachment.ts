@@ -62,6 +62,29 @@ export const attachmentsOfPost = z
   .array(attachmentSchema)
   .meta({ description: 'The pictures of the post in their order, at most 4. Empty when nothing is attached.' });
 
+/** Absent where nothing is known: there is no link, its page was not fetched yet, or it has no title. */
+export const linkCardSchema = z
+  .object({
+    url: z.string().meta({ description: 'The first link in the text, as its author wrote it.' }),
+    title: z.string().meta({ description: 'Title of the page.', examples: ['The Jacquard machine'] }),
+    description: z.string().meta({ description: 'What the page is about. May be empty.' }),
+    site_name: z.string().meta({ description: 'Name of the site, as the page says it. May be empty.' }),
+    picture: z
+      .object({
+        image: urlOf('a copy to display, of at most 1600 × 1600 pixels'),
+        thumbnail: urlOf('the thumbnail, of at most 400 × 400 pixels'),
+        ...pictureFields,
+      })
+      .optional()
+      .meta({ description: 'Picture of the page. Absent if it has none.' }),
+  })
+  .meta({
+    id: 'LinkCard',
+    description:
+      'Card of the first link in the text: what its page says about itself, as plain text. Absent if there is no link, the service has not fetched its page yet, or the page has no title.',
+  });
+export type LinkCard = z.infer<typeof linkCardSchema>;
+
 /** What a picture shows, in words. Multipart bodies of browsers have two characters for each line break. */
 export function altParameter() {
   return z

@@ -12,13 +12,14 @@ const creationTimes = { created: z.string(), created_at: z.iso.datetime() };
 
 export const exportParts = z.object({
   profile: shownAccountSchema.omit({ post: true }),
-  posts: z.array(postSchema.omit({ user: true })),
+  posts: z.array(postSchema.omit({ user: true, card: true })),
   history: z
     .array(z.object({ item_id: z.int(), text: z.string(), ...creationTimes }))
     .meta({ description: 'The texts of posts that edits replaced.' }),
   reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
   comments: z.array(
     commentSchema.omit({
+      card: true,
       user: true,
       hashtags: true,
       urls: true,

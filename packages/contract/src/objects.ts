@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { attachmentsOfPost, mediaOfPost, pictureFields } from './attachment.ts';
+import { attachmentsOfPost, linkCardSchema, mediaOfPost, pictureFields } from './attachment.ts';
 import { commentersSchema } from './commenters.ts';
 import { bitSchema, counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
 import { filteredSchema } from './word-filter.ts';
@@ -114,6 +114,7 @@ export const postSchema = z
     media: mediaOfPost,
     attachments: attachmentsOfPost,
     ...textEntities,
+    card: linkCardSchema.optional(),
     action: z
       .object({
         likes: counterOf('likes'),
@@ -180,6 +181,7 @@ export const commentSchema = z
       .meta({ description: 'Id of the comment that it replies to, which may have been deleted since. 0: none.' }),
     user: accountSchema,
     ...textEntities,
+    card: linkCardSchema.optional(),
     viewer: z
       .object({ filtered: filteredSchema })
       .optional()

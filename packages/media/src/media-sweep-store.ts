@@ -78,7 +78,7 @@ export async function removeListedFiles(db: Db, remove: (name: string) => Promis
 
 const recordedStatement = statement<readonly [names: readonly string[]], { readonly name: string }>(
   'media_recorded',
-  'SELECT name FROM media WHERE name = ANY($1::text[])',
+  'SELECT name FROM media WHERE name = ANY ($1::text[]) UNION ALL SELECT image FROM link_card WHERE image = ANY ($1::text[])',
 );
 
 /** Returns those of the names that have a record. */

@@ -40,8 +40,53 @@ export function Pictures({ pictures, unnamed }: PicturesProps): VNode {
   );
 }
 
+/** The members of a card that pages show. */
+export interface ShownLinkCard {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly site_name: string;
+  readonly picture?: (Omit<ShownPicture, 'id'> & { readonly thumbnail: string }) | undefined;
+}
+
+/** A picture this wide is above the words of a card, any other one beside them. */
+const isWide = ({ width, height }: Pick<ShownPicture, 'width' | 'height'>) => width >= 300 && width > 1.3 * height;
+
+/** What the page behind a link says about itself. The host is that of the link, whatever the page says. */
+export function LinkCard({ card, hasPicture }: { readonly card: ShownLinkCard; readonly hasPicture: boolean }): VNode {
+  const { url, title, description, site_name: site } = card;
+  const picture = hasPicture ? card.picture : undefined;
+  const wide = picture !== undefined && isWide(picture);
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  return (
+    <a class={wide ? 'link-card wide' : 'link-card'} href={url} rel="nofollow noopener noreferrer ugc">
+      {picture === undefined ? null : (
+        <img
+          {...fit(picture)}
+          src={wide ? picture.image : picture.thumbnail}
+          alt={printableText(picture.alt)}
+          loading="lazy"
+        />
+      )}
+      <span class="words">
+        <span class="quiet small" dir="auto">
+          {[printableText(site), host]
+            .filter((name, index, all) => name !== '' && all.indexOf(name) === index)
+            .join(' · ')}
+        </span>
+        <strong dir="auto">{printableText(title)}</strong>
+        {description === '' ? null : (
+          <span class="small" dir="auto">
+            {printableText(description)}
+          </span>
+        )}
+      </span>
+    </a>
+  );
+}
+
 /** The size of a picture on its own. The style sheet makes it narrower where there is less space. */
-function fit({ width, height }: ShownPicture): Pick<ShownPicture, 'width' | 'height'> {
+function fit({ width, height }: Pick<ShownPicture, 'width' | 'height'>): Pick<ShownPicture, 'width' | 'height'> {
   const scale = Math.min(1, maxHeight / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

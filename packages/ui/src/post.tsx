@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import { printableLines, printableText } from './inert-text.ts';
-import { Pictures } from './pictures.tsx';
-import type { ShownPicture } from './pictures.tsx';
+import { LinkCard, Pictures } from './pictures.tsx';
+import type { ShownLinkCard, ShownPicture } from './pictures.tsx';
 import { UserText } from './user-text.tsx';
 
 /** The texts of posts in one language; the catalogues of both servers have them. */
@@ -45,6 +45,8 @@ interface ShownText {
   readonly created_at: string;
   readonly user: ShownAccount;
   readonly parts: readonly ShownPart[];
+  /** Of its first link, if anything is known about it. */
+  readonly card?: ShownLinkCard | undefined;
 }
 
 /** The members of a comment object that pages show, with the parts of its text. */
@@ -115,6 +117,10 @@ function Edited({ post: { link, edited_at: at }, texts }: Pick<PostProps, 'post'
 
 /** Sensitive pictures are not even loaded until the reader asks for them, which needs no script. */
 function PostPictures({ post, texts }: Pick<PostProps, 'post' | 'texts'>): VNode | null {
+  const { card } = post;
+  if (post.attachments.length === 0 && card !== undefined) {
+    return <LinkCard card={card} hasPicture={post.sensitive === 0} />;
+  }
   if (post.attachments.length === 0) return null;
   const unnamed = texts.pictureOf(printableText(post.user.displayName));
   const pictures = <Pictures pictures={post.attachments} unnamed={unnamed} />;
@@ -189,6 +195,7 @@ function Replies({
             <p class="text" dir="auto">
               <LinkedText parts={comment.parts} />
             </p>
+            {comment.card === undefined ? null : <LinkCard card={comment.card} hasPicture />}
           </article>
           <Replies {...props} replies={comments.filter((one) => one.parent_id === comment.id)} />
         </li>

@@ -23,6 +23,8 @@ CREATE TABLE "post" (
   -- The id of the current text, by next_id() when it was written: it tells processes that remember texts, and when the post was edited.
   -- NULL: it is the first text.
   "version_id"      bigint,
+  -- Of its first link in "link_card", by a trigger. NULL: it has no link. Without a foreign key, so that cards can go at any time.
+  "card_id"         uuid,
 
   CONSTRAINT "post_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "post_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
@@ -60,6 +62,7 @@ CREATE TABLE "comment" (
   "mention_ids" bigint[],
   -- As in "post".
   "mention_spans" jsonb,
+  "card_id"     uuid,
 
   CONSTRAINT "comment_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "comment_post_id_fkey" FOREIGN KEY ("post_id") REFERENCES "post" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
@@ -142,6 +145,86 @@ CREATE FUNCTION "note_removed_media"() RETURNS trigger
 
 CREATE TRIGGER "media_removed" AFTER DELETE ON "media"
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION "note_removed_media"();
+
+-- What the pages that posts link to say about themselves, once for each link. A job fetches it.
+CREATE TABLE "link_card" (
+  -- Of the link, md5, so that it is known without a look at this table.
+  "id"          uuid           NOT NULL,
+  "url"         text           NOT NULL,
+  -- When to fetch the page. NULL: there is nothing to do.
+  "due_at"      timestamptz(3) DEFAULT CURRENT_TIMESTAMP,
+  -- How often that was tried in vain.
+  "attempts"    smallint       NOT NULL DEFAULT 0,
+  -- A post with the link after this time lets the page be fetched again, and a card without posts is deleted.
+  "fresh_until" timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  -- NULL: nothing is known, so there is no card to show.
+  "title"       text,
+  "description" text           NOT NULL DEFAULT '',
+  "site_name"   text           NOT NULL DEFAULT '',
+  -- Our copy of the page's picture, kept as "media" is. NULL: none.
+  "image"       varchar(36),
+  "width"       integer        NOT NULL DEFAULT 0,
+  "height"      integer        NOT NULL DEFAULT 0,
+  "alt"         text           NOT NULL DEFAULT '',
+  "blurhash"    varchar(64)    NOT NULL DEFAULT '',
+
+  CONSTRAINT "link_card_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "link_card_url_check" CHECK ("id" = md5("url")::uuid),
+  CONSTRAINT "link_card_title_check" CHECK (char_length("title") BETWEEN 1 AND 300),
+  CONSTRAINT "link_card_words_check" CHECK (char_length("description") <= 600 AND char_length("site_name") <= 100 AND char_length("alt") <= 600),
+  CONSTRAINT "link_card_image_check" CHECK ("image" IS NULL OR ("image" ~ '^[0-9a-f]{32}\.(png|jpg)$' AND "width" > 0 AND "height" > 0))
+);
+
+-- The pages to fetch.
+CREATE INDEX "link_card_due_at_idx" ON "link_card" ("due_at") WHERE "due_at" IS NOT NULL;
+-- The sweep of cards without posts.
+CREATE INDEX "link_card_fresh_until_idx" ON "link_card" ("fresh_until");
+-- Serving: every request for a file looks its name up.
+CREATE INDEX "link_card_image_idx" ON "link_card" ("image");
+-- The sweep: whether posts or comments have a link.
+CREATE INDEX "post_card_id_idx" ON "post" ("card_id") WHERE "card_id" IS NOT NULL;
+CREATE INDEX "comment_card_id_idx" ON "comment" ("card_id") WHERE "card_id" IS NOT NULL;
+
+CREATE FUNCTION "note_removed_card_image"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      IF TG_OP = 'DELETE' OR NEW.image IS DISTINCT FROM OLD.image THEN
+        INSERT INTO removed_media_file (name) VALUES (OLD.image) ON CONFLICT DO NOTHING;
+      END IF;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "link_card_image_removed" AFTER DELETE OR UPDATE OF "image" ON "link_card"
+  FOR EACH ROW WHEN (OLD."image" IS NOT NULL) EXECUTE FUNCTION "note_removed_card_image"();
+
+-- A link that is new, or whose card is old, is fetched soon. A card that is fresh is not locked.
+CREATE FUNCTION "refer_to_card"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    link text := NEW.urls -> 0 ->> 'url';
+  BEGIN
+    NEW.card_id := md5(link)::uuid;
+    IF link IS NULL THEN
+      RETURN NEW;
+    END IF;
+    INSERT INTO link_card (id, url) VALUES (NEW.card_id, link) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+      UPDATE link_card SET due_at = now(), attempts = 0 WHERE id = NEW.card_id AND due_at IS NULL AND fresh_until < now();
+    END IF;
+    RETURN NEW;
+  END
+  $$;
+
+-- Texts without a link do not pay for it.
+CREATE TRIGGER "post_card" BEFORE INSERT ON "post"
+  FOR EACH ROW WHEN (NEW."urls" <> '[]') EXECUTE FUNCTION "refer_to_card"();
+CREATE TRIGGER "post_card_edited" BEFORE UPDATE OF "urls" ON "post"
+  FOR EACH ROW WHEN (NEW."urls" <> OLD."urls") EXECUTE FUNCTION "refer_to_card"();
+CREATE TRIGGER "comment_card" BEFORE INSERT ON "comment"
+  FOR EACH ROW WHEN (NEW."urls" IS NOT NULL) EXECUTE FUNCTION "refer_to_card"();
 
 -- Who is mentioned where, for lists that are newest first. Written with the post or comment, and deleted with it.
 CREATE TABLE "mention" (

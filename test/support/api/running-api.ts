@@ -90,6 +90,7 @@ const testConfig = {
   mediaFetchAllow: [],
   siteLinks: {},
   webClient: true,
+  linkCards: true,
   responseChecks: 'every',
   rateLimits: false,
   directPath: true,

@@ -11,6 +11,7 @@ type InvalidRow = [
     | 'hashtag_follow'
     | 'draft'
     | 'hashtag_trend'
+    | 'link_card'
     | 'bookmark',
   rule: string,
   changes: Row,
@@ -56,6 +57,11 @@ export const invalidPostRows: InvalidRow[] = [
   ['account_search', 'of nobody', { account_id: 999 }, 'account_search_account_id_fkey'],
   ['hashtag_trend', 'of one account', { hashtag: 'other', accounts: 1 }, 'hashtag_trend_accounts_check'],
   ['hashtag_trend', 'with too few posts', { hashtag: 'other', accounts: 4 }, 'hashtag_trend_accounts_check'],
+  ['link_card', 'twice', {}, 'link_card_pkey'],
+  ['link_card', 'of another link', { url: 'https://example.com' }, 'link_card_url_check'],
+  ['link_card', 'with an empty title', { title: '' }, 'link_card_title_check'],
+  ['link_card', 'with too many words', { description: 'x'.repeat(601) }, 'link_card_words_check'],
+  ['link_card', 'with a picture of no size', { image: `${'0'.repeat(32)}.png` }, 'link_card_image_check'],
   ['bookmark', 'twice', {}, 'bookmark_pkey'],
   ['bookmark', 'of another author', { post_id: 2, author_id: 2 }, 'bookmark_post_id_author_id_fkey'],
   ['bookmark', 'of nobody', { account_id: 999 }, 'bookmark_account_id_fkey'],

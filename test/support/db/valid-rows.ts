@@ -37,6 +37,7 @@ export const rows = {
   repost: { account_id: 1, post_id: 1, author_id: 1 },
   post_hashtag: { hashtag: 'linnet', post_id: 1, author_id: 1 },
   post_search: { post_id: 1, author_id: 1, words: "'hello':1" },
+  link_card: { id: '5564fd6a-9502-8f02-e52b-38bb1743c816', url: 'https://example.org', due_at: null },
   hashtag_trend: { hashtag: 'linnet', accounts: 2, posts: 3, score: 1.5 },
   media: { id: 1, owner_id: 1, name: `${'0'.repeat(32)}.png`, bytes: 70, width: 1, height: 1 },
   removed_media_file: { name: `${'0'.repeat(32)}.png` },

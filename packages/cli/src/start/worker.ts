@@ -131,7 +131,7 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, tokenBounds, sitemap, webClient } = config;
+  const { smtpUrl, smtpRequireTls, tokenBounds, sitemap, webClient, linkCards } = config;
   const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof } = config;
   const { securityContact, siteLinks, directPath, apiExplorer, registration, mayPeopleInvite } = config;
   const secretKeys = await resolveSecretKeys(config);
@@ -147,7 +147,7 @@ async function createHandler(config: Config, shared: Shared) {
     ...shared,
   });
   const api = createApiApp({
-    config: { ...service, mediaFetchAllow, siteLinks, webClient },
+    config: { ...service, mediaFetchAllow, siteLinks, webClient, linkCards },
     loadKeys: loadKeysFromDatabase(shared.db),
     ...shared,
   });

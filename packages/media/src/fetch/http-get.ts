@@ -51,6 +51,37 @@ export async function httpGet(target: FetchTarget, options: GetOptions, write: W
   });
 }
 
+/** A page, as far as it was read. */
+export interface FetchedPage {
+  readonly url: URL;
+  /** The Content-Type header. */
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/**
+ * Requests a target and returns the beginning of its page: `maxBytes` of it. Returns the location if the response is a redirect.
+ * @throws TargetRefused unless it is HTML, or the error of the connection
+ */
+export async function httpGetPage(target: FetchTarget, options: GetOptions): Promise<FetchedPage | string> {
+  return await requestTarget(target, options, async (response) => {
+    if (redirectStatuses.has(response.statusCode)) return requireLocation(response);
+    if (response.statusCode !== 200) throw new TargetRefused(`status ${String(response.statusCode)}`);
+    const type = String(response.headers['content-type']);
+    if (!/^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(type)) throw new TargetRefused('it is not HTML');
+    requirePlain(response, { maxBytes: Infinity });
+    const chunks: Buffer[] = [];
+    let missing = options.limits.maxBytes;
+    const body: AsyncIterable<Buffer> = response.body;
+    for await (const chunk of body) {
+      chunks.push(chunk.subarray(0, missing));
+      missing -= chunk.length;
+      if (missing <= 0) break;
+    }
+    return { url: target.url, type, body: Buffer.concat(chunks) };
+  });
+}
+
 /** A response with any status. */
 export interface FetchedResponse {
   readonly status: number;
@@ -110,7 +141,7 @@ function requireLocation({ headers }: Dispatcher.ResponseData): string {
   return location;
 }
 
-function requirePlain({ headers }: Dispatcher.ResponseData, { maxBytes }: FetchLimits): void {
+function requirePlain({ headers }: Dispatcher.ResponseData, { maxBytes }: Pick<FetchLimits, 'maxBytes'>): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new TargetRefused(`encoded as ${String(encoding)}`);
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw new FileTooLarge();

@@ -268,3 +268,48 @@ describe('MD3', () => {
     expect(fetchLimits).toEqual({ maxBytes: 10_485_760, connectMs: 3000, headersMs: 5000, totalMs: 15_000 });
   });
 });
+
+describe('pages', () => {
+  /** The text of the page, or the error. */
+  async function readPage(handler: RequestListener, { limits = patient, path = '/' } = {}): Promise<unknown> {
+    await using listener = await listen(handler);
+    const authority = `127.0.0.1:${String(listener.port)}`;
+    using fetcher = createMediaFetcher({ allow: [authority], userAgent: 'Linnet', limits });
+    return await fetcher.fetchPage(`http://${authority}${path}`).then(
+      ({ body }) => body.toString(),
+      (error: unknown) => error,
+    );
+  }
+  const html = { 'content-type': 'text/html' };
+
+  test('only the beginning of a large page is read', async () => {
+    const found = await readPage((_request, response) => {
+      response.writeHead(200, { ...html, 'content-length': String(10 ** 12) });
+      for (let written = 0; written < 3; written += 1) response.write('x'.repeat(1024 * 1024));
+    });
+    expect(found).toHaveLength(1024 * 1024);
+  });
+
+  test.each<[name: string, handler: RequestListener]>([
+    ['that is missing', (_request, response) => response.writeHead(404, html).end('x')],
+    ['of another type', (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x')],
+    ['of no type', (_request, response) => response.end('x')],
+    [
+      'that is compressed',
+      (_request, response) => response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end('x'),
+    ],
+    [
+      'that leads to a private address',
+      (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+    ],
+    ['that leads to itself', (_request, response) => response.writeHead(302, { location: '/' }).end()],
+  ])('one %s is refused', async (_name, handler) => {
+    expect(await readPage(handler)).toBeInstanceOf(FetchFailed);
+  });
+
+  test('one that takes too long is given up', async () => {
+    expect(
+      await readPage((_request, response) => response.writeHead(200, html).write('x'), { limits: quick }),
+    ).toBeInstanceOf(FetchFailed);
+  });
+});

@@ -5,6 +5,8 @@ import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { createWordFilter, toFiltered, wordFiltersOf } from '../filter/word-filter.ts';
 import type { WordFilters } from '../filter/word-filter.ts';
+import { cardJson, toCard } from '../link-card/link-card-view.ts';
+import type { LinkCardRow } from '../link-card/link-card-view.ts';
 import type { Hashtag, TextUrl } from '../post/post-text.ts';
 import { mentionsColumn, mentionsJson, toEntities, toMentions } from '../post/post-view.ts';
 import type { MentionSpans } from '../post/post-view.ts';
@@ -25,6 +27,8 @@ export interface CommentColumns {
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
   readonly mentionSpans: readonly MentionSpans[] | null;
+  /** As that of a post. */
+  readonly card?: LinkCardRow | null;
   /** Absent where they are not asked for. */
   readonly filters?: WordFilters;
 }
@@ -41,12 +45,12 @@ const columns = {
   hashtags: 'hashtags',
   urls: 'urls',
   mentionSpans: 'mention_spans',
-} as const satisfies Record<keyof Omit<CommentColumns, 'mentions' | 'filters'>, string>;
+} as const satisfies Record<keyof Omit<CommentColumns, 'mentions' | 'card' | 'filters'>, string>;
 
 /** SQL: selects `CommentColumns`. */
 export function commentColumns(alias: string, viewer: string): string {
   const own = Object.entries(columns).map(([key, column]) => `${alias}.${column} AS "${key}"`);
-  return `${own.join(', ')}, ${mentionsColumn(alias, viewer)}, ${wordFiltersOf(viewer)} AS filters`;
+  return `${own.join(', ')}, ${mentionsColumn(alias, viewer)}, ${cardJson(alias)} AS card, ${wordFiltersOf(viewer)} AS filters`;
 }
 
 /** A comment with its author as a value, as in lists of comments within a row. */
@@ -63,7 +67,7 @@ export function fromCommentJson(comment: CommentJson): ShownCommentRow {
 /** SQL: CommentJson of the comment `alias` by the account in `author`. */
 export function commentJson(alias: string, author: string, viewer: string): string {
   const pairs = Object.entries(columns).map(([key, column]) => `'${key}', ${alias}.${column}`);
-  return `json_build_object(${pairs.join(', ')}, 'mentions', ${mentionsJson(alias, viewer)}, 'filters', ${wordFiltersOf(viewer)}, 'author', ${accountJson(author)})`;
+  return `json_build_object(${pairs.join(', ')}, 'mentions', ${mentionsJson(alias, viewer)}, 'card', ${cardJson(alias)}, 'filters', ${wordFiltersOf(viewer)}, 'author', ${accountJson(author)})`;
 }
 
 /** Builds the comment object (specification, Comment). */
@@ -86,6 +90,7 @@ export function toCommentBy(row: ShownCommentRow, context: ViewContext): Comment
     user: toAccount(row.author, context),
     ...toEntities({ hashtags: hashtags ?? [], urls: urls ?? [] }),
     ...toMentions(row, (mention) => toAccount(mention, context)),
+    ...toCard(row.card, context),
     ...(filtered.length === 0 ? {} : { viewer: toFiltered(filtered) }),
   };
 }

@@ -10,7 +10,7 @@ import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { pictureColumns, readerOf } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-view.ts';
-import { mentionsColumn, postColumns } from '../post/post-view.ts';
+import { mentionsColumn, ownPostColumns } from '../post/post-view.ts';
 import { isAuthorVisible, isNotBlocked, isNotHidden } from '../account/visibility.ts';
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
@@ -186,7 +186,7 @@ const notified = `(
 const exportStatement = statement<Params, ExportRow>(
   'account_export',
   `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
-   ${part('posts', `${postColumns('p', '$1::bigint')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
+   ${part('posts', `${ownPostColumns('p', '$1::bigint')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
    ${part('history', 'v.id, v.post_id AS "postId", v.text, p.created_at AS "postedAt"', 'post_version v JOIN post p ON p.id = v.post_id WHERE v.author_id = a.id AND v.id > $14 ORDER BY v.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', `${withArchived('repost', { own: 'account_id', after: '$3' })} r ORDER BY r.id`)},
    ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', `${withArchived('comment', { own: 'author_id', after: '$4' })} c ORDER BY c.id`)},

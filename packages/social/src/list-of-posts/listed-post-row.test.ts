@@ -15,7 +15,7 @@ function foundRow(
     ...{ total: maxListedPosts, hasPreceding: true, itemIds: ids },
     ...{ likesCounts: zeros, commentsCounts: zeros, repostsCounts: zeros },
     ...{ repostIds: null, repostedIds: [], reposterIds: [], repostTimes: [] },
-    ...{ editedIds: null, versionIds: [], media: null, accounts: null, hiddenIds: [5] },
+    ...{ editedIds: null, versionIds: [], media: null, cards: null, accounts: null, hiddenIds: [5] },
     ...{ likedBy: { [reader]: [11] }, repostedBy: { [follower]: [12] }, bookmarkedBy: { [reader]: [12] } },
     filtersBy: { [reader]: '[9,[["word",false]]]' },
     commentableBy: { [follower]: [11] },

@@ -5,6 +5,7 @@ import { marksByViewer } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import { hasBlocks, isAuthorVisible, selectMuted } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
+import type { LinkCardRow } from '../link-card/link-card-view.ts';
 import type { WordFilters } from '../filter/word-filter.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import { toPaged } from '../list/page.ts';
@@ -57,6 +58,8 @@ export interface ListedPostColumns {
   readonly versionIds: readonly number[];
   /** Records of the media of the posts; see `postMediaRecords`. */
   readonly media: readonly string[] | null;
+  /** Cards of the posts' links, by the ids of the posts. */
+  readonly cards: Readonly<Record<string, LinkCardRow>> | null;
   /** Records (`accountRecord`) of the accounts that are shown: authors, those who reposted, and mentioned ones. */
   readonly accounts: readonly string[] | null;
   /** The mentioned accounts that are hidden from the viewer: they are protected, or there is a block. */

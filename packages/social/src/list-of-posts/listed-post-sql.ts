@@ -1,6 +1,7 @@
 import { accountRecord } from '../account/account-row.ts';
 import { isAuthorVisible, isNotBlocked } from '../account/visibility.ts';
 import type { Slice } from '../list/page-sql.ts';
+import { cardsByPost } from '../link-card/link-card-view.ts';
 import { postMediaRecords } from '../media/media-row.ts';
 
 /**
@@ -13,7 +14,7 @@ export function selectListed(viewer: string): string {
   const restricted = `FILTER (WHERE commenters <> 'everyone')`;
   const ofEdited = 'FILTER (WHERE version_id IS NOT NULL)';
   return `SELECT lists.*, mentioned.*,
-      (${postMediaRecords('ARRAY(SELECT post_id FROM listed WHERE has_media)', viewer)}) AS media
+      (${postMediaRecords('ARRAY(SELECT post_id FROM listed WHERE has_media)', viewer)}) AS media, (${cardsByPost('listed')}) AS cards
     FROM (
       SELECT array_agg(id) AS "itemIds", array_agg(likes_count) AS "likesCounts",
         array_agg(comments_count) AS "commentsCounts", array_agg(reposts_count) AS "repostsCounts",
@@ -40,7 +41,16 @@ export function selectListed(viewer: string): string {
 /** SQL: what an item is built from besides the parts of its version. */
 export function postColumns(alias: string): string {
   const counters = ['likes_count', 'comments_count', 'reposts_count', 'bookmarks_count'];
-  const columns = ['author_id', ...counters, 'has_media', 'mention_ids', 'commenters', 'sensitive', 'version_id'];
+  const columns = [
+    'author_id',
+    ...counters,
+    'has_media',
+    'mention_ids',
+    'commenters',
+    'sensitive',
+    'version_id',
+    'card_id',
+  ];
   return [`${alias}.id AS post_id`, ...columns.map((column) => `${alias}.${column}`)].join(', ');
 }
 

@@ -7,6 +7,7 @@ import { toAccount } from '../account/account-view.ts';
 import { createMarksOf, marksOfNewPost, toPostViewer } from '../account/viewer-marks.ts';
 import type { MarkedPosts } from '../account/viewer-marks.ts';
 import { createWordFilter } from '../filter/word-filter.ts';
+import { toCard } from '../link-card/link-card-view.ts';
 import { groupByPost, toMediaOfPost } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
 import { toMentionIndices, toSettings } from '../post/post-view.ts';
@@ -118,10 +119,14 @@ function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem
       const records = media.get(postId);
       return records === undefined ? noPictures : toPictureText(records);
     };
+    const cardOf = (postId: number) => {
+      const card = found.cards?.[postId];
+      return card === undefined ? '' : `,${JSON.stringify(toCard(card, context)).slice(1, -1)}`;
+    };
     return (row, { authorId, written, entities, mentions }) => {
       const user = textOf(accounts, authorId);
       const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
-      return `{${written},"user":${user},${picturesOf(row.id)},${entities},${toMentionsText(mentions, accounts)},"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
+      return `{${written},"user":${user},${picturesOf(row.id)},${entities},${toMentionsText(mentions, accounts)}${cardOf(row.id)},"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
     };
   };
 }

@@ -86,7 +86,8 @@ const servedStatement = statement<
   `SELECT served.open FROM media m JOIN account a ON a.id = m.owner_id
    CROSS JOIN LATERAL (SELECT NOT a.protected OR ($2 = 'thumb' AND a.avatar = m.name) AS open) served
    WHERE m.name = $1 AND a.hidden_at IS NULL
-     AND (served.open OR ${visibleTo('$3::bigint', 'a')} AND ${isNotHidden('$3::bigint')})`,
+     AND (served.open OR ${visibleTo('$3::bigint', 'a')} AND ${isNotHidden('$3::bigint')})
+   UNION ALL SELECT true FROM link_card WHERE image = $1`,
 );
 
 /**

@@ -10,6 +10,8 @@ import type { Marks } from '../account/viewer-marks.ts';
 import { visibleTo } from '../account/visibility.ts';
 import { createWordFilter, wordFiltersOf } from '../filter/word-filter.ts';
 import type { WordFilters } from '../filter/word-filter.ts';
+import { cardJson, toCard } from '../link-card/link-card-view.ts';
+import type { LinkCardRow } from '../link-card/link-card-view.ts';
 import { postMediaJson } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
@@ -38,6 +40,7 @@ export function toPostWithAuthor(row: PostColumns, author: Account, context: Vie
     ...toPictures(row.media, context),
     ...toEntities(row),
     ...toMentions(row, (mention) => (mention.id === author.id ? author : toAccount(mention, context))),
+    ...toCard(row.card, context),
     action: toCounters(row),
     ...toSettings(row),
     ...toPostViewer(row.marks, createWordFilter(row.filters)({ text: row.text, authorId: author.id })),
@@ -138,6 +141,8 @@ export interface PostColumns {
   readonly mentions: readonly AccountRow[] | null;
   /** Of all mentioned accounts, in the same order. Null: none. */
   readonly mentionSpans: readonly MentionSpans[] | null;
+  /** Null: nothing is known about its first link, or it has none. Absent for a post that is stored at this moment. */
+  readonly card?: LinkCardRow | null;
   /** Absent where they are not asked for. */
   readonly marks?: Marks;
   readonly filters?: WordFilters;
@@ -148,6 +153,11 @@ export type PostRow = PostColumns & AuthorColumns;
 
 /** SQL: selects `PostColumns` without `mentions`, for `viewer`. */
 export function postColumns(alias: string, viewer: string): string {
+  return `${ownPostColumns(alias, viewer)}, ${cardJson(alias)} AS card`;
+}
+
+/** SQL: the same without what others say. */
+export function ownPostColumns(alias: string, viewer: string): string {
   return [
     `${alias}.id`,
     `${alias}.text`,

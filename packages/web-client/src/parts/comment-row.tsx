@@ -12,6 +12,7 @@ import { CommentForm, commentName } from './comment-form.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
+import { LinkCard } from './pictures.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { PostText } from './post-text.tsx';
 import { Question } from './question.tsx';
@@ -111,6 +112,7 @@ function OneComment({ comment, post, list }: CommentRowProps): VNode {
       </div>
       <Filtered by={comment.viewer?.filtered}>
         <PostText post={comment} />
+        <LinkCard card={comment.card} />
       </Filtered>
       {isAsking && (
         <Question

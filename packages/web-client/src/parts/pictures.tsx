@@ -43,6 +43,48 @@ export function Pictures({ pictures, unnamed, onExpired }: PicturesProps): VNode
   );
 }
 
+interface LinkCardProps {
+  readonly card: Post['card'] | undefined;
+  /** Whether the post may show its picture. */
+  readonly hasPicture?: boolean;
+}
+
+/** A picture this wide is above the words of a card, any other one beside them. */
+const isWide = ({ width, height }: Pick<Picture, 'width' | 'height'>) => width >= 300 && width > 1.3 * height;
+
+/** The host is that of the link, whatever the page says. */
+function toSite({ url, site_name: site }: NonNullable<Post['card']>): string {
+  const host = new URL(url).hostname.replace(/^www\./, '');
+  return site === '' || site === host ? host : `${site} · ${host}`;
+}
+
+/** What the page behind the first link says about itself. */
+export function LinkCard({ card, hasPicture = true }: LinkCardProps): VNode | null {
+  if (card === undefined) return null;
+  const { url, title, description } = card;
+  const picture = hasPicture ? card.picture : undefined;
+  const wide = picture !== undefined && isWide(picture);
+  return (
+    <a class={wide ? 'link-card wide' : 'link-card'} href={url} target="_blank" rel="nofollow noopener noreferrer ugc">
+      {picture !== undefined && (
+        <img
+          src={wide ? picture.image : picture.thumbnail}
+          alt={picture.alt}
+          width={picture.width}
+          height={picture.height}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <span class="words">
+        <small dir="auto">{toSite(card)}</small>
+        <strong dir="auto">{title}</strong>
+        {description !== '' && <span dir="auto">{description}</span>}
+      </span>
+    </a>
+  );
+}
+
 /** The browser makes it as large as the picture, and smooths it. */
 const side = 32;
 

@@ -9,7 +9,7 @@ import { Edited } from './edited.tsx';
 import { Filtered } from './filtered.tsx';
 import { Icon } from './icons.tsx';
 import { Moment } from './moment.tsx';
-import { Pictures } from './pictures.tsx';
+import { LinkCard, Pictures } from './pictures.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostText } from './post-text.tsx';
 import { Sensitive } from './sensitive.tsx';
@@ -21,8 +21,8 @@ interface PostCardProps {
 }
 
 export function PostCard({ post, isMain = false }: PostCardProps): VNode {
-  const { texts, session } = useClient();
-  const { user, repost, attachments } = post;
+  const { texts } = useClient();
+  const { user, repost } = post;
   const id = useId();
   const link = paths.post(post.id);
   return (
@@ -54,20 +54,27 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
       <div class="post-body">
         <Filtered by={post.viewer?.filtered}>
           <PostText post={post} />
-          {attachments.length > 0 && (
-            <Sensitive isSensitive={post.sensitive === 1}>
-              <Pictures
-                pictures={attachments}
-                unnamed={texts.post.picture(user.displayName)}
-                onExpired={() => session.refreshPost(post.id)}
-              />
-            </Sensitive>
-          )}
+          <PostPictures post={post} />
         </Filtered>
         {post.commenters !== 'everyone' && <p class="commenters">{texts.post.commenters[post.commenters]}</p>}
         <PostActions post={post} />
       </div>
     </article>
+  );
+}
+
+/** Its pictures, or else the card of its link. */
+function PostPictures({ post }: Pick<PostCardProps, 'post'>): VNode {
+  const { texts, session } = useClient();
+  if (post.attachments.length === 0) return <LinkCard card={post.card} hasPicture={post.sensitive === 0} />;
+  return (
+    <Sensitive isSensitive={post.sensitive === 1}>
+      <Pictures
+        pictures={post.attachments}
+        unnamed={texts.post.picture(post.user.displayName)}
+        onExpired={() => session.refreshPost(post.id)}
+      />
+    </Sensitive>
   );
 }
 
