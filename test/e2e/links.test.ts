@@ -59,7 +59,7 @@ function keyOf({ pathname, searchParams }: URL): string {
 const referencePath = '/api/v2.0/docs';
 
 function maxBytes({ pathname }: URL): number {
-  return pathname === referencePath ? 700_000 : 50_000;
+  return pathname === referencePath ? 750_000 : 50_000;
 }
 
 /** The latest posts of other tests, which delete some of them. */

@@ -392,6 +392,7 @@ const logLine = {
   commentId: null,
   concernedId: null,
   happenedAt: at,
+  draftId: null,
   isTest: false,
   createdAt: at,
   dueAt: at,

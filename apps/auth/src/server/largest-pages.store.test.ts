@@ -76,7 +76,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/developer/applications/:clientId/appearance': largest('links', 80),
   '/developer/applications/:clientId/usage': largest('30 days, 60 endpoints', 40),
   '/developer/applications/:clientId/usage.csv': largest('90 days of 60 endpoints', 600),
-  '/developer/applications/:clientId/webhooks': largest('5 endpoints with 10 messages each', 140),
+  '/developer/applications/:clientId/webhooks': largest('5 endpoints with 10 messages each', 150),
   '/developer/applications/:clientId/history': largest('50 events', 45),
   '/developer/applications/:clientId/playground': largest('10 requests with long responses', 55),
   '/developer/apis': largest('10 APIs with 30 scopes, 20 entries of their history', 225),

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { accountNotFound } from './account-not-found.ts';
+import { accountNotFound } from './user-targets.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
-import { accountNotFound } from './account-not-found.ts';
+import { accountNotFound } from './user-targets.ts';
 import { notFound } from './app-document.ts';
 import { addCommand } from './add-command.ts';
 import { invoke, reasonOption } from './command.ts';

@@ -15,7 +15,7 @@ import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
-import { accountNotFound } from './account-not-found.ts';
+import { accountNotFound } from './user-targets.ts';
 import { addCommand } from './add-command.ts';
 import { invoke, reasonOption } from './command.ts';
 

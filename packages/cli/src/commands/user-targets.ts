@@ -13,7 +13,6 @@ import { requireConfirmation, toSubject } from '../confirmation.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { accountNotFound } from './account-not-found.ts';
 import { invoke } from './command.ts';
 
 export interface TargetOptions extends Partial<AccountFilter> {
@@ -113,6 +112,10 @@ export async function actOnAccounts(
       output.result({ ok: true }, `The account ${only.username} ${act.outcome}.`);
     }
   });
+}
+
+export function accountNotFound(username: string): CommandError {
+  return new CommandError('account-not-found', `There is no account with the username ${JSON.stringify(username)}.`);
 }
 
 /** @throws CommandError if one of them does not exist. */

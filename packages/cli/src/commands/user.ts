@@ -15,7 +15,7 @@ import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { readPassword } from '../password-input.ts';
-import { accountNotFound } from './account-not-found.ts';
+import { accountNotFound } from './user-targets.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
 import { addUserDeletion } from './user-deletion.ts';

@@ -52,7 +52,7 @@ const maxLengths = { title: 300, words: 600, siteName: 100 };
  * Reads Open Graph, with the tags of Twitter, `<title>` and the meta description in place of what is missing. `undefined`: the page has no
  * title.
  */
-export function describePage(page: FetchedPage): PageDescription | undefined {
+function describePage(page: FetchedPage): PageDescription | undefined {
   const tags = readTags(decode(page));
   const first = (...names: readonly string[]) => names.map((name) => tags.get(name)).find((text) => text !== undefined);
   const title = shorten(first('og:title', 'twitter:title', 'title'), maxLengths.title);

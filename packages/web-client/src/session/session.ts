@@ -2,7 +2,6 @@ import type { Linnet, Notification } from '@linnet/sdk';
 
 import { createCell } from '../data/cell.ts';
 import type { Cell } from '../data/cell.ts';
-import { coalesce } from '../data/coalesce.ts';
 import { createPagedList } from '../data/paged-list.ts';
 import type { PagedList } from '../data/paged-list.ts';
 import { createReactionStore } from '../data/reactions.ts';
@@ -57,5 +56,26 @@ export function createSession(linnet: Linnet, person: SignedIn): Session {
       waiting.set((await linnet.follows.requests({ count: 1 })).total);
       if (lists.requests.state.get().isLoaded) await lists.requests.reload();
     }),
+  };
+}
+
+/**
+ * Runs `act`, one run at a time: any number of calls during a run lead to one more run after it. A failure is no news, because the
+ * next run may succeed.
+ */
+function coalesce(act: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isWanted = false;
+  const run = async () => {
+    isRunning = true;
+    while (isWanted) {
+      isWanted = false;
+      await act().catch(() => undefined);
+    }
+    isRunning = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isRunning) void run();
   };
 }

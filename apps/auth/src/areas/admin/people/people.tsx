@@ -14,7 +14,7 @@ import { parseId, readNumber, readText, withQuery } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { ChoiceForm, chosenRoute } from '../chosen.tsx';
 import type { BulkList, RowProps } from '../chosen.tsx';
-import { toMarkText } from '../mark-text.ts';
+import { toMarkText } from './person-facts.tsx';
 import { PeopleFilterForm, peopleErrors, readPeopleQuery, toPeopleFilter } from './people-filter.tsx';
 import type { PeopleQuery, WrongField } from './people-filter.tsx';
 import { bulkActNames, possibleActs, runPersonAct } from './person-acts.ts';

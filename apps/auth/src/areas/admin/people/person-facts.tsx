@@ -1,13 +1,14 @@
 import type { PersonFacts } from '@linnet/accounts/operators/person-store';
+import type { RegistrationMark } from '@linnet/contract/registration-block';
 import { inertText, printableLines } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import { Copyable } from '../../../pages/views/notice.tsx';
 import type { Frame } from '../../../pages/frame/frame.ts';
+import type { Messages } from '../../../pages/i18n/en/en.ts';
 import { FactList } from '../admin-layout.tsx';
 import type { Fact } from '../admin-layout.tsx';
-import { toMarkText } from '../mark-text.ts';
 
 interface PersonFactListProps {
   readonly frame: Frame;
@@ -94,4 +95,10 @@ function factorsOf({ messages }: Frame, { passkeys, hasAuthenticatorApp }: Perso
     ...(hasAuthenticatorApp ? [texts.authenticator] : []),
   ];
   return factors.length === 0 ? texts.noFactors : factors.join(', ');
+}
+
+/** What operators read about a registration that stood out. */
+export function toMarkText({ admin: { blocks } }: Messages, mark: RegistrationMark): string {
+  if (mark === 'no_proof') return blocks.noProof;
+  return mark === 'limited_inviter' ? blocks.limitedInviter : blocks.matched(blocks.kinds[mark]);
 }

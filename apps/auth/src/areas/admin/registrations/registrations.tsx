@@ -17,7 +17,7 @@ import { parseId, readReason, readText, reasonField, withQuery } from '../act-fo
 import type { RefusedReason } from '../act-form.tsx';
 import { AdminLayout, NextLink } from '../admin-layout.tsx';
 import { act } from '../operator-door.tsx';
-import { toMarkText } from '../mark-text.ts';
+import { toMarkText } from '../people/person-facts.tsx';
 
 const pageSize = 50;
 /** The field of the checkboxes, and what the field of the reason is named after. */
