@@ -84,7 +84,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   'a sign-in, with consent given': {
     open: async (page, path, person) => {
-      await consent(page, path);
+      await consent(page);
       await signOut(page);
       await page.goto(request(path));
       return async () => await signIn(page, person);
@@ -92,7 +92,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   'a sign-in that leads to an authorization request': {
     open: async (page, path, person) => {
-      await consent(page, path);
+      await consent(page);
       await signOut(page);
       await page.goto(`/login?${new URLSearchParams({ return_to: request(path) }).toString()}`);
       return async () => await signIn(page, person);
@@ -100,7 +100,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   'the choice of an account, with consent given': {
     open: async (page, path) => {
-      await consent(page, path);
+      await consent(page);
       await page.goto(request(path, { prompt: 'select_account' }));
       return async () => await page.locator('button[name=account][value=keep]').click();
     },
@@ -140,9 +140,11 @@ const flows: Readonly<Record<string, Flow>> = {
   },
 };
 
-async function consent(page: Page, path: Path): Promise<void> {
-  await page.goto(request(path));
-  await lead(page, path, async () => await decide(page, 'allow'));
+/** Ends on a page: behind a private scheme, Chromium may abort what is opened next. */
+async function consent(page: Page): Promise<void> {
+  await page.goto(request('/loopback'));
+  await decide(page, 'allow');
+  await page.waitForURL(`${targets['/loopback']}**`);
 }
 
 async function follow(path: Path, { scripts = false, open }: Flow): Promise<string> {
