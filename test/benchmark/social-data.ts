@@ -86,6 +86,9 @@ function partsOf(size: SocialDataSize): Parts {
   };
 }
 
+const cards = 5000;
+const cardOf = (page: string) => `md5('https://example.org/' || ${page})::uuid`;
+
 function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, time }: Parts): string[] {
   const comments = size.posts / 2;
   return [
@@ -97,11 +100,15 @@ function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, t
     `INSERT INTO account_search (account_id, username, display_name, first_name, last_name, words, popularity, hidden)
      SELECT id, username_ci, n, '', '', words_of_account(username_ci, n), 0, deleted_at IS NOT NULL
      FROM account CROSS JOIN (SELECT to_tsvector('simple', 'Ada Lovelace')) name (n)`,
-    `INSERT INTO post (id, author_id, text, has_media, mention_ids, created_at)
+    // Every tenth post links to a page.
+    `INSERT INTO link_card (id, url, due_at, title)
+     SELECT ${cardOf('g')}, 'https://example.org/' || g, NULL, 'A page' FROM ${numbers(cards)}`,
+    `INSERT INTO post (id, author_id, text, has_media, mention_ids, card_id, created_at)
      SELECT g * ${String(step)}, CASE WHEN g = 1 OR g % 5 = 0 THEN ${String(heavy.author)} ELSE ${randomAccount(3)} END,
        'Post ' || g || ' ' || repeat('with some text, ', (random() * 15)::int),
        g % 4 = 0,
-       CASE WHEN g % 20 = 0 THEN ARRAY[${randomAccount(2)}, ${randomAccount(1)}] END, ${time(`g * ${String(step)}`)}
+       CASE WHEN g % 20 = 0 THEN ARRAY[${randomAccount(2)}, ${randomAccount(1)}] END,
+       CASE WHEN g % 10 = 3 THEN ${cardOf(`g % ${String(cards)} + 1`)} END, ${time(`g * ${String(step)}`)}
      FROM ${numbers(size.posts)}`,
     `UPDATE post SET mention_spans = (
        SELECT jsonb_agg(jsonb_build_object('id', id, 'indices', '[[0, 4]]'::jsonb)) FROM unnest(mention_ids) id

@@ -70,5 +70,6 @@ test('a window does not keep the request that opened it: its end is outside of t
   const bucket = createBucket({ name: 'calls', quota: 1, windowSeconds: 0.01 }, { workers: 1, shared, clock });
   request.run('a request', () => bucket.count('a'));
   await vi.waitFor(() => expect(contexts.length).toBeGreaterThan(1), 50_000);
-  expect(contexts).toEqual(['a request', undefined]);
+  expect(new Set(contexts)).toEqual(new Set(['a request', undefined]));
+  expect(contexts[0]).toBe('a request');
 });

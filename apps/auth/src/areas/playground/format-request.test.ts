@@ -76,10 +76,15 @@ test('curl accepts the command', () => {
   expect(stderr).not.toMatch(/option|usage|try 'curl/i);
 });
 
+/** Lists of names are typed as text. */
+const names = new Map([['types', 'mention,reply']]);
+
 /** A value for each parameter of the endpoint. */
 function typedFor({ parameters }: Call): Readonly<Record<string, string>> {
   const values = { text: hostile, number: '114582761947136', flag: 'false' };
-  return Object.fromEntries(parameters.map(({ name, kind, choices }) => [name, choices[0] ?? values[kind]]));
+  return Object.fromEntries(
+    parameters.map(({ name, kind, choices }) => [name, choices[0] ?? names.get(name) ?? values[kind]]),
+  );
 }
 
 function samples(): readonly string[] {
