@@ -11,11 +11,16 @@ import type { PageWords } from './link-card-store.ts';
 
 /** Fetches the pages that are due. @throws the error of the database or of the disk */
 export async function fetchCards(db: Db, links: LinkFetcher, stopping: AbortSignal): Promise<void> {
-  stopping.addEventListener('abort', () => links[Symbol.dispose](), { once: true });
-  while (!stopping.aborted) {
-    const due = await claimCards(db);
-    if (due.length === 0) return;
-    await Promise.all(due.map(async (card) => await fetchCard(db, links, card)));
+  const stop = () => links[Symbol.dispose]();
+  stopping.addEventListener('abort', stop, { once: true });
+  try {
+    while (!stopping.aborted) {
+      const due = await claimCards(db);
+      if (due.length === 0) return;
+      await Promise.all(due.map(async (card) => await fetchCard(db, links, card)));
+    }
+  } finally {
+    stopping.removeEventListener('abort', stop);
   }
 }
 
