@@ -6,6 +6,8 @@ import { statusOf } from './service.ts';
 
 const host = '127.0.0.1';
 const checkEveryMs = 100;
+/** A server that does not answer a check is not ready, as for HAProxy and nginx. */
+const checkTimeoutMs = 2000;
 /** Shorter than a server keeps idle connections, so that no request meets the end of one, also on a busy machine. */
 const idleMs = 1000;
 
@@ -26,7 +28,7 @@ export async function startBalancingProxy(port: number, upstreams: readonly numb
   const agent = new Agent({ keepAlive: true, timeout: idleMs });
   const check = async () => {
     const statuses = await Promise.all(
-      upstreams.map((upstream) => statusOf(`http://${host}:${String(upstream)}/health/ready`)),
+      upstreams.map((upstream) => statusOf(`http://${host}:${String(upstream)}/health/ready`, checkTimeoutMs)),
     );
     ready = upstreams.filter((_, index) => statuses[index] === 200);
   };

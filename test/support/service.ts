@@ -177,12 +177,12 @@ export async function retryUnavailable<Response extends { readonly status: numbe
 }
 
 /** The status of a GET on a new connection, or 0 if there is no response. */
-export async function statusOf(url: string): Promise<number> {
+export async function statusOf(url: string, timeoutMs = deadlineMs): Promise<number> {
   try {
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { connection: 'close' },
-      signal: AbortSignal.timeout(deadlineMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await response.arrayBuffer();
     return response.status;
